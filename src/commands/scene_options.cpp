@@ -27,6 +27,7 @@ scenes::Scene scene_in_file(const SceneOptions& options) {
                              option->get_name() + " says it again; change the file, or name an algorithm.");
     scenes::Scene scene = scenes::read_scene_file(options.words.algorithm);
     scene.step = options.words.step.value_or(scene.step);
+    if (!options.words.stops.empty()) scene.stops = scenes::kept_stops(options.words.stops);
     return scene;
 }
 
@@ -76,6 +77,13 @@ void add_scene_options(CLI::App& command, const std::shared_ptr<SceneOptions>& o
     command.add_option("--launch", words.launch, "shows the moment at which the launch of this name begins");
     command.add_option("--step", words.step, "steps done: shows that moment too")
         ->check(complaint_about_integer);
+    command
+        .add_option(
+            "--stop", words.stops,
+            "a breakpoint: \"line 16\", \"sums[3] = 14\", \"block 2 starts\", \"stride == 4 && lane == "
+            "2\"; as often as needed")
+        ->allow_extra_args(false)
+        ->take_all();
     const std::size_t before = command.get_options().size();
     command.add_option("--n", words.n, "elements of one row, or n × n of a matrix")
         ->check(complaint_about_integer);
@@ -131,6 +139,7 @@ scenes::Scene shown_scene(const SceneOptions& options) {
     scenes::Scene scene = scenes::initial_scene(words.algorithm);
     scene.step = words.step.value_or(0);
     if (!words.launch.empty() || words.step) scene.launch = words.launch;
+    scene.stops = scenes::kept_stops(words.stops);
     return scene;
 }
 

@@ -117,6 +117,8 @@ void add_shot_command(CLI::App& app) {
         ->type_name("asked|revealed");
     command->add_option("--press", request->options.press,
                         "then press these keys, such as C or Ctrl+Shift+P; =scan types a text");
+    command->add_option("--history", request->options.history,
+                        "of step: what a cell's value was made of, sums[3] or sums:3, as SVG or PNG");
     command->add_flag("--alone", request->options.alone, "of step: a PNG of the stage alone");
     command->add_option(
         "--steps", request->steps,

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "backends/backend.h"
+#include "commands/asked_report.h"
 #include "commands/launch_report.h"
 #include "commands/narrate.h"
 #include "commands/run_report.h"
@@ -26,7 +27,7 @@ namespace {
 
 struct Request {
     SceneOptions scene;
-    std::string on = "emulator", trace, narrate;
+    std::string on = "emulator", trace, narrate, history;
     bool launches = false, json = false, strict = false, as_scene = false, opening = false;
 };
 
@@ -41,6 +42,13 @@ void run_elsewhere(const Request& request, const scenes::Scene& scene) {
     if (!check.right) throw Error("The result is wrong: " + check.message);
     fmt::print("{}, {} x {}, on {}: right\n", algorithm.title, parameters.extent.width,
                parameters.extent.height, request.on);
+}
+
+/// The report's last parts, of what was asked besides: where it stops, and the history of a cell.
+void print_asked(const Request& request, const std::shared_ptr<const scenes::RunScene>& run) {
+    if (request.json) return;
+    if (!run->scene.stops.empty()) print_stops(*run);
+    if (!request.history.empty()) print_cell_history(run, request.history);
 }
 
 /// Somebody's own program: the same report as that of `upsweep run`.
@@ -62,6 +70,7 @@ void step_program(const Request& request, const scenes::Scene& scene) {
         print_json(report);
     else
         print_text(report);
+    print_asked(request, report.run);
     if (!request.trace.empty())
         write_file(request.trace, emulator::encode_trace(*run.trace), {scene.program->file});
     require_complete(*run.trace);
@@ -74,7 +83,11 @@ void step(const Request& request) {
     if (request.as_scene) return fmt::print("{}", scenes::to_toml(scene));
     if (request.json && !request.narrate.empty())
         throw UsageError("--narrate tells the run in sentences; leave --json or --narrate out.");
+    if (request.json && !request.history.empty())
+        throw UsageError("--history is told as text; leave --json or --history out.");
     if (scene.program) return step_program(request, scene);
+    if (request.on != "emulator" && !request.history.empty())
+        throw UsageError("Only a run on the emulator has a history; leave --on or --history out.");
     if (request.on != "emulator" && !request.trace.empty())
         throw UsageError("Only the emulator writes a trace; leave --on or --trace out.");
     if (request.on != "emulator" && !request.narrate.empty())
@@ -94,6 +107,7 @@ void step(const Request& request) {
         print_json(report);
     else
         print_text(report);
+    print_asked(request, report.run);
     if (!request.trace.empty()) write_file(request.trace, emulator::encode_trace(*run.trace), inputs);
     if (request.strict) be_strict(*run.trace);
     require_complete(*run.trace);
@@ -119,6 +133,9 @@ void add_step_command(CLI::App& app) {
     command->add_flag("--launches", request->launches, "with --json: the counts of each launch, too");
     command->add_flag("--json", request->json, "as JSON");
     add_narrate_option(*command, request->narrate);
+    command->add_option("--history", request->history,
+                        "every write of a cell, sums[3] or sums:3, and what its value was made of at --step, "
+                        "or at the end");
     command->add_flag("--opening", request->opening,
                       "the scene that the window opens the algorithm with: its size, options and toy GPU");
     command->add_flag("--strict", request->strict, "exit with 1 if there are findings");

@@ -27,7 +27,11 @@ constexpr std::array<ProgramList, 5> lists = {{
     {"expect", "expect", &OwnProgram::expected},
 }};
 
-/// A text in quotes; bytes that are no UTF-8 cannot be written and become the character for those.
+}  // namespace
+
+std::span<const ProgramText> program_texts() { return texts; }
+std::span<const ProgramList> program_lists() { return lists; }
+
 std::string toml_text(std::string_view text) {
     std::string made = "\"";
     for (std::size_t i = 0; i < text.size();) {
@@ -51,11 +55,6 @@ std::string toml_text(std::string_view text) {
     }
     return made + '"';
 }
-
-}  // namespace
-
-std::span<const ProgramText> program_texts() { return texts; }
-std::span<const ProgramList> program_lists() { return lists; }
 
 void read_program(TomlReader& reader, Scene& scene) {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();

@@ -30,6 +30,9 @@ void read_program(TomlReader& reader, Scene& scene);
 std::string program_toml(const programs::OwnProgram& program);
 std::string edits_toml(const programs::Edits& edits);
 
+/// A text in quotes as TOML has it; bytes that are no UTF-8 become the character for those.
+std::string toml_text(std::string_view text);
+
 /// What stands between quotes for a shell, where it needs them.
 std::string shell_word(const std::string& text);
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/array.h"
 #include "emulator/trace/toy_gpu.h"
@@ -40,6 +41,9 @@ struct Scene {
     programs::Edits edits = {};
     /// Steps after which an own program is stopped, where somebody has raised the window's usual limit.
     std::optional<std::int64_t> max_steps = {};
+    /// Breakpoints, each as parse_stop (stop.h) reads it. They say nothing of what runs: two scenes that
+    /// differ in them alone are equal.
+    std::vector<std::string> stops = {};
     friend bool operator==(const Scene& a, const Scene& b);
 };
 

@@ -108,6 +108,12 @@ std::string gpu_toml(const emulator::ToyGpu& gpu, const emulator::ToyGpu& usual)
     return text;
 }
 
+std::string stops_toml(const std::vector<std::string>& stops) {
+    std::string text;
+    for (const std::string& stop : stops) text += (text.empty() ? "" : ", ") + toml_text(stop);
+    return text.empty() ? "" : "stops = [" + text + "]\n";
+}
+
 std::string program_scene_toml(const Scene& scene) {
     const programs::OwnProgram& program = *scene.program;
     std::string text;
@@ -118,6 +124,7 @@ std::string program_scene_toml(const Scene& scene) {
     text += gpu_toml(scene.gpu, usual_gpu_of_programs());
     if (scene.max_steps) text += fmt::format("max_steps = {}\n", *scene.max_steps);
     if (scene.step > 0) text += fmt::format("step = {}\n", scene.step);
+    text += stops_toml(scene.stops);
     return text + edits_toml(scene.edits);
 }
 
@@ -167,6 +174,11 @@ Scene parse_scene(const std::string& name, std::string_view text) {
     Scene scene = read_scene(reader);
     scene.step = reader.integer("step", 0, most, 0);
     scene.launch = reader.text("launch", "");
+    try {
+        scene.stops = kept_stops(reader.texts("stops"));
+    } catch (const UsageError& error) {
+        reader.refuse_key("stops", error.what());
+    }
     reader.finish();
     return scene;
 }
@@ -205,7 +217,7 @@ std::string to_toml(const Scene& scene) {
     text += gpu_toml(*words.gpu, {});
     if (words.step) add("step", std::to_string(*words.step));
     if (!words.launch.empty()) add("launch", quoted(words.launch));
-    return text;
+    return text + stops_toml(words.stops);
 }
 
 }  // namespace upsweep::scenes

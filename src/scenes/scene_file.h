@@ -11,6 +11,7 @@
 //                                      # blocks and warps (or schedule: both), weak_memory,
 //                                      # lanes_proceed
 //     step = 25                        # steps done
+//     stops = ["line 16"]              # breakpoints, as stop.h has them
 //
 // All but `version` and `algorithm` may be left out; SceneWords says what is usual then.
 //

@@ -1,6 +1,7 @@
 // From words to scenes and back.
 #include "scenes/scene_words.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdlib>
@@ -13,6 +14,7 @@
 #include "scenes/input.h"
 #include "scenes/program_words.h"
 #include "scenes/run_program.h"
+#include "scenes/stop.h"
 
 namespace upsweep::scenes {
 namespace {
@@ -210,6 +212,7 @@ Scene program_scene(const SceneWords& words) {
     emulator::check(scene.gpu);
     scene.step = words.step.value_or(0);
     scene.launch = words.launch;
+    scene.stops = kept_stops(words.stops);
     return scene;
 }
 
@@ -232,6 +235,13 @@ std::string gpu_command(const ToyGpu& gpu, const ToyGpu& usual) {
     for (const GpuWord& word : gpu_said)
         if (word.text(gpu) != word.text(usual))
             text += fmt::format(" --{} {}", word.option, shell_word(word.text(gpu)));
+    return text;
+}
+
+/// With =, since a condition may begin with a minus.
+std::string stop_words(const std::vector<std::string>& stops) {
+    std::string text;
+    for (const std::string& stop : stops) text += " --stop=" + shell_word(stop);
     return text;
 }
 
@@ -268,6 +278,7 @@ Scene scene_of(const SceneWords& words, const Scene& base) {
     if (words.launch.find_first_of("\"\\\n\r\t") != std::string::npos)
         throw UsageError("No launch is called " + in_quotes(words.launch) + ".");
     scene.launch = !words.launch.empty() ? words.launch : words.step ? "" : base.launch;
+    scene.stops = kept_stops(words.stops);
     return scene;
 }
 
@@ -279,7 +290,8 @@ SceneWords words_of(const Scene& scene) {
                 .seed = scene.program->seed,
                 .gpu = scene.gpu,
                 .step = scene.step,
-                .launch = scene.launch};
+                .launch = scene.launch,
+                .stops = scene.stops};
     const Algorithm& algorithm = find_algorithm(scene.algorithm);
     const Parameters& parameters = scene.parameters;
     const Scene usual = scene_of({.algorithm = scene.algorithm});
@@ -300,6 +312,7 @@ SceneWords words_of(const Scene& scene) {
     words.gpu = scene.gpu;
     if (scene.step != usual.step) words.step = scene.step;
     words.launch = scene.launch;
+    words.stops = scene.stops;
     return words;
 }
 
@@ -314,6 +327,7 @@ std::string to_command(const Scene& scene) {
         if (scene.max_steps) add("max-steps", std::to_string(*scene.max_steps));
         if (scene.step > 0) add("step", std::to_string(scene.step));
         if (!scene.launch.empty()) add("launch", scene.launch);
+        text += stop_words(scene.stops);
         return text;
     }
     text += words.algorithm;
@@ -331,7 +345,17 @@ std::string to_command(const Scene& scene) {
     text += gpu_command(*words.gpu, {});
     if (words.step) add("step", std::to_string(*words.step));
     if (!words.launch.empty()) add("launch", words.launch);
+    text += stop_words(words.stops);
     return text;
+}
+
+std::vector<std::string> kept_stops(const std::vector<std::string>& stops) {
+    std::vector<std::string> kept;
+    for (const std::string& stop : stops) {
+        const std::string text = to_text(parse_stop(stop));
+        if (std::find(kept.begin(), kept.end(), text) == kept.end()) kept.push_back(text);
+    }
+    return kept;
 }
 
 }  // namespace upsweep::scenes

@@ -28,7 +28,8 @@ struct SceneWords {
     std::optional<std::uint64_t> seed = {};  ///< of a random input
     std::optional<emulator::ToyGpu> gpu = {};
     std::optional<std::int64_t> step = {};
-    std::string launch = {};  ///< where it stands, if at no step
+    std::string launch = {};              ///< where it stands, if at no step
+    std::vector<std::string> stops = {};  ///< see stop.h
 };
 
 /// The scene, complete and with its input; `base`: the scene of which it is said (a lesson's, of a page);
@@ -66,5 +67,8 @@ std::span<const GpuWord> gpu_words();
 
 /// "upsweep step scan_blelloch --n 8 --set padding=1 --step 25", for a shell: what `upsweep step` reads back.
 std::string to_command(const Scene& scene);
+
+/// Breakpoints as they are kept: each once, as to_text writes it. Throws UsageError.
+std::vector<std::string> kept_stops(const std::vector<std::string>& stops);
 
 }  // namespace upsweep::scenes

@@ -279,11 +279,11 @@ void draw_grid_cells(Context& stage, const Grid& grid, const CellLook& look,
                                            : CellState::to_come;
             }
             if (look) state = look(element, state);
-            for (const StageMark& mark : stage.options.marks)
-                if (mark.cell == element && id == stage.picture().followed) {
-                    state = mark.state;
-                    value = mark.value.empty() && mark.state == CellState::to_predict ? "?" : mark.value;
-                }
+            if (const StageMark* mark = mark_of(stage, id, element)) {
+                state = mark->state;
+                if (mark->state == CellState::to_predict || !mark->value.empty()) value = mark->value;
+                if (mark->state == CellState::to_predict && value.empty()) value = "?";
+            }
             draw_node(canvas, rect, state, value, value_em);
             name_cell(stage, id, element, rect);
         }

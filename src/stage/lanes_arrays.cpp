@@ -216,6 +216,10 @@ void draw_lane_arrays(const LaneStage& at, Box rect) {
         std::vector<std::int64_t> cells;
         for (const auto& [place, cell] : touched)
             if (static_cast<int>(place.first) == strip.array) cells.push_back(place.second);
+        // What is asked for is in view.
+        for (const StageMark& mark : at.stage.options.marks)
+            if (mark_of(at.stage, static_cast<emulator::ArrayId>(strip.array), mark.cell) == &mark)
+                cells.push_back(mark.cell);
         choose_rows(at, strip, cells);
         draw_head(at, strip);
         if (!strip.compact) draw_columns(at, strip);

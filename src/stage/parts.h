@@ -27,6 +27,7 @@ struct Context {
     Columns columns = {};
     float label_left = 0;     ///< where labels begin, pixels
     bool narrow = false;      ///< one short label column
+    bool overlaid = false;    ///< marks lie over the cells, wherever these stand
     bool foreseen = false;    ///< marks stand in the diagram's row to come, not on the tape
     bool rows_shown = false;  ///< the diagram has its rows of input and output, where there are such
 
@@ -48,7 +49,8 @@ std::string follow_name(const replay::StepPosition& at);
 /// Names the place of a cell.
 void name_cell(Context& stage, emulator::ArrayId array, std::int64_t element, const Box& box);
 
-/// The mark of a cell; null if it has none.
+/// The mark of a cell, or of one of the followed array; null if it has none.
+const StageMark* mark_of(const Context& stage, emulator::ArrayId array, std::int64_t cell);
 const StageMark* mark_of(const Context& stage, std::int64_t cell);
 
 /// The value of an element now, or where the stage shows symbols what it holds; empty while nothing has been

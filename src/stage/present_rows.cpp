@@ -234,10 +234,12 @@ float value_size(const Context& stage, float wanted) {
 void place_rows(Rows& rows, Box rect) {
     const Canvas& canvas = rows.stage.canvas;
     const int present = std::max(0, rows.stage.at.diagram_row());
-    for (int row = std::max(0, present - 2); row <= present; ++row)
+    // Half a page, as of two that are compared, has room for one pass before.
+    const bool low = rect.height() < canvas.em(12);
+    for (int row = std::max(0, present - (low ? 1 : 2)); row <= present; ++row)
         rows.rows.push_back({row, {}, least_read_em});
     static constexpr std::array<float, 3> heights = {2.3F, 2.8F, 3.25F}, values = {1.35F, 1.6F, 1.9F};
-    const std::size_t first = heights.size() - rows.rows.size();
+    const std::size_t first = heights.size() - rows.rows.size() - (low && rows.rows.size() == 2 ? 1 : 0);
     float needed = canvas.em(index_em);
     for (std::size_t i = 0; i < rows.rows.size(); ++i) needed += canvas.em(heights[first + i]);
     // The present step's arrows get more of what is left than the past ones.
@@ -276,7 +278,7 @@ void draw_present_rows(Context& stage, Box rect, StageState& state) {
     }
     // What is asked for is in view.
     for (const StageMark& mark : stage.options.marks)
-        if (!stage.columns.shows(mark.cell))
+        if (mark_of(stage, mark.cell) == &mark && !stage.columns.shows(mark.cell))
             stage.columns.first = state.first =
                 std::clamp<std::int64_t>(mark.cell - state.shown / 2, 0, diagram.cells - state.shown);
     // Few cells stand in the middle.

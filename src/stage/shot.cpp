@@ -8,6 +8,7 @@
 #include "core/write_file.h"
 #include "media/file.h"
 #include "scenes/run_scene.h"
+#include "stage/history.h"
 #include "stage/series.h"
 
 namespace upsweep::stage {
@@ -52,7 +53,7 @@ std::string no_such_place(std::string_view noun, std::int64_t place, std::string
 
 bool is_stage_alone(const ShotOptions& options) {
     const std::string ending = media::ending_of(options.file);
-    return options.alone || options.steps || ending == ".svg" || ending == ".gif";
+    return options.alone || options.steps || !options.history.empty() || ending == ".svg" || ending == ".gif";
 }
 
 void write_stage(const ShotOptions& options) {
@@ -66,6 +67,8 @@ void write_stage(const ShotOptions& options) {
     if (!several && ending != ".svg" && ending != ".png")
         throw UsageError("The stage alone is written as SVG, PNG or GIF; end the name " +
                          in_quotes(options.file) + " in one of them.");
+    if (several && !options.history.empty())
+        throw UsageError("--history is one picture; leave it out, or --steps (a GIF has all of them).");
     if (several && options.step)
         throw UsageError("--step is one picture; leave it out, or --steps (a GIF has all of them).");
     const InputFiles inputs = options.open ? InputFiles{*options.open} : InputFiles{};
@@ -90,6 +93,9 @@ void write_stage(const ShotOptions& options) {
     replay::StepPosition at(std::move(run));
     at.set_grain(options.by.value_or(opening_step(at.run())));
     seek(at, options);
+    if (!options.history.empty())
+        return write_history(at, replay::parse_cell(at.trace(), options.history, at.launch(), at.block()),
+                             how, options.file, inputs);
     write_picture(at, how, options.file, inputs);
 }
 

@@ -33,7 +33,8 @@ struct ShotOptions {
     std::optional<StepsAsked> steps = {};         ///< of step: these, as numbered files or a GIF
     std::optional<StepSize> by = {};              ///< of step's stage alone: its size of step
     int delay_ms = 900;                           ///< of a GIF, a picture
-    std::optional<bool> predict = {};             ///< of step: asks about the next step; true: answered
+    std::string history = {};          ///< of step: the history of this cell, as replay::parse_cell reads it
+    std::optional<bool> predict = {};  ///< of step: asks about the next step; true: answered
     std::vector<std::string> press = {};      ///< of views: keys, one after the other; "=scan" types "scan"
     std::optional<std::string> open = {};     ///< a file handed to the view first
     std::optional<scenes::Scene> scene = {};  ///< of the Step view, instead of its first one

@@ -12,14 +12,38 @@ namespace upsweep::stage {
 
 using namespace replay;
 
+namespace {
+
+/// A mark over a cell that is drawn already.
+void lay_over(Context& stage, const StageMark& mark, const std::string& now, const Box& box) {
+    Canvas& canvas = stage.canvas;
+    const OnLayer plate(canvas, Layer::plate);
+    const bool asked = mark.state == CellState::to_predict && mark.value.empty();
+    const std::string value = asked ? "?" : mark.value.empty() ? now : mark.value;
+    canvas.rectangle(box, {Role::bg0}, {}, canvas.em(0.2F));
+    draw_node(canvas, box, mark.state, value, fitting_em(canvas, value, box.width() - canvas.em(0.3F), 1.2F));
+}
+
+}  // namespace
+
 void name_cell(Context& stage, emulator::ArrayId array, std::int64_t element, const Box& box) {
     stage.canvas.hit(cell_name(stage.trace(), array, element), box);
+    if (!stage.overlaid) return;
+    if (const StageMark* mark = mark_of(stage, array, element))
+        lay_over(stage, *mark, value_now(stage, array, element), box);
+}
+
+const StageMark* mark_of(const Context& stage, emulator::ArrayId array, std::int64_t cell) {
+    for (const StageMark& mark : stage.options.marks) {
+        const auto marked =
+            mark.array < 0 ? stage.picture().followed : static_cast<emulator::ArrayId>(mark.array);
+        if (mark.cell == cell && marked == array) return &mark;
+    }
+    return nullptr;
 }
 
 const StageMark* mark_of(const Context& stage, std::int64_t cell) {
-    for (const StageMark& mark : stage.options.marks)
-        if (mark.cell == cell) return &mark;
-    return nullptr;
+    return mark_of(stage, stage.picture().followed, cell);
 }
 
 std::string value_now(const Context& stage, emulator::ArrayId array, std::int64_t element) {
@@ -74,6 +98,7 @@ bool foreseen(const Context& context, const RowWindow& window) {
     const Diagram& diagram = context.at.diagram();
     const auto& nodes = diagram.rows[static_cast<std::size_t>(row)].nodes;
     return std::all_of(marks.begin(), marks.end(), [&](const StageMark& mark) {
+        if (mark_of(context, mark.cell) != &mark) return false;
         return std::any_of(nodes.begin(), nodes.end(), [&](int id) {
             const DiagramNode& node = diagram.nodes[static_cast<std::size_t>(id)];
             return node.cell == mark.cell && context.columns.shows(node.column);
@@ -268,11 +293,11 @@ Picture draw_stage(Box area, float em, const StepPosition& at, const StageOption
     context.distance = options.distance.value_or(distance_of(at.grain()));
     const bool grids = is_about_grids(context.staged());
     const bool plan = context.distance == Distance::plan && !at.plan().all().empty();
-    const bool lanes =
-        context.distance == Distance::lanes && options.marks.empty();  // marks stand on the tape
+    const bool lanes = context.distance == Distance::lanes;
     const bool corners = grids && at.takes_corners();
     const bool blocks = context.distance <= Distance::blocks && (grids || at.staged().blocks() > 1);
     const bool bands = !plan && !lanes && !corners && !blocks && !shows_grids(context);
+    context.overlaid = plan || lanes || corners || blocks;
     if (options.presenting) {
         if (plan)
             draw_present_plan(context, area);

@@ -32,13 +32,15 @@ struct LaneLaunch;
 
 namespace upsweep::stage {
 
-/// Overrules how a cell of the followed array is shown: to predict, right, wrong. Where the position looks
-/// ahead and the diagram shows the row to come, in that row; else on the tape.
+/// Overrules how a cell is shown: to predict, right, wrong. Of the followed array, where the position looks
+/// ahead and the diagram shows the row to come, in that row, else on the tape; of blocks, lanes, tiles and
+/// the plan wherever the cell stands.
 struct StageMark {
     std::int64_t cell = 0;
     CellState state = CellState::to_predict;
     std::string value;  ///< empty: "?" for to_predict, else the cell's own value
     std::string note;   ///< of wrong: what it should be
+    int array = -1;     ///< ArrayId; -1: the followed one
 };
 
 /// From how far the stage shows what runs. Each goes with a size of step: launch, phase, barrier, statement.

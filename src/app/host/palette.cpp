@@ -42,6 +42,17 @@ std::optional<int> distance_of(const std::string& word, const std::string& title
 
 }  // namespace
 
+std::string typed_behind_verb(const PaletteEntry& entry, std::string_view typed) {
+    const auto blank = [](char c) { return c == ' ' || c == '\t'; };
+    while (!typed.empty() && blank(typed.front())) typed.remove_prefix(1);
+    if (entry.verb.empty() || plain(typed.substr(0, entry.verb.size())) != plain(entry.verb)) return {};
+    typed.remove_prefix(std::min(typed.size(), entry.verb.size()));
+    if (typed.empty() || !blank(typed.front())) return {};
+    while (!typed.empty() && blank(typed.front())) typed.remove_prefix(1);
+    while (!typed.empty() && blank(typed.back())) typed.remove_suffix(1);
+    return std::string(typed);
+}
+
 std::vector<std::size_t> palette_hits(std::span<const PaletteEntry> entries, std::string_view typed) {
     std::vector<std::string> words;
     std::istringstream in(plain(typed));
@@ -50,6 +61,10 @@ std::vector<std::size_t> palette_hits(std::span<const PaletteEntry> entries, std
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const std::string title = plain(entries[i].title);
         const std::string also = plain(entries[i].also + " " + entries[i].kind);
+        if (!typed_behind_verb(entries[i], typed).empty()) {
+            found.emplace_back(-1, i);
+            continue;
+        }
         std::optional<int> sum = 0;
         for (const std::string& word : words) {
             const std::optional<int> distance = distance_of(word, title, also);
@@ -91,9 +106,13 @@ void PaletteList::move(int by) {
 
 void PaletteList::run(std::size_t hit) {
     if (hit >= hits_.size()) return;
-    const std::function<void()> act = entry(hit).run;
+    const PaletteEntry chosen = entry(hit);
+    const std::string typed = typed_behind_verb(chosen, typed_);
     close();
-    act();
+    if (!typed.empty())
+        chosen.take(typed);
+    else
+        chosen.run();
 }
 
 }  // namespace upsweep::app

@@ -17,7 +17,12 @@ struct PaletteEntry {
     std::string keys = {};      ///< as the help sheet writes them; empty: it has none
     std::string also = {};      ///< further words that find it: a slug, a chapter
     std::function<void()> run;  ///< what choosing it does
+    /// With a verb the entry takes what is typed behind it: "until sums[3] = 14". It comes first then.
+    std::string verb = {};
+    std::function<void(const std::string&)> take = {};
 };
+/// What is typed behind an entry's verb; empty where it has none, or something else is typed.
+std::string typed_behind_verb(const PaletteEntry& entry, std::string_view typed);
 
 /// Positions in `entries` of those in which every word of `typed` occurs, capitals apart: first where words
 /// begin the title, then where they begin a word of it, then inside, then in `also` and `kind`; alike ones in

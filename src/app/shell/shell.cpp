@@ -258,6 +258,11 @@ std::vector<PaletteEntry> App::State::palette_entries() {
                 go_to(i);
                 open();
             };
+            if (offer.take)
+                offer.take = [this, i, take = std::move(offer.take)](const std::string& typed) {
+                    go_to(i);
+                    take(typed);
+                };
             entries.push_back(std::move(offer));
         }
     return entries;

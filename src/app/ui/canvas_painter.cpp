@@ -131,6 +131,7 @@ Touch touch(Frame& frame, const Picture& picture, std::string_view prefix) {
             continue;
         }
         const Interaction now = interact(frame, id, rect);
+        if (now.focused) draw_focus(frame, rect, frame.em(0.25F));
         const bool stronger = now.clicked   ? !touch.clicked
                               : now.held    ? !touch.clicked && !touch.held
                               : now.hovered ? touch.name.empty()

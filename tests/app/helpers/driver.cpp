@@ -57,6 +57,14 @@ void AppDriver::click(float x, float y) {
     frames(2);
 }
 
+void AppDriver::right_click(float x, float y) {
+    move(x, y);
+    app_->handle(MouseButtonEvent{1, true});
+    frames();
+    app_->handle(MouseButtonEvent{1, false});
+    frames(2);
+}
+
 void AppDriver::wheel(float y) {
     app_->handle(WheelEvent{0, y});
     frames(2);

@@ -30,6 +30,8 @@ class AppDriver {
     void type(std::string_view text);
     void move(float x, float y);
     void click(float x, float y);
+    /// With the right button.
+    void right_click(float x, float y);
     void wheel(float y);
     void drop(const std::string& path);
     /// Presses the button, moves in a few frames, and releases.

@@ -103,12 +103,66 @@ TEST_F(CompareViewTest, UndoBringsBackWhatWasThereBefore) {
     open("integral_image_one_pass");
     drive().click_item("compare.pair");
     drive().frames(3);
-    drive().click_item("compare.pair.1");
+    std::size_t other = 0;
+    const auto presets = compare_presets(view().model().scene());
+    while (presets[other].title != "Hillis–Steele, Kogge–Stone") ++other;
+    drive().click_item("compare.pair." + std::to_string(other));
     drive().settle();
     drive().key("C");
     drive().key("Ctrl+Z");
     drive().settle();
     EXPECT_EQ(view().model().scene().algorithm, "integral_image_one_pass");
+}
+
+TEST_F(CompareViewTest, ASideHasItsOwnOptionsAndSchedule) {
+    open("scan_blelloch");
+    ASSERT_TRUE(drive().has_item("compare.right"));
+    drive().click_item("compare.right");
+    drive().frames(3);
+    drive().click_item("step.setting.blocks.reversed");
+    drive().settle();
+    const auto order = [](const StepModel& side) { return to_string(side.scene().gpu.schedule); };
+    EXPECT_NE(order(both().right()), order(view().model()));
+    drive().click_item("compare.left");
+    drive().frames(3);
+    drive().click_item("step.setting.blocks.adversarial");
+    drive().settle();
+    EXPECT_NE(view().model().scene().gpu.schedule.blocks.kind, emulator::ToyGpu().schedule.blocks.kind);
+    EXPECT_NE(order(both().right()), order(view().model()));
+    // Both are still on one clock.
+    drive().key("Home");
+    drive().key("Right");
+    drive().settle();
+    EXPECT_GT(both().right().position()->step(), 0);
+}
+
+TEST_F(CompareViewTest, TheCodeOfBothStandsUnderTheStages) {
+    open("scan_blelloch");
+    drive().key("Right");
+    drive().settle();
+    const Rect code = drive().item("compare.code"), foot = drive().item("compare.pair");
+    EXPECT_LE(code.max.y, foot.min.y);
+    EXPECT_GT(code.height(), 10);
+}
+
+TEST_F(CompareViewTest, BothArePresentedOnOneClock) {
+    open("transpose_tiled");
+    drive().key("F11");
+    drive().settle();
+    ASSERT_NE(view().comparison(), nullptr);
+    const Rect left = drive().item("compare.present.left"), right = drive().item("compare.present.right");
+    EXPECT_TRUE(left.max.x <= right.min.x + 1 || left.max.y <= right.min.y) << "both have their half";
+    const std::int64_t before = both().right().position()->step();
+    drive().key("PgDn");
+    drive().settle();
+    EXPECT_GT(view().model().position()->step(), 0);
+    EXPECT_GT(both().right().position()->step(), before);
+    drive().key("PgUp");
+    drive().settle();
+    EXPECT_EQ(both().right().position()->step(), before);
+    drive().key("Esc");
+    drive().settle();
+    EXPECT_NE(view().comparison(), nullptr) << "it is still there behind the page";
 }
 
 TEST_F(CompareViewTest, DrawsInEverySize) {

@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "app/helpers/step_model_fixture.h"
+#include "core/helpers/sample.h"
+#include "scenes/run_scene.h"
 
 namespace upsweep::app {
 using namespace replay;
@@ -201,6 +203,18 @@ TEST(ComparePresets, SayWhatDiffers) {
     EXPECT_EQ(with_edit[0].title, "My edit, the original");
     EXPECT_EQ(compare_captions(with_edit[0].left, with_edit[0].right),
               std::pair(std::string("my edit"), std::string("the original")));
+}
+
+/// What C shows first is worth seeing: the sides differ in a count, in what is found, or in how long they
+/// run.
+TEST_F(ComparisonTest, TheFirstPairOfEveryEntryDiffers) {
+    const std::vector<const Algorithm*> all(catalog().begin(), catalog().end());
+    for (const Algorithm* algorithm : test::sample("first pairs", all, 10)) {
+        const ComparePreset pair = compare_presets(initial_scene(std::string(algorithm->slug))).front();
+        const auto left = run_scene(pair.left).trace, right = run_scene(pair.right).trace;
+        EXPECT_FALSE(left->counts == right->counts && left->findings.size() == right->findings.size())
+            << algorithm->slug << ": " << pair.title;
+    }
 }
 
 }  // namespace

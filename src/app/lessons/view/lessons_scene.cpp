@@ -218,8 +218,9 @@ void LessonsView::draw_compared(Frame& frame, Rect rect, bool presenting) {
     if (!both.ready()) return;
     const bool low = rect.height() < frame.em(30);
     if (!presenting && !low) {
-        const std::size_t rows = std::min(both.counts().size(), most_counts);
-        Rect foot = rect.cut_bottom(step::compare_counts_height(frame, rows) + frame.em(2));
+        std::vector<ComparedCount> rows = both.counts();
+        rows.resize(std::min(rows.size(), most_counts));
+        Rect foot = rect.cut_bottom(step::compare_counts_height(frame, rows.size()) + frame.em(2));
         draw_line_above(frame, foot);
         foot = foot.inset(frame.em(1.5F), frame.em(0.4F));
         const Rect clock = foot.cut_bottom(frame.em(1.5F));

@@ -1,4 +1,6 @@
 // Pairs of scenes that are worth seeing beside each other, and what to write over them.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "app/step/model/comparison.h"
@@ -36,6 +38,25 @@ Scene with_conflicts(const Scene& scene) {
     return with_parameters(scene, parameters);
 }
 
+/// A matrix of two rows of banks or more: in a smaller one what is left out may not be missed.
+Scene large_enough(const Scene& scene) {
+    Extent extent = scene.parameters.extent;
+    const std::int64_t least = 2 * scene.gpu.banks;
+    if (find_algorithm(scene.algorithm).shape != Shape::matrix || extent.width >= least) return scene;
+    Parameters parameters = scene.parameters;
+    parameters.extent = {least, std::max(extent.height, least)};
+    return with_parameters(scene, parameters);
+}
+
+/// What a switch leaves out is missed where blocks start in the worst order, stores come late and the lanes
+/// of a warp run apart.
+Scene on_harsh_machine(Scene scene) {
+    scene.gpu = with_setting(scene.gpu, "blocks", "adversarial");
+    scene.gpu.weak_memory = true;
+    scene.gpu.lanes_proceed = emulator::LanesProceed::adversarial;
+    return scene;
+}
+
 void add_own(std::vector<ComparePreset>& presets, const Scene& present) {
     Scene begun = present;
     begun.step = 0;
@@ -53,12 +74,12 @@ void add_own(std::vector<ComparePreset>& presets, const Scene& present) {
                                with_option(wide, option.name, option.lowest),
                                with_option(wide, option.name, option.highest)});
         }
-        if (!option.leaves_out.empty())
-            presets.push_back(
-                {fmt::format("With and without {}", option.leaves_out),
-                 with_option(begun, option.name, option.initial),
-                 with_option(begun, option.name,
-                             option.initial == option.lowest ? option.highest : option.lowest)});
+        if (option.leaves_out.empty()) continue;
+        const Scene harsh = on_harsh_machine(large_enough(begun));
+        presets.push_back({fmt::format("With and without {}", option.leaves_out),
+                           with_option(harsh, option.name, option.initial),
+                           with_option(harsh, option.name,
+                                       option.initial == option.lowest ? option.highest : option.lowest)});
     }
 }
 
@@ -112,18 +133,30 @@ void add_others(std::vector<ComparePreset>& presets, const Scene& present) {
 }  // namespace
 
 std::vector<ComparePreset> compare_presets(const Scene& present) {
-    std::vector<ComparePreset> presets;
-    if (present.trace_file.empty()) {
-        add_own(presets, present);
-        if (present.program || (!present.algorithm.empty() && !find_algorithm(present.algorithm).cpu_loop))
-            add_orders(presets, present);
-    }
-    add_pair(presets, "Hillis–Steele, Kogge–Stone", "scan_hillis_steele", "scan_kogge_stone");
-    add_pair(presets, "Kogge–Stone, Blelloch", "scan_kogge_stone", "scan_blelloch");
-    add_pair(presets, "Several launches, one", "scan_segmented", "scan_single_pass");
-    add_pair(presets, "Flags, look-back", "scan_single_pass", "scan_lookback");
-    add_pair(presets, "Four passes, one pass", "integral_image_bugetti", "integral_image_one_pass");
-    if (!present.algorithm.empty()) add_others(presets, present);
+    std::vector<ComparePreset> presets, known;
+    if (present.trace_file.empty()) add_own(presets, present);
+    add_pair(known, "Hillis–Steele, Kogge–Stone", "scan_hillis_steele", "scan_kogge_stone");
+    add_pair(known, "Kogge–Stone, Blelloch", "scan_kogge_stone", "scan_blelloch");
+    add_pair(known, "Several launches, one", "scan_segmented", "scan_single_pass");
+    add_pair(known, "Flags, look-back", "scan_single_pass", "scan_lookback");
+    add_pair(known, "Four passes, one pass", "integral_image_bugetti", "integral_image_one_pass");
+    // Beside what is on the stage first the kernel that it is known to be compared with.
+    const auto is_partner = [&](const ComparePreset& pair) {
+        return std::any_of(known.begin(), known.end(), [&](const ComparePreset& one) {
+            return (one.left.algorithm == present.algorithm && one.right.algorithm == pair.right.algorithm) ||
+                   (one.right.algorithm == present.algorithm && one.left.algorithm == pair.right.algorithm);
+        });
+    };
+    std::vector<ComparePreset> others;
+    if (!present.algorithm.empty()) add_others(others, present);
+    auto rest = std::stable_partition(others.begin(), others.end(), is_partner);
+    // Another order changes little in most runs: it opens nothing by itself where there is another pair.
+    if (presets.empty() && rest == others.begin() && rest != others.end()) ++rest;
+    presets.insert(presets.end(), others.begin(), rest);
+    const bool kernel = !present.algorithm.empty() && !find_algorithm(present.algorithm).cpu_loop;
+    if (present.trace_file.empty() && (present.program || kernel)) add_orders(presets, present);
+    presets.insert(presets.end(), known.begin(), known.end());
+    presets.insert(presets.end(), rest, others.end());
     return presets;
 }
 

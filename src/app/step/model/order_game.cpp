@@ -24,7 +24,7 @@ std::string OrderGame::begin() {
         return fmt::format(
             "This run has {} steps and is run anew at every pick; choose a smaller one, up to {}.", steps,
             most_steps);
-    scene_ = model_.position()->run().scene;
+    scene_ = model_.scene_here();
     scene_.step = 0;
     try {
         game_ = std::make_unique<ScheduleGame>(scene_, Turn::block);

@@ -172,7 +172,7 @@ bool Predict::click_block(std::int64_t number) {
 bool Predict::hides_diagram() const { return state_ == State::asking && diagram_tells(*question_); }
 
 std::vector<stage::StageMark> Predict::marks() const {
-    if (!question_ || state_ == State::finished || !is_followed()) return {};
+    if (!question_ || state_ == State::finished) return {};
     return answer_marks(*question_, text_,
                         state_ == State::asking ? Answering::asking
                         : looked_               ? Answering::looked

@@ -62,7 +62,7 @@ class Predict {
     bool right() const { return right_; }
     bool looked() const { return looked_; }
     const PredictScore& score() const { return score_; }
-    /// The cells that are asked for, chosen, right or wrong, on the followed array.
+    /// The cells that are asked for, chosen, right or wrong.
     std::vector<stage::StageMark> marks() const;
     /// The diagram would show what is asked for.
     bool hides_diagram() const;

@@ -54,8 +54,7 @@ bool StepModel::travel(Travel where, const std::optional<Scene>& target) {
 
 void StepModel::leave_for(const Scene& next) {
     if (position_) {
-        Scene left = position_->run().scene;
-        left.step = position_->step();
+        const Scene left = scene_here();
         if (travel_ == Travel::back) history_.went_back(left);
         if (travel_ == Travel::on) history_.went_on(left);
         if (travel_ == Travel::none) history_.note(left, next);

@@ -141,6 +141,7 @@ void StepModel::back_to_shown() {
     Scene shown = position_->run().scene;
     if (is_same_program(shown, scene_)) shown.edits = std::move(scene_.edits);
     scene_ = std::move(shown);
+    scene_.stops = stops_;
 }
 
 void StepModel::fail_program(Outcome outcome) {
@@ -155,7 +156,9 @@ void StepModel::fail_program(Outcome outcome) {
     leave_for(outcome.scene);
     position_.reset();
     failed_program_ = outcome.failure->known();
+    stops_ = scene_.stops;
     scene_ = std::move(outcome.scene);
+    scene_.stops = stops_;
     playing_ = false;
     ++moves_;
     ++scenes_;
@@ -169,18 +172,25 @@ std::shared_ptr<const ProgramRun> StepModel::program() const {
 void StepModel::show(RunScene run) {
     cancel();
     keep_place_ = false;
+    scene_.stops = run.scene.stops;
     put_in(std::make_unique<StepPosition>(std::make_shared<const RunScene>(std::move(run))));
 }
 
 void StepModel::show(std::shared_ptr<const RunScene> run) {
     cancel();
     keep_place_ = true;
+    scene_.stops = run->scene.stops;
     put_in(std::make_unique<StepPosition>(std::move(run)));
 }
 
 void StepModel::put_in(std::unique_ptr<StepPosition> next) {
+    // Those that were set while it ran are there, too.
+    std::vector<std::string> stops = std::move(scene_.stops);
     scene_ = next->run().scene;
+    scene_.stops = std::move(stops);
     leave_for(scene_);
+    stops_ = scene_.stops;
+    pauses_.clear();
     openings_ += std::exchange(afresh_, false) ? 1 : 0;
     if (!keep_place_ && !grain_chosen_ && next->run().algorithm != nullptr)
         grain_ = next->run().algorithm->opening.step;
@@ -380,7 +390,7 @@ bool StepModel::advance(double seconds) {
     if (waited_ < wait) return false;
     const auto steps = static_cast<int>(std::min(4.0, std::floor(waited_ / wait)));
     waited_ = std::fmod(waited_, wait);
-    for (int i = 0; i < steps && playing_; ++i) playing_ = step_on();
+    for (int i = 0; i < steps && playing_; ++i) playing_ = play_on();
     return true;
 }
 

@@ -46,6 +46,15 @@ class StepModel {
     void show(std::shared_ptr<const scenes::RunScene> run);
     /// The scene that was asked for last; it may still be running.
     const scenes::Scene& scene() const { return scene_; }
+    /// The scene shown, at the step where it stands, with its breakpoints; without a position the one asked
+    /// for.
+    scenes::Scene scene_here() const;
+    /// Its breakpoints, as scenes/stop.h writes them.
+    const std::vector<std::string>& stops() const { return stops_; }
+    /// They are kept with the scene; nothing runs anew.
+    void set_stops(std::vector<std::string> stops);
+    /// Playing pauses at these places: steps done, ascending.
+    void pause_at(std::vector<std::int64_t> places) { pauses_ = std::move(places); }
     bool loading() const { return job_ != nullptr; }
     /// Seconds since it began, and how far it is.
     double loading_age() const { return job_ ? job_->age() : 0; }
@@ -148,6 +157,8 @@ class StepModel {
     void moved(std::int64_t step, bool by_step);
     /// False at the end.
     bool step_on();
+    /// The same, but it goes no further than the next pause; false there.
+    bool play_on();
 
     Jobs& jobs_;
     std::shared_ptr<Job> job_;
@@ -162,6 +173,8 @@ class StepModel {
     replay::Grain grain_ = replay::Grain::barrier;
     bool grain_chosen_ = false;
     std::optional<stage::Distance> distance_;
+    std::vector<std::string> stops_;  ///< of what is shown; `scene_` has those of what was asked for
+    std::vector<std::int64_t> pauses_;
     bool playing_ = false;
     double speed_ = 1, waited_ = 0;
     std::int64_t moves_ = 0, scenes_ = 0, openings_ = 0;

@@ -11,6 +11,7 @@
 #include "core/write_file.h"
 #include "pages/page.h"
 #include "scenes/scene_file.h"
+#include "stage/history.h"
 
 namespace upsweep::app {
 
@@ -22,21 +23,27 @@ struct Row {
     std::string_view ending, title, words;
 };
 // By Keepsake.
-constexpr std::array<Row, 5> rows = {
+constexpr std::array<Row, 7> rows = {
     {{".toml", "Save the scene", "a small file that opens here at this step"},
      {".svg", "Picture, SVG", "the stage at this step, with real text"},
      {".png", "Picture, PNG", "the stage at this step, as pixels"},
      {".gif", "All steps, GIF", "a moving picture, of the size of step that is chosen"},
-     {".html", "Page, HTML", "steps through the scene in any browser, offline"}}};
+     {".html", "Page, HTML", "steps through the scene in any browser, offline"},
+     {".history.svg", "History of the cell, SVG", "its writes and what it was made of, with real text"},
+     {".history.png", "History of the cell, PNG", "the same as pixels"}}};
 
 const Row& row_of(Keepsake what) { return rows[static_cast<std::size_t>(what)]; }
 
 stage::Drawing drawing_of(const Shown& shown) { return {.theme = shown.theme, .distance = shown.distance}; }
 
-void keep_picture(const Shown& shown, const std::string& file) {
+void keep_picture(const Shown& shown, Keepsake what, const std::string& file) {
     replay::StepPosition at(shown.run);
     at.set_grain(shown.by);
     at.seek(shown.step);
+    if (what == Keepsake::history_svg || what == Keepsake::history_png) {
+        if (!shown.cell) throw Error("No cell was asked about; right-click one first.");
+        return stage::write_history(at, *shown.cell, drawing_of(shown), file);
+    }
     stage::write_picture(at, drawing_of(shown), file);
 }
 
@@ -62,6 +69,7 @@ scenes::Scene scene_of(const Shown& shown) {
     scenes::Scene scene = shown.run->scene;
     scene.step = shown.step;
     scene.launch.clear();
+    scene.stops = shown.stops;
     return scene;
 }
 
@@ -82,7 +90,7 @@ std::string keep(const Shown& shown, Keepsake what, const std::string& file, Job
         case Keepsake::page:
             return keep_page(shown, file);
         default:
-            keep_picture(shown, file);
+            keep_picture(shown, what, file);
             return fmt::format("Saved {}.", file);
     }
 }

@@ -8,17 +8,21 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/host/jobs.h"
 #include "canvas/palette.h"
+#include "replay/cell_history.h"
 #include "scenes/run_scene.h"
 #include "stage/series.h"
 
 namespace upsweep::app {
 
-enum class Keepsake : std::uint8_t { scene, svg, png, gif, page };
+enum class Keepsake : std::uint8_t { scene, svg, png, gif, page, history_svg, history_png };
 inline constexpr std::array all_keepsakes = {Keepsake::scene, Keepsake::svg, Keepsake::png, Keepsake::gif,
                                              Keepsake::page};
+/// Of the cell that was asked about.
+inline constexpr std::array history_keepsakes = {Keepsake::history_svg, Keepsake::history_png};
 /// ".toml", ".svg" …
 std::string_view ending_of(Keepsake what);
 /// "Save the scene" …
@@ -33,6 +37,8 @@ struct Shown {
     StepSize by = StepSize::statement;
     std::optional<stage::Distance> distance = {};
     canvas::ThemeKind theme = canvas::ThemeKind::dark;
+    std::vector<std::string> stops = {};         ///< breakpoints
+    std::optional<replay::CellPlace> cell = {};  ///< of which the history is drawn
 };
 
 /// The scene at the step that is shown.

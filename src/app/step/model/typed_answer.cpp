@@ -143,15 +143,15 @@ std::vector<stage::StageMark> answer_marks(const Question& question, const std::
                              asking          ? CellState::to_predict
                              : in(key, cell) ? CellState::right
                                              : CellState::wrong,
-                             "", ""});
+                             "", "", question.array});
         // Those that nobody chose.
         for (const std::int64_t cell : key)
             if (!asking && !in(chosen, cell))
-                marks.push_back({cell, looked ? CellState::right : CellState::wrong, "", ""});
+                marks.push_back({cell, looked ? CellState::right : CellState::wrong, "", "", question.array});
         return marks;
     }
     if (question.element < 0 || (question.form != Form::value && question.form != Form::inputs)) return marks;
-    stage::StageMark mark{question.element, CellState::to_predict, "", ""};
+    stage::StageMark mark{question.element, CellState::to_predict, "", "", question.array};
     if (!asking) {
         const bool right = state == Answering::right || looked;
         mark.state = right ? CellState::right : CellState::wrong;

@@ -11,7 +11,7 @@ namespace upsweep::app {
 
 stage::StageEvents show_stage(Frame& frame, Rect rect, std::string_view prefix,
                               const replay::StepPosition& at, const stage::StageOptions& options,
-                              stage::StageState& state, float scale) {
+                              stage::StageState& state, float scale, CellAsked* asked) {
     const canvas::Picture picture = stage::draw_stage(box_of(rect), scale * frame.em(), at, options, state);
     paint(frame, picture);
     canvas::Touch touched = touch(frame, picture, prefix);
@@ -23,6 +23,8 @@ stage::StageEvents show_stage(Frame& frame, Rect rect, std::string_view prefix,
                 touched.name = place->name;
                 touched.clicked = true;
             }
+    if (asked != nullptr && touched.hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right))
+        *asked = stage::cell_of(at, touched.name);
     if (touched.hovered && !state.dragging)
         if (const std::string tip = stage::tip_of(touched, at); !tip.empty()) tooltip(frame, tip);
     stage::StageEvents events = stage::events_of(touched, picture, at, state);

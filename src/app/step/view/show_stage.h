@@ -1,17 +1,22 @@
 // The stage in a window: its picture, painted, and what the pointer asks of it.
 #pragma once
 
+#include <optional>
 #include <string_view>
+#include <utility>
 
 #include "app/ui/frame.h"
 #include "stage/stage.h"
 
 namespace upsweep::app {
 
+/// The cell that was clicked with the right button.
+using CellAsked = std::optional<std::pair<emulator::ArrayId, std::int64_t>>;
+
 /// Draws a position into `rect`, `scale` times as large as the rest of the window. Names of controls begin
 /// with `prefix`.
 stage::StageEvents show_stage(Frame& frame, Rect rect, std::string_view prefix,
                               const replay::StepPosition& at, const stage::StageOptions& options,
-                              stage::StageState& state, float scale = 1);
+                              stage::StageState& state, float scale = 1, CellAsked* asked = nullptr);
 
 }  // namespace upsweep::app

@@ -14,12 +14,14 @@ bool StepView::close_predict() {
 void StepView::turn_compare() {
     predict_.leave();
     order_.leave();
+    inquiry_.close();
     step::toggle_compare(services_, model_, compare_);
 }
 
 void StepView::turn_predict() {
     order_.leave();
     if (compare_.shown()) turn_compare();
+    inquiry_.close();
     predict_.toggle();
 }
 
@@ -29,6 +31,27 @@ void StepView::turn_order() {
     if (compare_.shown()) turn_compare();
     services_.notices.clear("order");
     if (const std::string why = order_.begin(); !why.empty()) services_.notices.add(why, "order");
+}
+
+void StepView::ask_about(const std::optional<replay::CellPlace>& cell) {
+    if (!cell || predict_.active()) return;
+    open_->shown = home_.shown = false;
+    tab_ = 0;
+    inquiry_.ask(cell->first, cell->second);
+}
+
+void StepView::turn_history() {
+    if (inquiry_.shown()) return inquiry_.close();
+    if (model_.position() == nullptr || predict_.active()) return;
+    services_.notices.clear("history");
+    constexpr std::string_view prefix = "step.";
+    if (focus_.starts_with(prefix))
+        if (const auto cell = stage::cell_of(*model_.position(), focus_.substr(prefix.size())))
+            return ask_about(cell);
+    open_->shown = home_.shown = false;
+    if (!inquiry_.ask_here())
+        services_.notices.add(
+            "This step writes no cell; right-click one, or walk to it with Tab and press H.", "history");
 }
 
 void StepView::ask(bool revealed) {

@@ -138,7 +138,43 @@ void open_line(CodeState& state, const StepModel& model, const emulator::SourceR
     if (state.form == CodeForm::words) state.form = CodeForm::brief;
 }
 
+void toggle_stop_here(const CodeTools& tools, const CodeState& state) {
+    const StepPosition* at = tools.model.position();
+    if (at == nullptr) return;
+    const CodePicture code = shown_code(*at, tools.model, state);
+    const int line = code.line > 0 ? code.line : code.first_line;
+    if (const std::string why = tools.stops.toggle_line(code.file, line); !why.empty())
+        tools.notices.add(why, "until");
+}
+
+void draw_stop(Frame& frame, float left, float y, bool faint) {
+    frame.list()->AddCircleFilled({left + frame.em(0.7F), y}, frame.em(0.42F),
+                                  frame.colour(Role::trouble, faint ? 0.4F : 1));
+}
+
 namespace {
+
+/// Left of the rows: a click sets a breakpoint on the row's line or takes it away; with the keyboard on the
+/// lit line. Gives the line under the pointer; 0: none.
+int draw_gutter(Frame& frame, Rect rows, const CodeTools& tools, const CodePicture& code,
+                const CodeState& state) {
+    const Rect gutter(rows.min.x, rows.min.y, rows.min.x + frame.em(code_number_em + 0.2F), rows.max.y);
+    const Interaction touch = interact(frame, "step.code.gutter", gutter);
+    if (touch.focused) draw_focus(frame, gutter.inset(frame.px(4)), 0);
+    const auto row = static_cast<std::size_t>(
+        std::max(0.0F, (ImGui::GetIO().MousePos.y - rows.min.y + state.scroll) / frame.em(code_row_em)));
+    if (!touch.hovered) {
+        if (touch.clicked) toggle_stop_here(tools, state);
+        return 0;
+    }
+    if (row >= state.rows.size()) return 0;
+    const int line = state.rows[row].code.line;
+    if (touch.clicked)
+        if (const std::string why = tools.stops.toggle_line(code.file, line); !why.empty())
+            tools.notices.add(why, "until");
+    tooltip(frame, "Breakpoint on line " + std::to_string(line) + " (F9: on the lit line)");
+    return line;
+}
 
 /// A text that has not run: nothing but the editor.
 void draw_failed_code(Frame& frame, Rect rect, const CodeTools& tools, CodeState& state) {
@@ -195,7 +231,9 @@ void draw_code(Frame& frame, Rect rect, const CodeTools& tools, CodeState& state
         state.target -= ImGui::GetIO().MouseWheel * frame.em(code_row_em) * 3;
         state.scroll = state.target;
     }
-    const CodeDrawing draw{frame, *at, code, state, rest, character, lanes_left, roomy};
+    const int hovered = draw_gutter(frame, rest, tools, code, state);
+    const CodeDrawing draw{
+        frame, *at, code, state, rest, character, lanes_left, roomy, tools.stops.lines(code.file), hovered};
     frame.list()->PushClipRect(rest.min, rest.max, true);
     for (std::size_t i = 0; i < state.rows.size(); ++i) {
         const float y = rest.min.y + (static_cast<float>(i) + 0.5F) * row_height - state.scroll;

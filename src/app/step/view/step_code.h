@@ -12,6 +12,7 @@
 #include "app/step/model/code_edits.h"
 #include "app/step/model/cure_trials.h"
 #include "app/step/model/step_model.h"
+#include "app/step/model/stops.h"
 #include "app/ui/code_editor.h"
 #include "replay/code_words.h"
 #include "replay/short_code.h"
@@ -43,7 +44,13 @@ struct CodeTools {
     Notices& notices;
     /// What is done once all is drawn: another run takes away what is being drawn.
     std::vector<std::function<void()>>& later;
+    Stops& stops;
 };
+/// Sets a breakpoint on the line that is lit, or takes it away; what cannot be done is a notice.
+void toggle_stop_here(const CodeTools& tools, const CodeState& state);
+/// The disc of a breakpoint in the gutter of a row, `y` its middle; faint under the pointer where there is
+/// none.
+void draw_stop(Frame& frame, float left, float y, bool faint);
 /// Ctrl+S: writes the file, or asks where to. What goes wrong is a notice.
 void save_code(const CodeTools& tools, CodeState& state);
 
@@ -89,6 +96,8 @@ struct CodeDrawing {
     float character;   ///< width in pixels
     float lanes_left;  ///< where "lanes run" begins; the right end if it is not shown
     bool roomy;
+    std::vector<int> stops = {};  ///< lines of the file with breakpoints
+    int hovered = 0;              ///< the line in whose gutter the pointer is; 0: none
 };
 inline constexpr float code_row_em = 1.19F, code_number_em = 2.35F, code_text_em = 2.95F;
 

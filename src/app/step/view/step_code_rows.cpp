@@ -180,11 +180,15 @@ void draw_fold(const CodeDrawing& draw, const CodeRow& row, float x, float right
 
 void draw_number(const CodeDrawing& draw, const CodeRow& row, bool lit, float y) {
     Frame& frame = draw.frame;
+    const bool has_stop = std::any_of(draw.stops.begin(), draw.stops.end(),
+                                      [&](int line) { return row.first <= line && line <= row.last; });
+    if (has_stop || draw.hovered == row.line) draw_stop(frame, draw.rect.min.x, y, !has_stop);
     const auto stops = std::lower_bound(draw.code.barriers.begin(), draw.code.barriers.end(), row.line);
     if (row.kind != CodeRow::Kind::fold && stops != draw.code.barriers.end() && *stops == row.line)
         marks::barrier(frame,
-                       Rect::around({draw.rect.min.x + frame.em(0.7F), y}, frame.em(0.75F), frame.em(0.75F)),
-                       frame.colour(Role::t3));
+                       Rect::around({draw.rect.min.x + frame.em(0.7F), y}, frame.em(has_stop ? 0.5F : 0.75F),
+                                    frame.em(has_stop ? 0.5F : 0.75F)),
+                       frame.colour(has_stop ? Role::bg1 : Role::t3));
     if (row.kind != CodeRow::Kind::fold)
         draw_text(frame, {draw.rect.min.x + frame.em(code_number_em), y},
                   {lit ? Face::mono_bold : Face::mono, 0.8F}, frame.colour(lit ? Role::t1 : Role::t3),

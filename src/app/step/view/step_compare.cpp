@@ -26,7 +26,7 @@ const ClockName& name_of_clock(Clock clock) {
 }
 
 std::size_t shown_rows(const Frame& frame, const CompareState& state) {
-    const std::size_t rows = state.both->ready() ? state.both->counts().size() : most_rows;
+    const std::size_t rows = state.both->ready() ? state.rows.size() : most_rows;
     return std::min(rows, frame.density < Density::wide ? most_rows - 2 : most_rows);
 }
 
@@ -45,13 +45,15 @@ void draw_choices(Frame& frame, Rect rect, CompareState& state, bool& close) {
     Comparison& both = *state.both;
     float y = rect.min.y + frame.em(0.3F);
     const float step = frame.em(2.3F);
-    const std::string pair = elided(frame, type::code, state.presets[state.preset].title,
-                                    rect.width() - chip_width(frame, "compare", ""));
+    const std::string pair =
+        elided(frame, type::code, state.changed ? "a pair of your own" : state.presets[state.preset].title,
+               rect.width() - chip_width(frame, "compare", ""));
     chip(frame, "compare.pair", {rect.min.x, y}, "compare", pair, 22, [&] {
         for (std::size_t i = 0; i < state.presets.size(); ++i)
             if (menu_row(frame, fmt::format("compare.pair.{}", i), state.presets[i].title,
-                         i == state.preset)) {
+                         i == state.preset && !state.changed)) {
                 state.preset = i;
+                state.changed = false;
                 both.open(state.presets[i]);
                 return true;
             }
@@ -88,7 +90,8 @@ float compare_counts_height(const Frame& frame, std::size_t rows) {
     return frame.em(head_em + row_em * static_cast<float>(rows) + 0.8F);
 }
 
-void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both, std::size_t most) {
+void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both,
+                         std::span<const ComparedCount> rows) {
     const float name = rect.min.x, column = std::min(frame.em(12), (rect.width() - frame.em(11)) / 2);
     const float left = name + frame.em(11) + column - frame.em(2), right = left + column;
     Rect rest = rect;
@@ -102,9 +105,7 @@ void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both, std::s
                   frame.colour(fault.empty() ? Role::t3 : Role::trouble),
                   (is_left ? "left" : "right") + (fault.empty() ? "" : ": " + fault), Align::right);
     }
-    const std::vector<ComparedCount> rows = both.counts();
-    const std::size_t shown = std::min(most, rows.size());
-    for (std::size_t i = 0; i < shown; ++i) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
         const Rect row = rest.cut_top(frame.em(row_em));
         const float y = row.centre().y;
         const Interaction touch = interact(frame, fmt::format("compare.count.{}", i), row);
@@ -130,8 +131,14 @@ void toggle_compare(Services& services, StepModel& model, CompareState& state) {
     state.presets = compare_presets(model.scene());
     state.preset = 0;
     state.right = {};
+    state.changed = false;
+    state.rows.clear();
     state.both = std::make_unique<Comparison>(services.jobs, model);
     state.both->open(state.presets.front());
+}
+
+void count_compared(CompareState& state) {
+    if (state.both->ready()) state.rows = state.both->counts();
 }
 
 float compare_foot_height(const Frame& frame, const CompareState& state) {
@@ -142,16 +149,19 @@ void draw_compare_foot(Frame& frame, Rect rect, Services& services, StepModel& m
     const Pane pane(frame, "compare.foot", rect, Role::bg1);
     Rect rest = rect.inset(frame.em(1.5F), frame.em(0.4F));
     const Rect choices = rest.cut_right(std::min(frame.em(choices_em), rest.width() / 2));
-    if (state.both->ready()) draw_compare_counts(frame, rest, *state.both, shown_rows(frame, state));
+    if (state.both->ready())
+        draw_compare_counts(
+            frame, rest, *state.both,
+            std::span(state.rows).first(std::min(shown_rows(frame, state), state.rows.size())));
     bool close = false;
     draw_choices(frame, choices, state, close);
     if (close) toggle_compare(services, model, state);
 }
 
-Rect draw_compare_head(Frame& frame, Rect rect, const CompareState& state, const StepModel& left,
+Rect draw_compare_head(Frame& frame, Rect rect, Services& services, CompareState& state, StepModel& left,
                        bool is_left) {
-    const StepModel& right = state.both->right();
-    const StepModel& side = is_left ? left : right;
+    StepModel& right = state.both->right();
+    StepModel& side = is_left ? left : right;
     const float margin = frame.em(1);
     const Rect title = rect.cut_top(frame.em(head_em)).inset(margin, 0);
     const Rect words = rect.cut_top(frame.em(sentence_em));
@@ -161,7 +171,18 @@ Rect draw_compare_head(Frame& frame, Rect rect, const CompareState& state, const
                                                                       side.position()->step_count());
     const float width = text_width(frame, type::number, step), y = title.centre().y;
     draw_text(frame, {title.max.x, y}, type::number, frame.colour(Role::t2), step, Align::right);
-    const float room = title.width() - width - frame.em(1);
+    float room = title.width() - width - frame.em(1);
+    const std::string schedule = schedule_in_words(side.scene().gpu);
+    const float chip_wide = chip_width(frame, "runs", schedule);
+    if (side.scene().trace_file.empty() && room - chip_wide > frame.em(8)) {
+        room -= chip_wide + frame.em(0.8F);
+        const std::int64_t before = side.scenes();
+        const bool running = side.loading();
+        chip(frame, is_left ? "compare.left" : "compare.right",
+             {title.min.x + room + frame.em(0.8F), y - frame.em(0.875F)}, "runs", schedule, 19,
+             [&] { return side_menu(frame, services, side, is_left ? state.left_menu : state.right_menu); });
+        state.changed = state.changed || (!running && side.loading()) || side.scenes() != before;
+    }
     const float used = draw_elided(frame, {title.min.x, y}, room, type::title, frame.colour(Role::t1),
                                    is_left ? captions.first : captions.second);
     // Where only settings differ, what both sides show is said once on each.

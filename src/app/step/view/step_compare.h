@@ -3,11 +3,14 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "app/host/view.h"
 #include "app/step/model/comparison.h"
+#include "app/step/view/step_parts.h"
+#include "stage/page.h"
 #include "stage/stage.h"
 
 namespace upsweep::app::step {
@@ -15,28 +18,47 @@ namespace upsweep::app::step {
 struct CompareState {
     std::unique_ptr<Comparison> both;  ///< none: nothing is compared
     std::vector<ComparePreset> presets;
-    std::size_t preset = 0;   ///< the one chosen last
-    stage::StageState right;  ///< of the right stage
+    std::size_t preset = 0;           ///< the one chosen last
+    stage::StageState right;          ///< of the right stage
+    bool changed = false;             ///< a side is no longer the pair's
+    std::vector<ComparedCount> rows;  ///< counted once a frame
+    HeaderState left_menu, right_menu;
     bool shown() const { return both != nullptr; }
 };
 
 /// Begins with the first pair that the present scene gives, or ends.
 void toggle_compare(Services& services, StepModel& model, CompareState& state);
 
-/// What both sides count, in a table; at most so many rows. And how high that is.
-void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both, std::size_t most);
+/// The rows of what both sides count as a table. And how high that is.
+void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both,
+                         std::span<const ComparedCount> rows);
 float compare_counts_height(const Frame& frame, std::size_t rows);
-/// What each side's clock shows, and at its end.
+/// "phases: 2 of 4 left, 1 of 3 right": what each side's clock shows, and at its end.
 std::string clock_words(Comparison& both);
 
+/// Counts, once a frame, before anything is drawn.
+void count_compared(CompareState& state);
 /// Height in pixels of the table of counts and the choices beside it.
 float compare_foot_height(const Frame& frame, const CompareState& state);
 /// Draws them. Controls: "compare.clock", "compare.pair", "compare.swap", "compare.close".
 void draw_compare_foot(Frame& frame, Rect rect, Services& services, StepModel& model, CompareState& state);
 
-/// What stands over a side's stage: what it is, its step, and its sentence. Returns what is left for the
-/// stage.
-Rect draw_compare_head(Frame& frame, Rect rect, const CompareState& state, const StepModel& left,
+/// What stands over a side's stage: what it is, with its own options and schedule ("compare.left",
+/// "compare.right"), its step, and its sentence. Returns what is left for the stage.
+Rect draw_compare_head(Frame& frame, Rect rect, Services& services, CompareState& state, StepModel& left,
                        bool is_left);
+
+/// Height in pixels of the strip of code under the stages; 0 where there is no room.
+float compare_code_height(const Frame& frame);
+/// The line that each side runs, in the stage's colours; once where both run the same.
+void draw_compare_code(Frame& frame, Rect rect, const CompareState& state, const StepModel& left);
+
+/// Presented: both halves of a page, side by side where it is wide, else one over the other.
+std::vector<Rect> presented_halves(const Frame& frame, Rect rect);
+/// Caption and sentence of a side, large. Returns what is left for its stage.
+Rect draw_presented_side(Frame& frame, Rect rect, const CompareState& state, const StepModel& left,
+                         bool is_left);
+/// What the page says around both.
+stage::Page page_of_both(const CompareState& state, const StepModel& left);
 
 }  // namespace upsweep::app::step

@@ -1,6 +1,8 @@
 // The code pane's full form: the text in the code editor, with the step's colours, warps and findings.
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 
 #include "app/step/view/step_code.h"
 #include "app/ui/controls.h"
@@ -128,6 +130,37 @@ void draw_fault(Frame& frame, const CodeTools& tools, int finding, Rect gutter) 
     if (touch.clicked) tools.model.go_to_finding(finding);
 }
 
+/// The column of the numbers, where breakpoints are set, and the lines that have one, as they stand now.
+struct LineNumbers {
+    Interaction touch;
+    std::set<std::size_t> stops;
+};
+LineNumbers touch_numbers(Frame& frame, Rect rect, const CodeTools& tools, const Shown& shown) {
+    LineNumbers numbers;
+    const Rect column(rect.min.x + frame.em(1.3F), rect.min.y, rect.min.x + frame.em(code_text_em),
+                      rect.max.y);
+    numbers.touch = interact(frame, "step.code.gutter", column);
+    if (numbers.touch.focused) draw_focus(frame, column.inset(frame.px(4)), 0);
+    if (numbers.touch.hovered) tooltip(frame, "Breakpoint on this line (F9: on the lit line)");
+    for (const int line : tools.stops.lines(shown.file))
+        if (const auto now = shown.line_now(line)) numbers.stops.insert(*now);
+    return numbers;
+}
+
+/// On a line as it stands now; a line that was typed since the run has to run first.
+void toggle_stop(const CodeTools& tools, const Shown& shown, std::optional<std::size_t> line) {
+    if (!line) return;
+    const auto lines = static_cast<int>(shown.text->buffer().line_count()) + 1;
+    for (int ran = 1; ran <= lines; ++ran)
+        if (shown.line_now(ran) == line) {
+            if (const std::string why = tools.stops.toggle_line(shown.file, ran); !why.empty())
+                tools.notices.add(why, "until");
+            return;
+        }
+    tools.notices.add("This line has not run yet. Run the text (Ctrl+Enter), then set the breakpoint.",
+                      "until");
+}
+
 /// The gravest finding of each line, as it stands now.
 std::map<std::size_t, int> findings_by_line(const CodeTools& tools, const Shown& shown) {
     std::map<std::size_t, int> by_line;
@@ -182,6 +215,7 @@ void draw_full_code(Frame& frame, Rect rect, const CodeTools& tools, const CodeP
     const Shown shown = shown_text(frame, tools, code, state.full);
     if (shown.text == nullptr) return;
     const bool roomy = frame.density >= Density::wide;
+    const LineNumbers numbers = touch_numbers(frame, rect, tools, shown);
     const float character = text_width(frame, type::code, "0000000000") / 10;
     const float lanes_left = roomy ? rect.max.x - frame.em(3) : rect.max.x - frame.em(0.8F);
     CodePicture moved = code;
@@ -209,7 +243,13 @@ void draw_full_code(Frame& frame, Rect rect, const CodeTools& tools, const CodeP
             dressing.sentences.push_back(one.sentence);
     }
     const std::map<std::size_t, int> findings = findings_by_line(tools, shown);
+    std::optional<std::size_t> pointed;
+    const float mouse = ImGui::GetIO().MousePos.y;
     dressing.gutter = [&](std::size_t line, Rect gutter) {
+        const bool here = numbers.touch.hovered && mouse >= gutter.min.y && mouse < gutter.max.y;
+        if (here) pointed = line;
+        const bool has_stop = numbers.stops.count(line) != 0;
+        if (has_stop || here) draw_stop(frame, rect.min.x - frame.em(0.1F), gutter.centre().y, !has_stop);
         const auto finding = findings.find(line);
         if (!editor::ordering_calls(*shown.text, line).empty())
             toggle_call(frame, tools, shown, line, gutter);
@@ -253,6 +293,7 @@ void draw_full_code(Frame& frame, Rect rect, const CodeTools& tools, const CodeP
     }
     if (code_editor(frame, editor_id, rect, *shown.text, state.full.editor, dressing)) tools.edits.touch();
     state.moving = state.full.editor.moving;
+    if (numbers.touch.clicked) toggle_stop(tools, shown, numbers.touch.hovered ? pointed : dressing.lit);
     if (cured && cure != nullptr) make_cure(tools, *cure);
     if (cured && cure == nullptr)
         tools.later.emplace_back([&model = tools.model] { model.raise_step_limit(); });

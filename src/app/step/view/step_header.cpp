@@ -233,6 +233,14 @@ std::vector<Chip> chips_of(Header& header) {
 
 }  // namespace
 
+bool side_menu(Frame& frame, Services& services, StepModel& model, HeaderState& state) {
+    Header header{frame, services, model, state};
+    bool done = schedule_menu(frame, services, model, state.schedule);
+    if (!model.scene().algorithm.empty())
+        for (const Option& option : header.algorithm().options) done = option_menu(header, option) || done;
+    return done;
+}
+
 float header_height(const Frame& frame, const StepModel& model, float width) {
     const float title = frame.density >= Density::wide ? 3.4F : is_short(frame) ? 2.4F : 2.9F;
     const float chips = model.scene().program ? program_chips_height(frame) : 0;

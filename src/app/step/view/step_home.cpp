@@ -11,12 +11,14 @@ namespace {
 
 constexpr float row_em = 2.6F;
 
-Shown shown_in(const StepModel& model, const Frame& frame) {
+Shown shown_in(const StepModel& model, const HomeState& state, const Frame& frame) {
     return {.run = model.position()->shared_run(),
             .step = model.position()->step(),
             .by = model.grain(),
             .distance = model.distance(),
-            .theme = frame.theme.kind()};
+            .theme = frame.theme.kind(),
+            .stops = model.stops(),
+            .cell = state.cell};
 }
 
 /// A row of the width of the panel: what it does, what that is, and where it goes.
@@ -63,10 +65,9 @@ void show_home(HomeState& state, const StepModel& model) {
 
 void copy_as_command(Services& services, const StepModel& model) {
     if (model.position() == nullptr) return;
-    scenes::Scene scene = model.position()->run().scene;
+    scenes::Scene scene = model.scene_here();
     if (!scene.trace_file.empty())
         return services.notices.add("A trace file has no command; `upsweep FILE` opens it.", "home");
-    scene.step = model.position()->step();
     scene.launch.clear();
     const std::string command = scenes::to_command(scene);
     ImGui::SetClipboardText(command.c_str());
@@ -81,7 +82,7 @@ void draw_home(Frame& frame, Rect rect, Services& services, const StepModel& mod
               std::min(rect.max.x - margin, rect.min.x + margin + frame.em(52)),
               pane.origin().y + frame.em(1000));
     draw_head(frame, rest.cut_top(frame.em(3.4F)), state);
-    const Shown shown = shown_in(model, frame);
+    const Shown shown = shown_in(model, state, frame);
     const bool trace = !shown.run->scene.trace_file.empty();
     if (!trace && draw_row(frame, rest, "step.home.command", "Copy as command",
                            "for a terminal, a mail, a slide", scenes::to_command(scene_of(shown))))
@@ -95,7 +96,9 @@ void draw_home(Frame& frame, Rect rect, Services& services, const StepModel& mod
     rest.cut_top(frame.em(0.3F));
     rest.cut_top(field_error(frame, rest.min, field.width(), state.files.error));
     rest.cut_top(frame.em(0.5F));
-    for (const Keepsake what : all_keepsakes) {
+    std::vector<Keepsake> offered(all_keepsakes.begin(), all_keepsakes.end());
+    if (state.cell) offered.insert(offered.end(), history_keepsakes.begin(), history_keepsakes.end());
+    for (const Keepsake what : offered) {
         if (trace && what == Keepsake::scene) continue;
         const std::string id = "step.home" + std::string(ending_of(what));
         if (draw_row(frame, rest, id, title_of(what), words_of(what), state.files.file_of(what)))

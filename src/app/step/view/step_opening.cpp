@@ -77,7 +77,7 @@ std::vector<ViewWay> StepView::ways() {
 }
 
 std::vector<PaletteEntry> StepView::offers() {
-    std::vector<PaletteEntry> offers;
+    std::vector<PaletteEntry> offers = until_offers(until());
     for (const Algorithm* algorithm : catalog()) {
         const std::string slug(algorithm->slug);
         offers.push_back({.title = std::string(algorithm->title),
@@ -109,6 +109,7 @@ void StepView::show_open() {
 void StepView::show_home() {
     tab_ = 0;
     open_->shown = false;
+    home_.cell = inquiry_.cell();
     step::show_home(home_, model_);
 }
 

@@ -5,14 +5,16 @@
 
 #include <fmt/format.h>
 
-#include "app/ui/controls.h"
+#include "app/step/view/step_ask_card.h"
 #include "app/ui/marks.h"
 
 namespace upsweep::app::step {
 namespace {
 
-constexpr float pad_em = 0.8F, head_em = 1.8F, row_em = 2.0F, gap_em = 0.5F;
-constexpr TextStyle title_style{Face::sans_semibold, 1.1F}, words_style{Face::sans, 1.05F};
+using card::gap_em;
+using card::head_em;
+using card::pad_em;
+using card::row_em;
 
 std::string picked_text(const scenes::ScheduleGame& game) {
     std::string text;
@@ -24,8 +26,8 @@ std::string picked_text(const scenes::ScheduleGame& game) {
 void draw_head(Frame& frame, Rect row, const OrderGame& order) {
     const float y = row.centre().y;
     constexpr std::string_view title = "You are the scheduler";
-    draw_text(frame, {row.min.x, y}, title_style, frame.colour(Role::t1), title);
-    float x = row.min.x + text_width(frame, title_style, title) + frame.em(0.9F);
+    draw_text(frame, {row.min.x, y}, card::title, frame.colour(Role::t1), title);
+    float x = row.min.x + text_width(frame, card::title, title) + frame.em(0.9F);
     const bool blocks = order.game().turn() == scenes::Turn::block;
     const std::string_view ask = blocks ? "Which block starts next?" : "Which warp has the next turn?";
     draw_text(frame, {x, y}, type::label, frame.colour(Role::t3), ask);
@@ -82,14 +84,11 @@ void draw_picks(Frame& frame, Rect row, OrderGame& order) {
 float order_height(const Frame& frame) { return frame.em(2 * pad_em + head_em + 2 * row_em + 2 * gap_em); }
 
 void draw_order(Frame& frame, Rect rect, OrderGame& order) {
-    const Rect card = rect.snapped();
-    frame.list()->AddRectFilled(card.min, card.max, frame.colour(Role::bg2), frame.em(0.5F));
-    frame.list()->AddRect(card.min, card.max, frame.colour(order.broken() ? Role::trouble : Role::line2),
-                          frame.em(0.5F), 0, snap(frame.px()));
-    Rect rest = card.inset(frame.em(pad_em));
+    Rect rest =
+        card::draw_box(frame, rect, order.broken() ? Role::trouble : Role::line2).inset(frame.em(pad_em));
     draw_head(frame, rest.cut_top(frame.em(head_em)), order);
     const Rect words = rest.cut_top(frame.em(row_em));
-    draw_elided(frame, {words.min.x, words.centre().y}, words.width(), words_style,
+    draw_elided(frame, {words.min.x, words.centre().y}, words.width(), card::words,
                 frame.colour(order.broken() ? Role::trouble_text : Role::t1), order.words());
     rest.cut_top(frame.em(gap_em));
     Rect row = rest.cut_top(frame.em(row_em));

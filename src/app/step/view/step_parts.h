@@ -12,6 +12,7 @@
 #include "app/step/model/scene_switches.h"
 #include "app/step/model/step_model.h"
 #include "app/step/view/step_code.h"
+#include "app/step/view/step_until.h"
 #include "app/ui/controls.h"
 
 namespace upsweep::app::step {
@@ -60,6 +61,8 @@ struct HeaderState {
     ScheduleState schedule;
     std::map<std::string, TypedText> program;  ///< by chip of an own program: what is being typed
 };
+/// All options of a scene and its schedule, as one menu. True to close.
+bool side_menu(Frame& frame, Services& services, StepModel& model, HeaderState& state);
 struct OutputState {
     int chosen = 0;                             ///< among what was printed, if anything was, and the buffers
     std::string name;                           ///< the buffer that a person chose
@@ -131,6 +134,7 @@ float stage_scale(const Frame& frame, Rect rect);
 /// Height in pixels: more where slots have tracks.
 float timeline_height(const Frame& frame, const StepModel& model);
 /// Strip, marks, playhead, transport.
-void draw_timeline(Frame& frame, Rect rect, Services& services, StepModel& model, ScheduleState& schedule);
+void draw_timeline(Frame& frame, Rect rect, Services& services, StepModel& model, ScheduleState& schedule,
+                   const UntilTools& until);
 
 }  // namespace upsweep::app::step

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/step/model/typed_answer.h"
+#include "app/step/view/step_ask_card.h"
 #include "app/ui/marks.h"
 
 namespace upsweep::app::step {
@@ -13,17 +14,19 @@ using questions::Question;
 
 namespace {
 
-constexpr float pad_em = 0.8F, head_em = 1.8F, row_em = 2.0F, gap_em = 0.5F, item_em = 1.45F;
-constexpr TextStyle words_style{Face::sans, 1.05F};
+using card::gap_em;
+using card::head_em;
+using card::pad_em;
+using card::row_em;
 
 std::vector<Run> ask_runs(const Predict& predict) {
     if (predict.state() == Predict::State::finished)
-        return marked_runs(words_style, {Role::t1}, "Nothing more is asked up to the end of this run.");
-    return marked_runs(words_style, {Role::t1}, predict.question().ask);
+        return marked_runs(card::words, {Role::t1}, "Nothing more is asked up to the end of this run.");
+    return marked_runs(card::words, {Role::t1}, predict.question().ask);
 }
 
 std::vector<Run> item_runs(const Question& question, std::size_t i) {
-    return marked_runs(words_style, {Role::t1},
+    return marked_runs(card::words, {Role::t1},
                        std::string(1, static_cast<char>('A' + i)) + "   " + question.items[i]);
 }
 
@@ -35,7 +38,7 @@ std::vector<Run> reason_runs(const Predict& predict) {
                                  ? "Right: " + question.key_text + ". "
                                  : "It is " + question.key_text + ", not " + predict.text() + ". ";
     std::vector<Run> runs = marked_runs({Face::sans_semibold, 1.05F}, {Role::t1}, lead);
-    const std::vector<Run> why = marked_runs(words_style, {Role::t1}, question.reason);
+    const std::vector<Run> why = marked_runs(card::words, {Role::t1}, question.reason);
     runs.insert(runs.end(), why.begin(), why.end());
     return runs;
 }
@@ -62,8 +65,8 @@ void draw_head(Frame& frame, Rect row, const Predict& predict, bool score) {
         marks::question(frame, mark, frame.colour(Role::t1));
     float x = row.min.x + frame.em(1.6F);
     const std::string_view title = "Predict";
-    draw_text(frame, {x, y}, {Face::sans_semibold, 1.1F}, frame.colour(Role::t1), title);
-    x += text_width(frame, {Face::sans_semibold, 1.1F}, title) + frame.em(0.9F);
+    draw_text(frame, {x, y}, card::title, frame.colour(Role::t1), title);
+    x += text_width(frame, card::title, title) + frame.em(0.9F);
     const PredictScore& all = predict.score();
     std::string told;
     if (score && all.asked > 0) {
@@ -162,9 +165,7 @@ float predict_height(const Frame& frame, float width, const Predict& predict) {
 }
 
 void draw_predict(Frame& frame, Rect rect, Predict& predict, PredictCard& card, bool score) {
-    const Rect box = rect.inset(0, frame.em(0.25F)).snapped();
-    frame.list()->AddRectFilled(box.min, box.max, frame.colour(Role::bg2), frame.em(0.5F));
-    frame.list()->AddRect(box.min, box.max, frame.colour(Role::line2), frame.em(0.5F), 0, frame.px(1));
+    const Rect box = card::draw_box(frame, rect.inset(0, frame.em(0.25F)));
     frame.items.add("step.predict", box);
     Rect rest = box.inset(frame.em(pad_em), frame.em(pad_em - 0.25F));
     draw_head(frame, rest.cut_top(frame.em(head_em)), predict, score);

@@ -6,6 +6,7 @@
 namespace upsweep::app {
 
 std::optional<stage::Page> StepView::page() const {
+    if (compare_.shown() && compare_.both->ready()) return step::page_of_both(compare_, model_);
     if (model_.position() != nullptr) return stage::page_of(*model_.position(), model_.shown_distance());
     stage::Page page;
     page.subject = model_.error().empty() ? "Step" : "This does not run";
@@ -18,7 +19,9 @@ void StepView::draw_presented(Frame& frame) {
     const Pane pane(frame, "step.presented", frame.area, Role::bg0);
     frame.items.add("step.stage", frame.area);
     turn_wheel();
-    if (model_.position() != nullptr) {
+    if (compare_.shown() && compare_.both->ready()) {
+        draw_both_presented(frame, frame.area);
+    } else if (model_.position() != nullptr) {
         stage::StageOptions options = stage_options();
         options.presenting = true;
         Rect rest = frame.area;
@@ -26,6 +29,29 @@ void StepView::draw_presented(Frame& frame) {
         obey(show_stage(frame, rest, "step", *model_.position(), options, stage_));
     }
     draw_loading(frame, frame.area);
+}
+
+void StepView::draw_both_presented(Frame& frame, Rect rect) {
+    stage::StageOptions options = stage_options();
+    options.presenting = true;
+    const Rect clock = rect.cut_bottom(frame.em(1.7F)).inset(frame.em(1.55F), 0);
+    draw_elided(frame, {clock.min.x, clock.min.y + frame.em(0.9F)}, clock.width(), {Face::sans, 1},
+                frame.colour(Role::t2), step::clock_words(*compare_.both));
+    const std::vector<Rect> halves = step::presented_halves(frame, rect);
+    for (const bool is_left : {true, false}) {
+        const StepModel& side = is_left ? model_ : compare_.both->right();
+        const Rect stage =
+            step::draw_presented_side(frame, halves[is_left ? 0 : 1], compare_, model_, is_left);
+        options.distance = side.distance();
+        const stage::StageEvents events =
+            show_stage(frame, stage, is_left ? "step" : "compare", *side.position(), options,
+                       is_left ? stage_ : compare_.right);
+        if (is_left) obey(events);
+    }
+    const Rect& second = halves[1];
+    const bool beside = second.min.x > halves[0].min.x;
+    const ImVec2 end = beside ? ImVec2(second.min.x, second.max.y) : ImVec2(second.max.x, second.min.y);
+    frame.list()->AddLine(snap(second.min), snap(end), frame.colour(Role::line2), frame.px());
 }
 
 void StepView::presenting(bool on) {

@@ -136,6 +136,18 @@ void draw_findings(const Strip& strip, StepModel& model) {
     if (hit.clicked) model.go_to_finding(static_cast<int>(mark.finding), mark.step);
 }
 
+/// Where breakpoints stop, as discs on the strip's upper edge.
+void draw_stops(const Strip& strip, const std::vector<std::int64_t>& places) {
+    Frame& frame = strip.frame;
+    float last = -1e9F;
+    for (const std::int64_t place : places) {
+        const float x = strip.x(static_cast<double>(place));
+        if (x - last < frame.em(0.4F)) continue;
+        last = x;
+        frame.list()->AddCircleFilled({x, strip.rect.min.y}, frame.em(0.24F), frame.colour(Role::trouble));
+    }
+}
+
 Rect playhead_plate(const Strip& strip) {
     Frame& frame = strip.frame;
     const std::string number = std::to_string(strip.at.step());
@@ -229,7 +241,8 @@ void draw_speed(Frame& frame, ImVec2 at, float right, StepModel& model) {
     model.set_speed(static_cast<double>(speed));
 }
 
-void draw_transport(Frame& frame, Rect row, Services& services, StepModel& model, ScheduleState& schedule) {
+void draw_transport(Frame& frame, Rect row, Services& services, StepModel& model, ScheduleState& schedule,
+                    const UntilTools& until) {
     const float y = row.centre().y;
     float x = draw_buttons(frame, {row.min.x, y}, model);
     if (model.position() != nullptr) x = draw_position(frame, {x, y}, *model.position());
@@ -249,7 +262,8 @@ void draw_transport(Frame& frame, Rect row, Services& services, StepModel& model
     int grain = model.position() != nullptr ? static_cast<int>(model.position()->grain()) : 0;
     if (segmented(frame, "step.grain", {x, y - frame.em(1)}, grains, grain))
         model.set_grain(static_cast<Grain>(grain));
-    x = draw_warps_chip(frame, {x + width + frame.em(1), y}, row.max.x - speed, services, model, schedule);
+    x = draw_until_button(frame, {x + width + frame.em(1), y}, row.max.x, until);
+    x = draw_warps_chip(frame, {x, y}, row.max.x - speed, services, model, schedule);
     draw_speed(frame, {x, y}, row.max.x, model);
 }
 
@@ -263,7 +277,8 @@ float timeline_height(const Frame& frame, const StepModel& model) {
     return frame.em(7.6F + (tracks > 0 ? track_pitch_em(frame) * static_cast<float>(tracks) - 0.9F : 0));
 }
 
-void draw_timeline(Frame& frame, Rect rect, Services& services, StepModel& model, ScheduleState& schedule) {
+void draw_timeline(Frame& frame, Rect rect, Services& services, StepModel& model, ScheduleState& schedule,
+                   const UntilTools& until) {
     const Pane pane(frame, "step.timeline", rect, Role::bg1);
     frame.list()->AddLine(rect.min, {rect.max.x, rect.min.y}, frame.colour(Role::line));
     const float margin = frame.em(1.25F);
@@ -288,6 +303,7 @@ void draw_timeline(Frame& frame, Rect rect, Services& services, StepModel& model
         }
         if (!low) draw_ticks(strip);
         draw_findings(strip, model);
+        draw_stops(strip, until.stops.places());
         draw_playhead(strip, plate);
         const Rect scrub(place.min.x - frame.em(0.5F), rect.min.y + frame.em(0.3F),
                          place.max.x + frame.em(0.5F), place.max.y + frame.em(0.4F));
@@ -296,7 +312,7 @@ void draw_timeline(Frame& frame, Rect rect, Services& services, StepModel& model
     }
     const Rect row(rect.min.x + margin, rect.max.y - frame.em(low ? 2.6F : 3.1F), rect.max.x - margin,
                    rect.max.y - frame.em(low ? 0.1F : 0.6F));
-    draw_transport(frame, row, services, model, schedule);
+    draw_transport(frame, row, services, model, schedule, until);
 }
 
 }  // namespace upsweep::app::step

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "app/step/view/show_stage.h"
+#include "app/step/view/step_history.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::app {
@@ -29,6 +30,7 @@ StepView::StepView(Services& services)
              [this](const std::string& sentence) { services_.notices.add(sentence, "draft"); }),
       cures_(services.jobs),
       order_(services.jobs, model_),
+      stops_(services.jobs, model_),
       gpu_(services.jobs),
       home_(services.jobs) {
     inspector_.gpu = &gpu_;
@@ -36,7 +38,7 @@ StepView::StepView(Services& services)
 }
 
 bool StepView::animating() const {
-    return model_.playing() || motion_ < 1 || code_.moving || edits_.waits() ||
+    return model_.playing() || motion_ < 1 || code_.moving || edits_.waits() || stops_.waits() ||
            (model_.loading() && model_.loading_age() > 0.25);
 }
 
@@ -60,7 +62,7 @@ std::optional<SeekRange> StepView::seek_range() const {
 
 bool StepView::close_overlay() {
     if (std::exchange(rail_.open, false) || std::exchange(open_->shown, false) ||
-        std::exchange(home_.shown, false) || close_predict())
+        std::exchange(home_.shown, false) || inquiry_.leave_one() || close_predict())
         return true;
     if (compare_.shown() || order_.active()) {
         order_.leave();
@@ -101,6 +103,14 @@ void StepView::bind_keys() {
         const bool mine = edits_.side() == CodeEdits::Side::mine;
         if (edits_.changed()) edits_.show(mine ? CodeEdits::Side::original : CodeEdits::Side::mine);
     });
+    keys_.bind("F9", "Breakpoint on the lit line, or none",
+               [this] { step::toggle_stop_here(tools(), code_); });
+    keys_.bind("F5", "On to the next breakpoint", [this] { stops_.go(true, step::tell_until(until())); });
+    keys_.bind("Shift+F5", "Back to the breakpoint before",
+               [this] { stops_.go(false, step::tell_until(until())); });
+    keys_.bind("H", "History of the cell that has the focus, or that the step writes",
+               [this] { turn_history(); });
+    keys_.bind("U", "Run until …", [this] { until_.wants_open = true; });
     keys_.bind("Shift+F3", "Finding before", [this] { model_.previous_finding(); });
     keys_.bind("P", "Predict the next step", [this] { turn_predict(); });
     keys_.bind("O", "You are the scheduler: pick who runs next", [this] { turn_order(); });
@@ -120,6 +130,8 @@ void StepView::advance(double dt) {
     if (compare_.shown()) compare_.both->advance();
     predict_.update();
     order_.update();
+    stops_.update();
+    inquiry_.update();
     edits_.advance(dt);
     show_own_text();
     if (motion_ < 1) motion_ = std::min(1.0, motion_ + dt / motion_seconds_);
@@ -202,7 +214,9 @@ stage::StageOptions StepView::stage_options() const {
 }
 
 void StepView::draw_compared(Frame& frame, Rect rect) {
+    count_compared(compare_);
     const Rect foot = rect.cut_bottom(compare_foot_height(frame, compare_));
+    draw_compare_code(frame, rect.cut_bottom(compare_code_height(frame)), compare_, model_);
     turn_wheel();
     stage::StageOptions options = stage_options();
     options.movable = false;
@@ -210,7 +224,7 @@ void StepView::draw_compared(Frame& frame, Rect rect) {
         const Rect half = is_left ? Rect(rect.min.x, rect.min.y, rect.centre().x, rect.max.y)
                                   : Rect(rect.centre().x, rect.min.y, rect.max.x, rect.max.y);
         const Pane pane(frame, is_left ? "step.left" : "step.right", half, Role::bg0);
-        const Rect stage = draw_compare_head(frame, half, compare_, model_, is_left);
+        const Rect stage = draw_compare_head(frame, half, services_, compare_, model_, is_left);
         const StepModel& side = is_left ? model_ : compare_.both->right();
         if (side.position() == nullptr) continue;
         options.distance = side.distance();
@@ -229,6 +243,8 @@ void StepView::draw_compared(Frame& frame, Rect rect) {
 void StepView::draw_stage(Frame& frame, Rect rect) {
     if (open_->shown) return draw_panel(frame, rect);
     if (home_.shown && model_.position() != nullptr) return draw_home(frame, rect, services_, model_, home_);
+    if (inquiry_.shown() && model_.position() != nullptr)
+        return draw_history_panel(frame, rect, model_, inquiry_);
     const Pane pane(frame, "step.stage", rect, Role::bg0);
     frame.items.add("step.stage", rect);
     const bool roomy = frame.density >= Density::wide;
@@ -262,7 +278,9 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     }
     rest.max.y = foot.max.y;
     const float scale = stage_scale(frame, rest);
-    obey(show_stage(frame, rest, "step", *model_.position(), options, stage_, scale));
+    CellAsked asked;
+    obey(show_stage(frame, rest, "step", *model_.position(), options, stage_, scale, &asked));
+    ask_about(asked);
     draw_loading(frame, rest);
 }
 
@@ -328,15 +346,15 @@ void StepView::draw_narrow(Frame& frame, Rect rect) {
 }
 
 void StepView::draw(Frame& frame) {
-    has_focus_ = !frame.items.focus.empty();
+    focus_ = frame.items.focus;
     if (!model_.error().empty() && model_.error() != shown_error_ && model_.position() != nullptr)
         services_.notices.add(model_.error());
     shown_error_ = model_.error();
     if (std::exchange(rail_.wants_trace, false)) open_trace(rail_.trace_file);
     if (std::exchange(rail_.wants_open, false)) show_open();
     rail_.opening = open_->shown;
-    // Beside somebody's own program the catalog makes room for its code.
-    const bool listed = frame.density >= Density::wide && !model_.scene().program;
+    // Beside somebody's own program the catalog makes room for its code, and beside a history for the tree.
+    const bool listed = frame.density >= Density::wide && !model_.scene().program && !inquiry_.shown();
     if (rail_.wants_find && !listed) rail_.open = true;
     Rect area = frame.area;
     const Rect timeline = area.cut_bottom(timeline_height(frame, model_));
@@ -363,7 +381,7 @@ void StepView::draw(Frame& frame) {
         if (!listed && rail_.open && draw_rail(frame, over, services_, model_, rail_, header_.schedule))
             rail_.open = false;
     }
-    draw_timeline(frame, timeline, services_, model_, header_.schedule);
+    draw_timeline(frame, timeline, services_, model_, header_.schedule, until());
     open_clicked_line();
     for (const std::function<void()>& action : std::exchange(code_.later, {})) action();
 }

@@ -10,8 +10,10 @@
 #include <vector>
 
 #include "app/host/view.h"
+#include "app/step/model/cell_inquiry.h"
 #include "app/step/model/predict.h"
 #include "app/step/model/step_model.h"
+#include "app/step/model/stops.h"
 #include "app/step/view/step_compare.h"
 #include "app/step/view/step_home.h"
 #include "app/step/view/step_open.h"
@@ -33,11 +35,15 @@ class StepView : public View {
     Comparison* comparison() { return compare_.both.get(); }
     Predict& predict() { return predict_; }
     OrderGame& order() { return order_; }
+    Stops& stops() { return stops_; }
+    CellInquiry& inquiry() { return inquiry_; }
 
     std::string_view name() const override { return "step"; }
     std::string_view title() const override { return "Step"; }
     /// While Predict asks, Enter is its own, unless a control has the focus.
-    const KeyMap* keys() const override { return predict_.active() && !has_focus_ ? &predict_keys_ : &keys_; }
+    const KeyMap* keys() const override {
+        return predict_.active() && focus_.empty() ? &predict_keys_ : &keys_;
+    }
     std::vector<ViewWay> ways() override;
     /// Every algorithm, every template, and the files opened last.
     std::vector<PaletteEntry> offers() override;
@@ -74,7 +80,8 @@ class StepView : public View {
 
   private:
     void bind_keys();
-    step::CodeTools tools() { return {model_, edits_, cures_, services_.notices, code_.later}; }
+    step::CodeTools tools() { return {model_, edits_, cures_, services_.notices, code_.later, stops_}; }
+    step::UntilTools until() { return {stops_, until_, model_, services_.notices}; }
     /// Whether the code pane is an editor, which takes more room.
     bool is_edited() const { return code_.form == replay::CodeForm::full && edits_.editable(); }
     /// An own program opens as a text that can be edited.
@@ -102,6 +109,7 @@ class StepView : public View {
     void draw_stage(Frame& frame, Rect rect);
     /// Both scenes, with their counts below.
     void draw_compared(Frame& frame, Rect rect);
+    void draw_both_presented(Frame& frame, Rect rect);
     void draw_distance(Frame& frame, Rect rect);
     float draw_symbols(Frame& frame, Rect rect, float left);
     void draw_loading(Frame& frame, Rect rect);
@@ -113,6 +121,9 @@ class StepView : public View {
     /// The waiting block starts before or after the other one: another order of blocks, the same step.
     void move_block(const stage::BlockDrop& drop);
     void open_clicked_line();
+    /// The history of the cell that has the focus, else of the one that the step writes.
+    void turn_history();
+    void ask_about(const std::optional<replay::CellPlace>& cell);
     void draw_right(Frame& frame, Rect rect);
     void draw_narrow(Frame& frame, Rect rect);
     /// The option that cures bank conflicts, where it is off; else null.
@@ -129,8 +140,11 @@ class StepView : public View {
     Predict predict_{model_};
     step::PredictCard predict_card_;
     OrderGame order_;
+    Stops stops_;
+    step::UntilState until_;
+    CellInquiry inquiry_{model_};
+    std::string focus_;                          ///< the control that has the keyboard's focus
     std::vector<stage::StageMark> asked_cells_;  ///< while they are drawn
-    bool has_focus_ = false;                     ///< a control has the keyboard's focus
     std::optional<bool> wanted_question_;        ///< ask() came before the scene was there: its `revealed`
     stage::StageState stage_;
     step::RailState rail_;

@@ -1,0 +1,73 @@
+// Asking about a cell, and going where the answer points.
+#include "app/step/model/cell_inquiry.h"
+
+#include <utility>
+
+namespace upsweep::app {
+
+bool CellInquiry::ask(emulator::ArrayId array, std::int64_t element) {
+    if (model_.position() == nullptr) return false;
+    model_.set_playing(false);
+    const replay::StepPosition& at = *model_.position();
+    scenes_ = model_.scenes();
+    cell_ = {array, element};
+    views_.clear();
+    views_.push_back(replay::cell_history(at.trace(), *cell_, at.step()));
+    return true;
+}
+
+bool CellInquiry::ask_here() {
+    if (model_.position() == nullptr) return false;
+    const replay::StepPicture& picture = model_.position()->picture();
+    const replay::Flow* chosen = nullptr;
+    for (const replay::Flow& flow : picture.flows)
+        if (chosen == nullptr || (flow.array == picture.followed && chosen->array != picture.followed))
+            chosen = &flow;
+    return chosen != nullptr && ask(chosen->array, chosen->cell);
+}
+
+bool CellInquiry::choose(std::string_view name) {
+    if (!shown()) return false;
+    if (const auto access = stage::number_behind(name, "history.write.")) {
+        const std::int64_t step = replay::step_of_access(model_.position()->trace(), *access);
+        model_.seek(step + 1);
+        replay::CellHistoryView next =
+            replay::cell_history(model_.position()->trace(), view().tree.cell, step + 1);
+        views_.clear();
+        views_.push_back(std::move(next));
+        return true;
+    }
+    const auto known = [&](std::int64_t node) { return node >= 0 && node < std::ssize(view().tree.nodes); };
+    if (const auto node = stage::number_behind(name, "history.node."); node && known(*node)) {
+        const replay::HistoryNode& one = view().tree.nodes[static_cast<std::size_t>(*node)];
+        // An input is there from the beginning.
+        model_.seek(one.written ? one.write.step + 1 : 0);
+        return true;
+    }
+    if (const auto node = stage::number_behind(name, "history.more."); node && known(*node)) {
+        replay::CellHistoryView next = view();
+        next.wide = next.root == *node;
+        next.root = static_cast<int>(*node);
+        const replay::HistoryNode one = next.tree.nodes[static_cast<std::size_t>(*node)];
+        // What was too much for the first tree is followed from here.
+        if (one.cut && next.root != 0) {
+            next = replay::cell_history(model_.position()->trace(), one.cell, one.write.step + 1);
+        }
+        views_.push_back(std::move(next));
+        return true;
+    }
+    return false;
+}
+
+bool CellInquiry::leave_one() {
+    if (!shown()) return false;
+    views_.pop_back();
+    return true;
+}
+
+void CellInquiry::update() {
+    if (shown() && scenes_ != model_.scenes()) close();
+    if (scenes_ != model_.scenes()) cell_.reset();
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,82 @@
+// Breakpoints and "until": where they are in the trace, and going there. Knows no window.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/step/model/step_model.h"
+#include "replay/stops.h"
+
+namespace upsweep::app {
+
+/// The breakpoints themselves are the model's; this finds their places in the background.
+class Stops {
+  public:
+    using Told = std::function<void(const std::string&)>;
+
+    Stops(Jobs& jobs, StepModel& model) : jobs_(jobs), model_(model) {}
+    ~Stops();
+    Stops(const Stops&) = delete;
+    Stops& operator=(const Stops&) = delete;
+
+    struct Entry {
+        std::string text;
+        std::shared_ptr<const replay::StopPlaces> places;  ///< null while it is looked for
+    };
+    const std::vector<Entry>& all() const { return all_; }
+    /// All places that are known, ascending, each once.
+    const std::vector<std::int64_t>& places() const { return places_; }
+
+    /// Adds one, or one that is there stays. Returns why it is none; empty if it is.
+    std::string add(std::string_view text);
+    void remove(std::size_t entry);
+    void clear();
+    /// Sets a breakpoint on a line of the trace's file, or on the next below that runs; takes it away where
+    /// there is one. Returns a sentence where there is no such line; else empty.
+    std::string toggle_line(int file, int line);
+    /// Lines of the trace's file that have one, with a condition or without; ascending.
+    std::vector<int> lines(int file) const;
+
+    /// To the next place of any breakpoint, or the one before; `told` gets the sentence if there is none, at
+    /// once or later.
+    void go(bool on, Told told);
+    /// To the next place of that, or the one before, without a breakpoint.
+    void run_until(std::string_view text, bool on, Told told);
+    /// The text of the last run_until() that could be read; empty at first.
+    const std::string& last() const { return last_; }
+
+    /// Follows the model: another trace, other breakpoints. Once a frame.
+    void update();
+    bool looking() const { return looking_ > 0; }
+    /// Something is waited for: the window draws on.
+    bool waits() const { return pending_.has_value(); }
+
+  private:
+    struct Pending {
+        bool on = true;
+        Told told;
+    };
+    using Found = std::function<void(std::shared_ptr<const replay::StopPlaces>)>;
+    void look(const std::string& text, Found found);
+    void look_for_all();
+    void gather();
+    void go_now();
+
+    Jobs& jobs_;
+    StepModel& model_;
+    std::vector<Entry> all_;
+    std::vector<std::int64_t> places_;
+    std::vector<std::shared_ptr<Job>> work_;
+    std::optional<Pending> pending_;
+    std::string last_;
+    std::int64_t scenes_ = -1;
+    int looking_ = 0;
+    std::shared_ptr<int> round_ = std::make_shared<int>(0);  ///< what was asked before counts no longer
+};
+
+}  // namespace upsweep::app

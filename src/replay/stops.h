@@ -1,0 +1,36 @@
+// Where in a trace a run stops: the places of a breakpoint, or of what it is run until.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "emulator/trace/trace.h"
+#include "scenes/stop.h"
+
+namespace upsweep::replay {
+
+struct StopPlaces {
+    std::vector<std::int64_t> steps;  ///< steps done at each, ascending: the step just done is what was asked
+    std::string
+        missing;  ///< why there are none, where that can be said: a name that is not known; a sentence
+};
+
+/// Looks through the whole trace: O(steps + accesses), of a condition times the lanes. Throws Cancelled.
+StopPlaces places_of(const emulator::Trace& trace, const scenes::Stop& stop,
+                     const std::atomic<bool>* cancel = nullptr);
+
+/// The next place behind `step` or the last one before it; nothing if there is none.
+std::optional<std::int64_t> place_beside(const std::vector<std::int64_t>& places, std::int64_t step, bool on);
+
+/// Why there is none in that direction: "`sums[3] = 99` never comes in this run.", "… does not come after
+/// step 25; the last time is step 14."
+std::string never_sentence(const StopPlaces& places, const std::string& text, std::int64_t step, bool on);
+
+/// The file that a line without a name means, a position in Trace::sources: that of the first kernel's first
+/// step; -1 if there is none.
+int first_file(const emulator::Trace& trace);
+
+}  // namespace upsweep::replay

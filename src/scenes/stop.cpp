@@ -1,0 +1,199 @@
+// Reads and writes what a run stops at.
+#include "scenes/stop.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "core/quotes.h"
+#include "scenes/condition.h"
+
+namespace upsweep::scenes {
+namespace {
+
+using Kind = Stop::Kind;
+
+constexpr std::size_t longest = 400;
+
+std::string_view trimmed(std::string_view text) {
+    const auto is_blank = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
+    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+    return text;
+}
+
+/// A word, and the blanks behind it; false if something else stands there.
+bool take_word(std::string_view& text, std::string_view word) {
+    if (!text.starts_with(word)) return false;
+    std::string_view rest = text.substr(word.size());
+    if (!rest.empty() && std::isspace(static_cast<unsigned char>(rest.front())) == 0) return false;
+    text = trimmed(rest);
+    return true;
+}
+
+std::optional<std::int64_t> take_number(std::string_view& text) {
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || number < 0) return std::nullopt;
+    text = trimmed(text.substr(static_cast<std::size_t>(end - text.data())));
+    return number;
+}
+
+bool begins_number(std::string_view text) {
+    return !text.empty() && std::isdigit(static_cast<unsigned char>(text.front())) != 0;
+}
+
+/// No operator: `phase == 2` is a condition.
+bool begins_name(std::string_view text) {
+    return !text.empty() && std::string_view("=!<>+-*/%&|[.").find(text.front()) == std::string_view::npos;
+}
+
+bool is_name(std::string_view text) {
+    const auto fits = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+    return !text.empty() && std::isdigit(static_cast<unsigned char>(text.front())) == 0 &&
+           std::all_of(text.begin(), text.end(), fits);
+}
+
+bool is_number(std::string_view text) {
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size();
+}
+
+bool is_printable(std::string_view text) {
+    return std::none_of(text.begin(), text.end(), [](char c) {
+        return static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) == 0x7F;
+    });
+}
+
+[[noreturn]] void refuse_stop(std::string_view text, std::string_view how) {
+    throw UsageError(fmt::format("{} is nothing to stop at; {}.", in_ticks(text), how));
+}
+
+Stop line_of(std::string_view text, std::string_view rest) {
+    const std::optional<std::int64_t> number = take_number(rest);
+    if (!number || *number < 1) refuse_stop(text, "a line is written `line 16` or `line 4 of order.cuh`");
+    Stop stop{.kind = Kind::line, .number = *number};
+    if (take_word(rest, "of")) {
+        const std::size_t end = std::min(rest.find(" if "), rest.size());
+        stop.name = trimmed(rest.substr(0, end));
+        rest = trimmed(rest.substr(end));
+        if (stop.name.empty()) refuse_stop(text, "name the file after `of`");
+    }
+    if (take_word(rest, "if")) {
+        parse_condition(rest);
+        stop.condition = rest;
+        rest = {};
+    }
+    if (!rest.empty()) refuse_stop(text, "a condition on a line is written `line 16 if stride == 4`");
+    return stop;
+}
+
+Stop block_of(std::string_view text, std::string_view rest) {
+    const std::optional<std::int64_t> number = take_number(rest);
+    if (number && rest == "starts") return {.kind = Kind::block_starts, .number = *number};
+    if (number && rest == "ends") return {.kind = Kind::block_ends, .number = *number};
+    refuse_stop(text, "a block is written `block 2 starts` or `block 2 ends`");
+}
+
+/// "[3]" or "[2][5]"; what follows stays in `rest`.
+bool take_place(std::string_view& rest, Stop& stop) {
+    for (std::int64_t* const part : {&stop.number, &stop.column}) {
+        if (rest.empty() || rest.front() != '[') return part == &stop.column;
+        rest = trimmed(rest.substr(1));
+        const std::optional<std::int64_t> number = take_number(rest);
+        if (!number || rest.empty() || rest.front() != ']') return false;
+        *part = *number;
+        rest = trimmed(rest.substr(1));
+    }
+    return true;
+}
+
+/// A cell, if the text is one: another thing that begins with a name and a bracket is a condition.
+std::optional<Stop> cell_of(std::string_view text) {
+    const std::size_t bracket = text.find('[');
+    if (bracket == std::string_view::npos || !is_name(trimmed(text.substr(0, bracket)))) return std::nullopt;
+    Stop stop{.kind = Kind::cell, .name = std::string(trimmed(text.substr(0, bracket)))};
+    std::string_view rest = text.substr(bracket);
+    if (!take_place(rest, stop)) return std::nullopt;
+    if (take_word(rest, "of")) {
+        if (!take_word(rest, "block")) return std::nullopt;
+        const std::optional<std::int64_t> block = take_number(rest);
+        if (!block) return std::nullopt;
+        stop.block = *block;
+    }
+    if (rest.empty() || rest == "changes") return stop;
+    if (rest.front() != '=') return std::nullopt;
+    rest.remove_prefix(rest.starts_with("==") ? 2 : 1);
+    rest = trimmed(rest);
+    if (!is_number(rest)) return std::nullopt;
+    stop.value = rest;
+    return stop;
+}
+
+}  // namespace
+
+Stop parse_stop(std::string_view whole) {
+    const std::string_view text = trimmed(whole);
+    if (text.size() > longest || !is_printable(text))
+        throw UsageError(fmt::format("What to stop at is one line of at most {} characters.", longest));
+    if (text.empty())
+        throw UsageError("Say what to stop at: `line 16`, `sums[3] = 14`, `finding`, `stride == 4`.");
+    std::string_view rest = text;
+    if (rest == "barrier") return {.kind = Kind::barrier};
+    if (rest == "finding") return {.kind = Kind::finding};
+    // `line == 16` is a condition.
+    if (take_word(rest, "line") && begins_number(rest)) return line_of(text, rest);
+    rest = text;
+    if (take_word(rest, "block") && begins_number(rest)) return block_of(text, rest);
+    rest = text;
+    if (take_word(rest, "lane") && begins_number(rest)) {
+        const std::optional<std::int64_t> lane = take_number(rest);
+        if (!lane || !rest.empty()) refuse_stop(text, "a lane is written `lane 3`");
+        return {.kind = Kind::lane, .number = *lane};
+    }
+    rest = text;
+    if (take_word(rest, "phase") && (rest.empty() || begins_name(rest))) {
+        if (rest.empty()) refuse_stop(text, "name the phase, as in `phase Up-sweep`");
+        return {.kind = Kind::phase, .name = std::string(rest)};
+    }
+    if (const std::optional<Stop> cell = cell_of(text)) return *cell;
+    rest = text;
+    take_word(rest, "if");
+    parse_condition(rest);
+    return {.kind = Kind::condition, .condition = std::string(rest)};
+}
+
+std::string to_text(const Stop& stop) {
+    switch (stop.kind) {
+        case Kind::line:
+            return fmt::format("line {}{}{}", stop.number, stop.name.empty() ? "" : " of " + stop.name,
+                               stop.condition.empty() ? "" : " if " + stop.condition);
+        case Kind::barrier:
+            return "barrier";
+        case Kind::finding:
+            return "finding";
+        case Kind::cell:
+            return fmt::format("{}[{}]{}{}{}", stop.name, stop.number,
+                               stop.column >= 0 ? fmt::format("[{}]", stop.column) : "",
+                               stop.block >= 0 ? fmt::format(" of block {}", stop.block) : "",
+                               stop.value.empty() ? "" : " = " + stop.value);
+        case Kind::block_starts:
+            return fmt::format("block {} starts", stop.number);
+        case Kind::block_ends:
+            return fmt::format("block {} ends", stop.number);
+        case Kind::lane:
+            return fmt::format("lane {}", stop.number);
+        case Kind::phase:
+            return "phase " + stop.name;
+        case Kind::condition:
+            return stop.condition;
+    }
+    return {};
+}
+
+}  // namespace upsweep::scenes

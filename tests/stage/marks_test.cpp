@@ -1,0 +1,74 @@
+// What Predict asks for is marked wherever its cell stands, from every distance.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "scenes/run_scene.h"
+#include "stage/stage.h"
+
+namespace upsweep::stage {
+namespace {
+
+using namespace replay;
+
+std::unique_ptr<StepPosition> opened(const std::string& slug) {
+    return std::make_unique<StepPosition>(
+        std::make_shared<const scenes::RunScene>(scenes::run_scene(scenes::initial_scene(slug))));
+}
+
+/// The arrays of the position's launch and block that hold data.
+std::vector<emulator::ArrayId> arrays_of(const StepPosition& at) { return at.arrays(); }
+
+TEST(Marks, StandOnTheCellFromEveryDistance) {
+    for (const char* slug :
+         {"scan_single_pass", "scan_lookback", "integral_image_one_pass", "transpose_tiled"}) {
+        const auto at = opened(slug);
+        at->seek(2 * at->step_count() / 3);
+        int marked = 0;
+        for (const Distance distance : {Distance::blocks, Distance::block, Distance::lanes})
+            for (const emulator::ArrayId array : arrays_of(*at))
+                for (const std::int64_t cell : {std::int64_t{0}, std::int64_t{1}, std::int64_t{2}}) {
+                    StageOptions options;
+                    options.distance = distance;
+                    StageState state;
+                    const Box area{{0, 0}, {1280, 800}};
+                    const Picture before = draw_stage(area, 16, *at, options, state);
+                    const Hit* place = before.find(cell_name(at->trace(), array, cell));
+                    if (place == nullptr) continue;
+                    const StageMark mark{cell, CellState::wrong, "777", "", static_cast<int>(array)};
+                    options.marks = {&mark, 1};
+                    state = {};
+                    const Picture picture = draw_stage(area, 16, *at, options, state);
+                    const Hit* now = picture.find(place->name);
+                    ASSERT_NE(now, nullptr) << slug << " " << place->name;
+                    // The block's own tape marks the followed array alone; elsewhere every cell that is
+                    // shown.
+                    if (distance == Distance::block && array != at->picture().followed) continue;
+                    const auto texts = picture.texts_in(now->box);
+                    EXPECT_NE(std::find(texts.begin(), texts.end(), "777"), texts.end())
+                        << slug << ", " << name_of(distance) << ": " << place->name;
+                    ++marked;
+                }
+        EXPECT_GT(marked, 6) << slug;
+    }
+}
+
+TEST(Marks, OfAnotherArrayDoNotTouchACellOfTheSameNumber) {
+    const auto at = opened("scan_blelloch");
+    at->seek(at->step_count() / 2);
+    const emulator::ArrayId followed = at->picture().followed;
+    const int other = followed == 0 ? 1 : 0;
+    const StageMark mark{3, CellState::wrong, "777", "", other};
+    StageOptions options;
+    options.distance = Distance::block;
+    options.marks = {&mark, 1};
+    StageState state;
+    const Picture picture = draw_stage({{0, 0}, {1280, 800}}, 16, *at, options, state);
+    const Hit* cell = picture.find(cell_name(at->trace(), followed, 3));
+    ASSERT_NE(cell, nullptr);
+    for (const std::string_view text : picture.texts_in(cell->box)) EXPECT_NE(text, "777");
+}
+
+}  // namespace
+}  // namespace upsweep::stage
