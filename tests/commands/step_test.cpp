@@ -37,7 +37,7 @@ TEST(StepCommand, NarratesARun) {
     EXPECT_EQ(told.status, 0) << told.err;
     EXPECT_EQ(std::count(told.out.begin(), told.out.end(), '\n'), 9) << told.out;
     EXPECT_THAT(told.out, HasSubstr("    26  Cell 7 of sums adds the cell 4 places to its left: it becomes "
-                                    "14 + 11 = 25.\n"));
+                                    "11 + 14 = 25.\n"));
     EXPECT_THAT(told.out, testing::EndsWith("equal to the reference in all 8 cells within what rounding "
                                             "allows.\n"));
     const Outcome racing = run_program("step scan_kogge_stone --n 8 --set between=0 --narrate phase");
