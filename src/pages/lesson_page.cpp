@@ -108,7 +108,7 @@ struct Pictures {
                                       ? right.step_count()
                                       : replay::TraceClock(right, page.compare->clock).step_at(now);
         return fmt::format(
-            "<figure>\n{}<figcaption><strong>{}</strong>, beside "
+            "<figure class=\"other\">\n{}<figcaption><strong>{}</strong>, beside "
             "<strong>{}</strong></figcaption>\n</figure>\n",
             of(number, step, page.look, {1000, 560}), xml_text(page.compare->right),
             xml_text(page.compare->left));

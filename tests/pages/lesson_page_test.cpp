@@ -61,14 +61,75 @@ TEST(Handout, HasAPictureAPageAndTheAnswersOnALastPageOnly) {
     const std::string asked = sheet.substr(0, answers), told = sheet.substr(answers);
     for (const auto& page : lesson().lesson.pages) {
         if (!page.question) continue;
-        EXPECT_THAT(told, HasSubstr("<code>" + canvas::xml_text(page.question->answer) + "</code>"));
+        using Kind = lessons::Question::Kind;
+        const bool words = page.question->kind == Kind::choice || page.question->kind == Kind::sort;
+        if (!words) {
+            EXPECT_THAT(told, HasSubstr("<code>" + canvas::xml_text(page.question->answer) + "</code>"));
+        }
         const std::string why = html_of(page.question->why);
         EXPECT_THAT(told, HasSubstr(why));
         EXPECT_THAT(asked, Not(HasSubstr(why))) << "no reason stands before the last page";
         for (const lessons::Choice& choice : page.question->choices)
-            EXPECT_THAT(asked, HasSubstr("<li><code>" + canvas::xml_text(choice.value) + "</code></li>"));
+            if (page.question->kind == Kind::value) {
+                EXPECT_THAT(asked, HasSubstr("<li><code>" + canvas::xml_text(choice.value) + "</code></li>"));
+            }
     }
     EXPECT_THAT(told, Not(HasSubstr("<figure>")));
+}
+
+/// A page of every kind.
+const RunLesson& all_kinds() {
+    static const RunLesson one = [] {
+        RunLesson made;
+        made.lesson = lessons::prepare(lessons::parse_lesson(
+            "lessons/x.md",
+            "+++\ntitle = \"T\"\nchapter = \"C\"\n[scene]\nalgorithm = \"scan_kogge_stone\"\nn = 8\nlanes = "
+            "4\n+++\n"
+            "# Compare\n```scene\nat = \"after pass 1 of Double the reach\"\n```\n```compare\nleft = "
+            "\"One\"\nright = \"Other\"\nalgorithm = \"scan_blelloch\"\n```\n```predict\nkind = "
+            "\"holds\"\n```\n"
+            "# Figure\nRead [on](https://example.org) and [more](lesson:other).\n\n```figure\nat = "
+            "\"end\"\ncaption = \"The `end`.\"\n```\n```predict\nkind = \"number\"\nask = \"How "
+            "many?\"\nanswer = \"{n}\"\nunit = \"cells\"\n```\n"
+            "# Lanes\n```scene\nat = \"after Load\"\ndistance = \"lanes\"\n```\n```predict\nkind = "
+            "\"choice\"\nask = \"Which?\"\nanswer = \"The `first`.\"\ncheck = [\"{n} = "
+            "8\"]\n[[wrong]]\nvalue "
+            "= \"The other.\"\nreason = \"No.\"\n```\n"
+            "# Race\n```race\nexperiment = \"Integral images\"\n```\n```predict\nkind = \"sort\"\nask = "
+            "\"Order?\"\nitems = [\"Load\", \"End\"]\nmoments = [\"after Load\", \"end\"]\n```\n"
+            "# Play\n```playground\nradius = 3\n```\n# Do\n```exercise\nslug = \"a-b\"\n```\n"));
+        made.runs = made.lesson.runs;
+        return made;
+    }();
+    return one;
+}
+
+TEST(LessonPage, ShowsEveryKindOfPageAndQuestion) {
+    const std::string page = lesson_page(all_kinds(), {});
+    EXPECT_EQ(count_of(page, "<section class=\"question\""), 4U);
+    EXPECT_EQ(count_of(page, "<figure class=\"other\">"), 1U) << "the other side";
+    EXPECT_EQ(count_of(page, "<figure class=\"small\">"), 1U);
+    EXPECT_THAT(page, HasSubstr("<strong>Other</strong>, beside <strong>One</strong>"));
+    EXPECT_THAT(page, HasSubstr("<figcaption>The <code>end</code>.</figcaption>"));
+    EXPECT_THAT(page, HasSubstr("<a href=\"https://example.org\">on</a>"));
+    EXPECT_THAT(page, Not(HasSubstr("other.html"))) << "no page of another lesson lies beside it";
+    EXPECT_THAT(lesson_page(all_kinds(), {}, true), HasSubstr("<a href=\"other.html\">more</a>"));
+    EXPECT_THAT(page, HasSubstr("<input type=\"text\""));
+    EXPECT_THAT(page, HasSubstr("The <code>first</code>."));
+    EXPECT_THAT(page, HasSubstr("1. Load; 2. End"));
+    EXPECT_THAT(page, HasSubstr("this page shows the Race"));
+    EXPECT_THAT(page, HasSubstr("this page shows the Playground"));
+    EXPECT_THAT(page, HasSubstr("This page is an exercise"));
+}
+
+TEST(Handout, AsksEveryKindOfQuestion) {
+    const std::string sheet =
+        handout(all_kinds(), {.width = 960, .height = 560, .theme = canvas::ThemeKind::light});
+    EXPECT_EQ(count_of(sheet, "<section class=\"question\">"), 4U);
+    EXPECT_EQ(count_of(sheet, "<p class=\"line\">"), 3U) << "what is typed or sorted is written";
+    const std::size_t answers = sheet.find("<section class=\"answers\">");
+    EXPECT_THAT(sheet.substr(answers), HasSubstr("Question 2: <code>8</code> cells"));
+    EXPECT_THAT(sheet.substr(answers), HasSubstr("Question 4: 1. Load; 2. End"));
 }
 
 TEST(LessonWords, AreElements) {

@@ -11,6 +11,8 @@
 namespace upsweep::app {
 namespace {
 
+constexpr float least_controls_em = 36;
+
 /// Whether a page's line means a curve: by its key, by who wears its look, or by the algorithm's slug.
 bool means(const std::string& line, const RaceCurve& curve) {
     const std::string slug = curve.wearer.substr(0, curve.wearer.find(' '));
@@ -70,6 +72,12 @@ void LessonsView::draw_race(Frame& frame, Rect rect) {
     if (!race.machine_known()) {
         draw_empty_state(frame, inner.min, inner.width(), "The Race is being set up",
                          "It looks for a GPU first.");
+        return;
+    }
+    // In a narrow half the plot and its headline need all the room; the Race has the rest.
+    if (inner.width() < frame.em(least_controls_em)) {
+        draw_race_lecture(frame, inner, race);
+        race.end_frame();
         return;
     }
     const RaceAction action = draw_race_controls(frame, inner, race);

@@ -129,7 +129,7 @@ void LessonsView::draw_page_stage(Frame& frame, Rect rect, bool presenting) {
     const auto marks = model_.marks();
     stage::StageOptions options = stage_options();
     options.roomy = frame.density >= Density::wide && !model_.comparison();
-    options.presenting = presenting;
+    options.presenting = presenting && !model_.comparison();  // each of two has half of the room
     options.marks = marks;
     if (model_.comparison() && rect.height() < frame.em(lowest_diagram_em)) options.diagram = false;
     const bool whole = !presenting && !model_.comparison();
@@ -208,7 +208,6 @@ void LessonsView::draw_side(Frame& frame, Rect rect, bool is_left, bool presenti
     stage::StageOptions options = stage_options();
     options.roomy = false;
     if (rect.height() < frame.em(lowest_diagram_em)) options.diagram = false;
-    options.presenting = presenting;
     show_stage(frame, rect, "compare", *at, options, right_stage_);
 }
 
