@@ -149,7 +149,7 @@ class Marker {
         row.state = too_many || too_few ? State::failed : State::met;
         if (row.state == State::met) return;
         row.sentence =
-            fmt::format("{} where {} {} {} ({}).", made, too_many ? "at most" : "at least", bound(limit),
+            fmt::format("{} where {} {} {} ({})", made, too_many ? "at most" : "at least", bound(limit),
                         bound(limit) == 1 ? "is asked for" : "are asked for", words_of(trial.of()));
         row.sentence += rule.says.empty() ? "." : ": " + rule.says + ".";
         row.scene = trial.scene(exercise_.gpu,
