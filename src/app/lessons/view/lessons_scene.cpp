@@ -16,6 +16,7 @@ namespace {
 
 constexpr float beside_em = 58;  ///< width from which two stages stand side by side, not one over the other
 constexpr float lowest_diagram_em = 22;  ///< of one of two stages: what is lower shows the cells alone
+constexpr float row_stage_em = 11, other_stage_em = 25;  ///< what one needs: cells alone, or cards and grids
 constexpr std::size_t most_counts = 4;
 
 // What the scene shows, in words: the phase it stands in.
@@ -42,6 +43,12 @@ float stage_scale(const Frame& frame, Rect rect, const StepPosition& at, const l
     const float wide = rect.width() / frame.em() / (14 + 4.8F * cells),
                 high = rect.height() / frame.em() / 41;
     return std::clamp(std::min(wide, high), 1.0F, 1.4F);
+}
+
+// One of two stages: smaller where it has less room than it needs.
+float side_scale(const Frame& frame, Rect rect, const lessons::Look& look) {
+    const bool row = look.distance.value_or(stage::Distance::block) == stage::Distance::block;
+    return std::clamp(rect.height() / frame.em(row ? row_stage_em : other_stage_em), 0.6F, 1.0F);
 }
 
 void draw_line_above(Frame& frame, Rect rect) {
@@ -133,7 +140,10 @@ void LessonsView::draw_page_stage(Frame& frame, Rect rect, bool presenting) {
     options.marks = marks;
     if (model_.comparison() && rect.height() < frame.em(lowest_diagram_em)) options.diagram = false;
     const bool whole = !presenting && !model_.comparison();
-    const float scale = whole ? stage_scale(frame, rect, at, model_.page().look) : 1;
+    const lessons::Look& look = model_.page().look;
+    const float scale = whole                            ? stage_scale(frame, rect, at, look)
+                        : model_.comparison() != nullptr ? side_scale(frame, rect, look)
+                                                         : 1;
     const stage::StageEvents events = show_stage(frame, rect, "lessons", at, options, stage_, scale);
     if (events.cell) model_.click_cell(events.cell->first, events.cell->second);
     if (events.block) model_.click_block(*events.block);
@@ -184,7 +194,7 @@ void LessonsView::draw_scene(Frame& frame, Rect rect) {
 }
 
 // One side: its caption, its step, what it does, and its stage.
-void LessonsView::draw_side(Frame& frame, Rect rect, bool is_left, bool presenting) {
+void LessonsView::draw_side(Frame& frame, Rect rect, bool is_left, bool words) {
     Comparison& both = *model_.comparison();
     const lessons::PreparedCompare& compare = *model_.page().compare;
     const StepPosition* at = is_left ? model_.position() : both.right().position();
@@ -197,26 +207,29 @@ void LessonsView::draw_side(Frame& frame, Rect rect, bool is_left, bool presenti
     draw_elided(frame, {head.min.x, head.centre().y},
                 head.width() - text_width(frame, type::number, step) - frame.em(1), {Face::sans_bold, 1.15F},
                 frame.colour(Role::t1), is_left ? compare.left : compare.right);
-    if (!presenting) {
+    if (words) {
         const auto caption = marked_runs({Face::sans, 1}, {Role::t1},
                                          at->step() == 0 ? "Nothing has run yet." : at->sentence());
         const float high = paragraph_height(frame, head.width(), caption);
-        const Rect words = rect.cut_bottom(std::max(frame.em(1.9F), high + frame.em(0.5F))).inset(margin, 0);
-        draw_paragraph(frame, words.min, words.width(), caption);
+        const Rect place = rect.cut_bottom(std::max(frame.em(1.9F), high + frame.em(0.5F))).inset(margin, 0);
+        draw_paragraph(frame, place.min, place.width(), caption);
     }
-    if (is_left) return draw_page_stage(frame, rect, presenting);
+    if (is_left) return draw_page_stage(frame, rect, false);
     stage::StageOptions options = stage_options();
     options.roomy = false;
     if (rect.height() < frame.em(lowest_diagram_em)) options.diagram = false;
-    show_stage(frame, rect, "compare", *at, options, right_stage_);
+    show_stage(frame, rect, "compare", *at, options, right_stage_,
+               side_scale(frame, rect, model_.page().look));
 }
 
 // Side by side, or one over the other where the room is narrow; under both what each counts.
 void LessonsView::draw_compared(Frame& frame, Rect rect, bool presenting) {
     Comparison& both = *model_.comparison();
     if (!both.ready()) return;
-    const bool low = rect.height() < frame.em(30);
-    if (!presenting && !low) {
+    const bool beside = rect.width() >= frame.em(beside_em);
+    const bool tall = !beside && model_.page().look.distance.value_or(stage::Distance::block) !=
+                                     stage::Distance::block;  // two tall stages need all the height
+    if (!presenting && !tall && rect.height() >= frame.em(30)) {
         std::vector<ComparedCount> rows = both.counts();
         rows.resize(std::min(rows.size(), most_counts));
         Rect foot = rect.cut_bottom(step::compare_counts_height(frame, rows.size()) + frame.em(2));
@@ -227,14 +240,13 @@ void LessonsView::draw_compared(Frame& frame, Rect rect, bool presenting) {
                     frame.colour(Role::t2), step::clock_words(both));
         step::draw_compare_counts(frame, foot, both, rows);
     }
-    const bool beside = rect.width() >= frame.em(beside_em);
     const ImVec2 middle = rect.centre();
     const Rect first = beside ? Rect(rect.min.x, rect.min.y, snap(middle.x), rect.max.y)
                               : Rect(rect.min.x, rect.min.y, rect.max.x, snap(middle.y));
     const Rect second = beside ? Rect(snap(middle.x), rect.min.y, rect.max.x, rect.max.y)
                                : Rect(rect.min.x, snap(middle.y), rect.max.x, rect.max.y);
-    draw_side(frame, first, true, presenting);
-    draw_side(frame, second, false, presenting);
+    draw_side(frame, first, true, !presenting && !tall);
+    draw_side(frame, second, false, !presenting && !tall);
     const float inset = frame.em(1);
     const Rect edge =
         beside ? Rect(second.min.x, rect.min.y + inset, second.min.x + snap(frame.px()), rect.max.y - inset)

@@ -137,7 +137,7 @@ class LessonsView : public View {
     stage::StageOptions stage_options() const;
     void draw_page_stage(Frame& frame, Rect rect, bool presenting);
     void pick_lanes(Frame& frame);
-    void draw_side(Frame& frame, Rect rect, bool is_left, bool presenting);
+    void draw_side(Frame& frame, Rect rect, bool is_left, bool words);
     void draw_compared(Frame& frame, Rect rect, bool presenting);
     void set_up_parts(double dt);
     void choose_curves();
