@@ -218,7 +218,7 @@ stage::Page CourseView::plan_page() const {
     if (model_.plan().items.empty()) return page;
     const PlanItem& item = model_.plan().items[model_.item()];
     page.sentence = item.ask.empty() ? item.say : item.ask;
-    page.counts = {fmt::format("**{}**, {} minutes: {}",
+    page.counts = {fmt::format("{}, {} minutes: {}",
                                lessons::clock_time(model_.plan().start_of(model_.item())), item.minutes,
                                lessons::name_of(item.kind))};
     page.place = static_cast<std::int64_t>(model_.item()) + 1;
