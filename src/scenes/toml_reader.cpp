@@ -16,10 +16,8 @@ void refuse(std::string_view file, int line, const std::string& what) {
     throw Error(std::string(file) + ", line " + std::to_string(line) + ": " + what);
 }
 
-/// Parts of one text share its tree: a copy of a node forgets its line.
 struct TomlReader::Node {
-    std::shared_ptr<const toml::table> whole;
-    const toml::table& table;
+    toml::table table;
     std::set<std::string, std::less<>> read;
 };
 
@@ -37,12 +35,12 @@ toml::table parse(const std::string& file, int line, std::string_view text) {
 }  // namespace
 
 TomlReader::TomlReader(std::string file, int line, std::string_view toml)
-    : file_(std::move(file)), line_(line), node_([&] {
-          const auto whole = std::make_shared<const toml::table>(parse(file_, line, toml));
-          return std::make_unique<Node>(Node{whole, *whole, {}});
-      }()) {}
-TomlReader::TomlReader(std::string file, int line, std::unique_ptr<Node> node)
-    : file_(std::move(file)), line_(line), node_(std::move(node)) {}
+    : file_(std::move(file)),
+      first_line_(line),
+      line_(line),
+      node_(std::make_unique<Node>(Node{parse(file_, line, toml), {}})) {}
+TomlReader::TomlReader(std::string file, int first_line, int line, std::unique_ptr<Node> node)
+    : file_(std::move(file)), first_line_(first_line), line_(line), node_(std::move(node)) {}
 TomlReader::~TomlReader() = default;
 TomlReader::TomlReader(TomlReader&&) noexcept = default;
 
@@ -50,16 +48,12 @@ bool TomlReader::has(std::string_view key) const { return node_->table.contains(
 
 int TomlReader::line_of(std::string_view key) const {
     const auto* node = node_->table.get(key);
-    if (node == nullptr) return line();
-    return line_ + std::max(1, static_cast<int>(node->source().begin.line)) - 1;
-}
-
-int TomlReader::line() const {
-    return line_ + std::max(1, static_cast<int>(node_->table.source().begin.line)) - 1;
+    const int at = node != nullptr ? static_cast<int>(node->source().begin.line) : 0;
+    return at > 0 ? first_line_ + at - 1 : line_;
 }
 
 std::string TomlReader::text(std::string_view key) {
-    if (!has(key)) refuse(file_, line(), in_ticks(key) + " is missing.");
+    if (!has(key)) refuse(file_, line_, in_ticks(key) + " is missing.");
     return text(key, {});
 }
 
@@ -156,22 +150,26 @@ std::vector<std::string> TomlReader::settings(std::string_view key) {
 
 std::optional<TomlReader> TomlReader::table(std::string_view key) {
     node_->read.emplace(key);
-    const auto* node = node_->table.get(key);
+    auto* node = node_->table.get(key);
     if (node == nullptr) return std::nullopt;
     if (!node->is_table()) refuse(file_, line_of(key), in_ticks(key) + " must be a table.");
-    return TomlReader(file_, line_, std::make_unique<Node>(Node{node_->whole, *node->as_table(), {}}));
+    // A copy would not know its lines.
+    return TomlReader(file_, first_line_, line_of(key),
+                      std::make_unique<Node>(Node{std::move(*node->as_table()), {}}));
 }
 
 std::vector<TomlReader> TomlReader::tables(std::string_view key) {
     node_->read.emplace(key);
     std::vector<TomlReader> readers;
-    const auto* node = node_->table.get(key);
+    auto* node = node_->table.get(key);
     if (node == nullptr) return readers;
     if (!node->is_array_of_tables())
         refuse(file_, line_of(key), in_ticks(key) + " must be a list of tables.");
-    for (const auto& element : *node->as_array())
-        readers.push_back(
-            TomlReader(file_, line_, std::make_unique<Node>(Node{node_->whole, *element.as_table(), {}})));
+    for (auto& element : *node->as_array()) {
+        const int at = std::max(1, static_cast<int>(element.source().begin.line));
+        readers.push_back(TomlReader(file_, first_line_, first_line_ + at - 1,
+                                     std::make_unique<Node>(Node{std::move(*element.as_table()), {}})));
+    }
     return readers;
 }
 

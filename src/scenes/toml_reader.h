@@ -44,14 +44,15 @@ class TomlReader {
     void finish() const;
 
     const std::string& file() const { return file_; }
-    int line() const;  ///< where the table begins
+    /// The table's own.
+    int line() const { return line_; }
 
   private:
     struct Node;
-    TomlReader(std::string file, int line, std::unique_ptr<Node> node);
+    TomlReader(std::string file, int first_line, int line, std::unique_ptr<Node> node);
     int line_of(std::string_view key) const;
     std::string file_;
-    int line_;
+    int first_line_, line_;  ///< of the text, of the table
     std::unique_ptr<Node> node_;
 };
 
