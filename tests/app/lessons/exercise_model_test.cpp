@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <thread>
 
+#include "lessons/lesson.h"
+
 namespace upsweep::app {
 namespace {
 
@@ -188,6 +190,15 @@ TEST_F(ExerciseModelTest, AnUnknownOneSaysSo) {
     model_->open("nothing");
     EXPECT_EQ(model_->exercise(), nullptr);
     EXPECT_THAT(model_->error(), testing::HasSubstr("There is no exercise"));
+}
+
+TEST(ExercisesOfLessons, AreThere) {
+    for (const lessons::Lesson& lesson : lessons::all_lessons())
+        for (const lessons::Page& page : lesson.pages)
+            if (page.exercise) {
+                EXPECT_NO_THROW(exercises::find_exercise(*page.exercise))
+                    << "lessons/" << lesson.file << ", line " << page.exercise_line;
+            }
 }
 
 TEST_F(ExerciseModelTest, AllOpenAndPassWithTheirSolutions) {
