@@ -98,7 +98,7 @@ TEST_F(CodeEditsTest, AComplaintKeepsTheTextFromRunning) {
     EXPECT_EQ(model_->scenes(), scenes);
     ASSERT_EQ(document().checks().complaints().size(), 1U);
     EXPECT_THAT(document().checks().complaints()[0].sentence, testing::HasSubstr("befor"));
-    EXPECT_EQ(document().checks().complaints()[0].range.begin.line, 36U);
+    EXPECT_EQ(document().checks().complaints()[0].range.begin.line, 37U);
     replace("befor;", "before;");
     rest();
     EXPECT_FALSE(edits_->stale());
@@ -135,7 +135,7 @@ TEST_F(CodeEditsTest, TheOtherSideIsThereAtOnce) {
 
 TEST_F(CodeEditsTest, ADraftOutlivesTheProgram) {
     open("scan_hillis_steele");
-    replace("Output before = 0;", "Output before = 0;  // mine");
+    replace("Output before = IDENTITY;", "Output before = 0;  // mine");
     // As after a kill, nothing is done at the end: two seconds later the draft is there.
     for (int i = 0; i < 20; ++i) edits_->advance(0.1);
     ASSERT_EQ(editor::DraftFolder(folder_).all().size(), 1U);
