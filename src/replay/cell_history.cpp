@@ -222,7 +222,7 @@ CellHistory history_of(const Trace& trace, CellPlace cell, std::int64_t step, st
         if (!node.written) take_initial(trace, node);
     for (std::size_t i = history.nodes.size(); i > 0; --i) {
         HistoryNode& node = history.nodes[i - 1];
-        if (node.children.empty()) node.inputs = 1;
+        if (node.children.empty() && (node.cut || (!node.written && node.known))) node.inputs = 1;
         if (node.parent >= 0) history.nodes[static_cast<std::size_t>(node.parent)].inputs += node.inputs;
     }
     return history;

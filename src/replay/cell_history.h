@@ -40,7 +40,7 @@ struct HistoryNode {
     bool known = true;       ///< false: nothing had been written there
     char symbol = ' ';  ///< of the operation that put the children together, as Origin::symbol; ' ': a copy
     bool cut = false;   ///< what it was made of is not followed: there would be too much
-    int inputs = 0;     ///< values at the ends of its branches
+    int inputs = 0;     ///< at the ends of its branches, as often as they are taken; constants are none
 };
 
 struct CellHistory {

@@ -19,7 +19,7 @@ using namespace replay;
 
 namespace {
 
-constexpr float row_em = 1.75F, pitch_em = 2.15F, cell_high_em = 1.55F, more_em = 8.5F;
+constexpr float row_em = 1.75F, pitch_em = 2.15F, cell_high_em = 1.55F, more_em = 8;
 constexpr std::size_t most_writes = 10;
 constexpr std::size_t most_children = 8;  // of one value; of more the first and the last
 constexpr std::size_t end_children = 3;
@@ -285,7 +285,8 @@ float draw_tree(const Sheet& sheet, Box area, int most_rows) {
     columns.cell = canvas.em(sheet.words.longest() > 4 ? 4.2F : 2.9F);
     // Labels with step and lane where that leaves four columns; else the names alone.
     const float rest = area.width() - canvas.em(more_em);
-    const float wide = columns.cell + canvas.em(8.6F), tight = columns.cell + canvas.em(6.8F);
+    const float wide = columns.cell + canvas.em(8.6F),
+                tight = columns.cell + canvas.em(area.width() < canvas.em(50) ? 6.1F : 6.8F);
     const bool roomy = rest >= static_cast<float>(std::clamp(depth_of(sheet.view), 2, 7)) * wide;
     columns.width = roomy ? wide : tight;
     const int count = std::max(2, static_cast<int>((rest + canvas.em(1)) / columns.width));

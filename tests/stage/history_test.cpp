@@ -20,7 +20,7 @@ std::unique_ptr<replay::StepPosition> opened(const std::string& slug) {
 TEST(History, StaysInsideItsWidthAndFoldsWhatIsTooMuch) {
     for (const char* slug :
          {"scan_blelloch", "scan_lookback", "scan_segmented", "scan_loop", "integral_image_one_pass"})
-        for (const float width : {360.0F, 700.0F, 1240.0F, 1900.0F}) {
+        for (const float width : {600.0F, 700.0F, 1240.0F, 1900.0F}) {
             const auto at = opened(slug);
             const auto output = static_cast<emulator::ArrayId>(at->trace().plan.output.index);
             const std::int64_t last = at->trace().arrays[output].extent.count() - 1;

@@ -2,6 +2,7 @@
 // On two cores that are free a frame takes about half of what all threads work, and no less than its own
 // thread does.
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <ctime>
 
@@ -64,6 +65,19 @@ class SpeedTest : public StepViewFixture {
         own = (drew_ms() - own) / frames;
         return (worked_ms() - before) / frames;
     }
+    /// Opens the same scene beside itself with another order of blocks: both as long.
+    void compare_orders() {
+        drive().key("C");
+        drive().settle();
+        Comparison* both = dynamic_cast<StepView&>(app().active()).comparison();
+        ASSERT_NE(both, nullptr);
+        for (const ComparePreset& pair : compare_presets(model().scene()))
+            if (pair.title == "Blocks in order, adversarial") both->open(pair);
+        drive().settle();
+        ASSERT_TRUE(both->ready());
+        EXPECT_GE(model().position()->step_count(), 100'000);
+        EXPECT_GE(both->right().position()->step_count(), 100'000);
+    }
     void scrub_at_every_distance(const std::string& slug, Extent extent) {
         open(slug, extent);
         const std::int64_t steps = model().position()->step_count();
@@ -94,16 +108,37 @@ TEST_F(SpeedTest, ALongTraceOfTilesIsScrubbed) {
     scrub_at_every_distance("integral_image_one_pass", {56, 56});
 }
 
+/// Nothing is drawn while nobody does anything: two of them side by side, once what the runs left behind is
+/// cleared away.
+TEST_F(SpeedTest, TwoLongTracesSideBySideIdle) {
+    open("scan_segmented", {8192, 1});
+    compare_orders();
+    drive().settle();
+    constexpr double seconds = 5;
+    double share = 1;
+    for (int part = 0; part < 3; ++part) {
+        const double before = worked_ms();
+        int frames = 0;
+        for (double waited = 0; waited < seconds;) {
+            const double next = std::max(1e-3, std::min(app().next_frame_in(), seconds - waited));
+            const timespec pause{static_cast<time_t>(next),
+                                 static_cast<long>(1e9 * (next - std::floor(next)))};
+            nanosleep(&pause, nullptr);
+            waited += next;
+            if (waited >= seconds - 1e-6) break;
+            drive().frames();
+            ++frames;
+        }
+        share = (worked_ms() - before) / (1000 * seconds);
+        std::printf("compared, idle: %d frames in %.0f s, %.2f %% of a core\n", frames, seconds, 100 * share);
+    }
+    EXPECT_LE(share, 0.02);
+}
+
 /// Two of them side by side.
 TEST_F(SpeedTest, TwoLongTracesAreScrubbedTogether) {
     open("scan_segmented", {8192, 1});
-    drive().key("C");
-    drive().settle();
-    Comparison* both = dynamic_cast<StepView&>(app().active()).comparison();
-    ASSERT_NE(both, nullptr);
-    ASSERT_TRUE(both->ready());
-    EXPECT_GE(model().position()->step_count(), 100'000);
-    EXPECT_GE(both->right().position()->step_count(), 100'000);
+    compare_orders();
     double once = 0, own = 0;
     const double ms = scrub(48, once, own);
     std::printf(
