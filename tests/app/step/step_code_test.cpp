@@ -27,15 +27,15 @@ TEST_F(StepCodeTest, AClickOpensAFoldAndShortFoldsItAgain) {
     model_of(drive()).set_grain(Grain::barrier);
     model_of(drive()).seek(model_of(drive()).position()->step_count() / 2);
     drive().settle();
-    ASSERT_TRUE(drive().has_item("step.code.fold.38"));
-    drive().click_item("step.code.fold.38");
+    ASSERT_TRUE(drive().has_item("step.code.fold.40"));
+    drive().click_item("step.code.fold.40");
     drive().settle();
-    EXPECT_FALSE(drive().has_item("step.code.fold.38"));
+    EXPECT_FALSE(drive().has_item("step.code.fold.40"));
     drive().click_item("step.code.form.1");
     drive().settle();
     drive().click_item("step.code.form.0");
     drive().settle();
-    EXPECT_TRUE(drive().has_item("step.code.fold.38"));
+    EXPECT_TRUE(drive().has_item("step.code.fold.40"));
 }
 
 TEST_F(StepCodeTest, WordsShowSentencesInsteadOfLines) {

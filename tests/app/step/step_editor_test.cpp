@@ -1,4 +1,5 @@
 // The code editor in the Step view, driven as a person would: type, undo, break, mend, run, cure, revert.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -42,6 +43,15 @@ class StepEditorTest : public AppTest {
         drive().click_item("step.code.editor");
         text().place({line, byte});
     }
+    /// The line, from 0, of the barrier that stands behind the loop.
+    std::size_t barrier() { return last_line_with("__syncthreads();", "// ---- Store"); }
+    /// The last line, from 0, that contains `what` before the text contains `end`.
+    std::size_t last_line_with(std::string_view what, std::string_view end) {
+        const std::string all = text().buffer().text();
+        const std::size_t at = all.rfind(what, all.find(end));
+        return static_cast<std::size_t>(
+            std::count(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+    }
     void press(Key key, bool ctrl = false, bool shift = false) {
         app().handle(KeyEvent{{key, ctrl, shift, false}, true});
         app().handle(KeyEvent{{key}, false});
@@ -75,23 +85,24 @@ TEST_F(StepEditorTest, KeysAndCharactersOfOneFrameKeepTheirOrder) {
 }
 
 TEST_F(StepEditorTest, UndoRedoClipboardAndComments) {
-    put_caret(11, 4);
+    const std::size_t line = last_line_with("int thread = threadIdx.x;", "// ---- Load");
+    put_caret(line, 4);
     const std::string before = text().buffer().text();
     drive().type("int");
     drive().key("Ctrl+Z");
     EXPECT_EQ(text().buffer().text(), before);
     drive().key("Ctrl+Y");
-    EXPECT_EQ(text().buffer().line(11).substr(0, 7), "    int");
+    EXPECT_EQ(text().buffer().line(line).substr(0, 7), "    int");
     drive().key("Ctrl+Z");
     drive().key("Ctrl+/");
-    EXPECT_EQ(text().buffer().line(11).substr(0, 7), "    // ");
+    EXPECT_EQ(text().buffer().line(line).substr(0, 7), "    // ");
     drive().key("Ctrl+/");
     drive().key("Home");
     drive().key("Shift+End");
     drive().key("Ctrl+C");
     drive().key("Right");
     drive().key("Ctrl+V");
-    EXPECT_EQ(text().buffer().line(11), "    int thread = threadIdx.x;    int thread = threadIdx.x;");
+    EXPECT_EQ(text().buffer().line(line), "    int thread = threadIdx.x;    int thread = threadIdx.x;");
     drive().key("Ctrl+Z");
     drive().key("Tab");
     drive().key("Ctrl+Z");
@@ -100,7 +111,7 @@ TEST_F(StepEditorTest, UndoRedoClipboardAndComments) {
 
 TEST_F(StepEditorTest, AnErrorIsMendedRunFoundCuredAndReverted) {
     // ---- A barrier becomes a typing error: nothing runs
-    put_caret(33, 4);
+    put_caret(barrier(), 4);
     drive().key("Shift+End");
     drive().type("__syncthread();");
     drive().settle();
@@ -131,12 +142,14 @@ TEST_F(StepEditorTest, AnErrorIsMendedRunFoundCuredAndReverted) {
 }
 
 TEST_F(StepEditorTest, AClickTakesABarrierOutAndPutsItBack) {
-    put_caret(33, 0);
+    const std::size_t line = barrier();
+    const std::string call = fmt::format("step.code.call.{}", line + 1);
+    put_caret(line, 0);
     drive().key("Home");
-    ASSERT_TRUE(drive().has_item("step.code.call.34"));
-    drive().click_item("step.code.call.34");
+    ASSERT_TRUE(drive().has_item(call));
+    drive().click_item(call);
     drive().settle();
-    EXPECT_THAT(std::string(text().buffer().line(33)), HasSubstr("/* __syncthreads() */;"));
+    EXPECT_THAT(std::string(text().buffer().line(line)), HasSubstr("/* __syncthreads() */;"));
     EXPECT_GT(faults(), 0);
     // ---- The other tab, at once
     const std::int64_t scenes = view().model().scenes();
@@ -146,9 +159,9 @@ TEST_F(StepEditorTest, AClickTakesABarrierOutAndPutsItBack) {
     drive().click_item("step.code.side.0");
     EXPECT_GT(faults(), 0);
     drive().settle();
-    put_caret(33, 0);
+    put_caret(line, 0);
     drive().key("Home");
-    drive().click_item("step.code.call.34");
+    drive().click_item(call);
     drive().settle();
     EXPECT_EQ(faults(), 0);
     EXPECT_FALSE(document().changed());
