@@ -318,6 +318,40 @@ class Checks:
         browser.do("POST", "/frame", {"id": None})
         expect(browser.console() == [], f"in a frame the console says {browser.console()}")
 
+    def question(self, where, answer, stands):
+        """Answers the shown page's question, wrongly first where that can be done."""
+        browser = self.browser
+
+        def part(script):
+            return browser.run("const q = document.querySelector('article:not([hidden]) .question'), answer = arguments[0];"
+                               + script, answer)
+        said = "return q.querySelector('.said').textContent"
+        predicts = part("return q.querySelector('h2').textContent") == "Predict"
+        if predicts:
+            browser.press("End")
+            expect("Choose an answer first" in part(said), f"{where}: the question does not hold its step")
+        held = browser.run(stands)
+        if part("return q.querySelector('button.choice') !== null"):
+            choose = "Array.from(q.querySelectorAll('button.choice'))"
+            part(choose + ".find((b) => b.dataset.right === 'no').click()")
+            expect(part("return q.dataset.settled || ''") == "", f"{where}: a wrong answer is taken as right")
+            part(choose + ".find((b) => b.textContent === answer).click()")
+        elif part("return q.querySelector('input') !== null"):
+            type_in = "const field = q.querySelector('input'); field.value = {}; q.querySelector('button.check').click();"
+            part(type_in.format("'no number'"))
+            expect("such as" in part(said), f"{where}: what is no number is not refused")
+            part(type_in.format("String(Number(answer) + 1)"))
+            expect("Not yet" in part(said), f"{where}: a wrong number is taken as right")
+            part(type_in.format("answer"))
+            expect("Right" in part(said), f"{where}: the right number is not taken")
+        else:
+            part("q.querySelector('button.look').click()")
+            expect(answer in part(said), f"{where}: the answer {answer} is not shown")
+        expect(part("return q.dataset.settled") == "yes", f"{where}: {answer} does not settle the question")
+        if predicts:
+            browser.press("End")
+            expect(browser.run(stands) > held, f"{where}: the step stays held")
+
     def lesson(self):
         browser, page = self.browser, os.path.join(self.folder, "lesson.html")
         self.make("export", "--lesson", "work-efficient-scan", "-o", page)
@@ -332,19 +366,7 @@ class Checks:
                                    "return q && q.dataset.right")
             if question:
                 asked += 1
-                browser.press("End")
-                held = browser.run(stands)
-                expect("Choose an answer first" in browser.run(
-                    "return document.querySelector('article:not([hidden]) .said').textContent"),
-                    f"page {number}: the question does not hold its step")
-                browser.run("Array.from(document.querySelectorAll('article:not([hidden]) button.choice'))"
-                            ".find((b) => b.dataset.right === 'no').click()")
-                browser.run("Array.from(document.querySelectorAll('article:not([hidden]) button.choice'))"
-                            ".find((b) => b.textContent === arguments[0]).click()", question)
-                expect(browser.run("return document.querySelector('article:not([hidden]) .question').dataset.settled")
-                       == "yes", f"page {number}: {question} is not taken as right")
-                browser.press("End")
-                expect(browser.run(stands) > held, f"page {number}: the step stays held")
+                self.question(f"page {number}", question, stands)
             browser.press("]")
         expect(asked > 0, "the lesson asks nothing")
         expect(browser.console() == [], f"of a lesson the console says {browser.console()}")
