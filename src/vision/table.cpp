@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include <fmt/core.h>
 
@@ -20,13 +22,21 @@ bool is_table_algorithm(const Algorithm& algorithm) {
     return algorithm.result == ResultKind::table && algorithm.types.front().components == 1;
 }
 
-/// What an upright table of a picture takes to and from memory: what decides on a GPU.
-std::int64_t bytes_moved(const Algorithm& algorithm) {
-    const Array picture(ScalarType::u8, {64, 64});
+/// The plan of an upright table of a picture; none where the entry takes no bytes.
+std::optional<Plan> plan_of(const Algorithm& algorithm, std::int64_t side) {
+    const Array picture(ScalarType::u8, {side, side});
     if (std::none_of(algorithm.types.begin(), algorithm.types.end(),
                      [&](ElementTypes types) { return types.input == picture.type(); }))
-        return std::numeric_limits<std::int64_t>::max();
-    return algorithm.make_plan(table_parameters(algorithm, picture, Convention::inclusive)).traffic_bytes();
+        return std::nullopt;
+    return algorithm.make_plan(table_parameters(algorithm, picture, Convention::inclusive));
+}
+
+/// What decides on a GPU: first whether larger pictures take more launches, each of which has to wait for the
+/// one before; then the bytes to and from memory.
+std::pair<bool, std::int64_t> time_on_a_gpu(const Algorithm& algorithm) {
+    const std::optional<Plan> small = plan_of(algorithm, 64);
+    if (!small) return {true, std::numeric_limits<std::int64_t>::max()};
+    return {plan_of(algorithm, 512)->operations.size() > small->operations.size(), small->traffic_bytes()};
 }
 
 std::string slugs(const Backend& on) {
@@ -64,7 +74,7 @@ const Algorithm& usual_table_algorithm(const Backend& on) {
             if (algorithm->fast) return *algorithm;
     if (&on == &backends::gpu())
         return **std::min_element(all.begin(), all.end(), [](const Algorithm* a, const Algorithm* b) {
-            return bytes_moved(*a) < bytes_moved(*b);
+            return time_on_a_gpu(*a) < time_on_a_gpu(*b);
         });
     // On the emulator the kernels are what there is to see.
     for (bool loops : {&on == &backends::cpu(), true})

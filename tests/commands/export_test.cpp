@@ -70,7 +70,7 @@ TEST_F(Export, SaysWhatIsMissing) {
 TEST_F(Export, WritesALessonAndItsHandout) {
     Outcome outcome = run_program("export --lesson work-efficient-scan -o " + path("l.html"));
     ASSERT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_THAT(text("l.html"), HasSubstr("<h1>Work-efficient scan</h1>"));
+    EXPECT_THAT(text("l.html"), HasSubstr("<h1>Up and down the tree</h1>"));
     outcome = run_program("handout work-efficient-scan -o " + path("h.html"));
     ASSERT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_THAT(text("h.html"), HasSubstr("<section class=\"answers\">"));

@@ -38,8 +38,9 @@ TEST(Verify, NamesTheFirstWrongElementAndItsWriter) {
     // The inclusive scan's first sum is written by lane 0's right neighbour in the tree.
     EXPECT_THAT(
         tally.failures[0],
-        testing::MatchesRegex("scan_blelloch n=8 u32→u32 padding=1 segment=0 inclusive=0 any_length=1: "
-                              "element 0 expected 0, got [1-9] \\(step [0-9]+, lane 1\\)"));
+        testing::MatchesRegex(
+            "scan_blelloch n=8 u32→u32 padding=1 segment=0 inclusive=0 operator=0 order=0 any_length=1: "
+            "element 0 expected 0, got [1-9] \\(step [0-9]+, lane 1\\)"));
 }
 
 /// Bilgic's loop as it is printed: one element too far in every row.

@@ -131,7 +131,8 @@ TEST(ClassPlan, SaysWithFileAndLineWhatIsWrong) {
                 HasSubstr("p.toml, line 2: the plan says 10 minutes, and its items take 9."));
     EXPECT_THAT(complaint_about(plan, "\"guess\"", "\"dance\""),
                 HasSubstr("p.toml, line 15: `kind` is talk, vote"));
-    EXPECT_THAT(complaint_about(plan, "scan_blelloch", "scan_x"), HasSubstr("p.toml, line 12"));
+    EXPECT_THAT(complaint_about(plan, "scan_blelloch", "scan_x"),
+                HasSubstr("p.toml, line 16: There is no algorithm"));
     EXPECT_THAT(complaint_about(plan, "ask = \"Which?\"", ""), HasSubstr("something to `say` or to `ask`"));
     EXPECT_THAT(complaint_about(plan, "keys", "key"), HasSubstr("`key` is not known here"));
     EXPECT_THAT(complaint_about(plan, "[[plan]]", "[[plan"), HasSubstr("p.toml, line 1"));

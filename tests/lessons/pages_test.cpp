@@ -34,9 +34,10 @@ std::string text_of(const std::vector<Inline>& inlines) {
 }
 
 TEST(Pages, ShowTheirSceneFromADistanceWithSymbols) {
-    const PreparedLesson lesson = prepare(parse(
-        "# P\n```scene\nat = 'after \"sums[thread] += left\" time 2'\ndistance = \"lanes\"\nsymbols = true\n"
-        "blocks = \"reversed\"\nweak_memory = true\n```\n"));
+    const PreparedLesson lesson =
+        prepare(parse("# P\n```scene\nat = 'after \"sums[thread] = left + sums[thread]\" time 2'\ndistance = "
+                      "\"lanes\"\nsymbols = true\n"
+                      "blocks = \"reversed\"\nweak_memory = true\n```\n"));
     const PreparedPage& page = lesson.pages.at(0);
     EXPECT_EQ(page.look.distance, stage::Distance::lanes);
     EXPECT_TRUE(page.look.symbols);

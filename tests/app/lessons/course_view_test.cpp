@@ -147,6 +147,10 @@ TEST_F(CourseViewTest, TheOtherPlanIsChosen) {
 }
 
 TEST_F(CourseViewTest, TheGlossaryAndTheDocumentOpenAndClose) {
+    driver_.reset();
+    driver_ = std::make_unique<AppDriver>(1920, 1600);  // all of the course is in sight
+    app().open("lessons");
+    drive().settle();
     drive().key("G");
     drive().settle();
     EXPECT_TRUE(drive().has_item("lessons.glossary.find"));

@@ -4,8 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include <chrono>
 #include <filesystem>
+#include <string>
 #include <thread>
 
 #include "lessons/lesson.h"
@@ -60,7 +63,8 @@ class ExerciseModelTest : public testing::Test {
         return part;
     }
 
-    std::filesystem::path drafts_ = std::filesystem::path(testing::TempDir()) / "exercise_model_drafts";
+    std::filesystem::path drafts_ =
+        std::filesystem::path(testing::TempDir()) / ("exercise_model_drafts_" + std::to_string(getpid()));
     Settings settings_;
     Jobs jobs_;
     std::unique_ptr<ExerciseModel> model_;

@@ -102,15 +102,15 @@ TEST_F(LessonsViewTest, OnEveryPageRightChangesThePicture) {
         ASSERT_EQ(model().number(), lesson);
         for (int page = 0; page < model().page_count(); ++page) {
             model().go(page);
+            if (model().page().exercise) continue;
             if (model().has_question()) model().reveal(), model().rewind();
-            const auto before = memory();
             drive().key("Right");
-            // A single statement, or what moves beside the page's scene, need not change its memory.
+            // What moves beside the page's scene need not move it.
             if (model().page().look.distance || model().comparison() != nullptr) continue;
             if (model().page().step == model().position()->step_count())
                 EXPECT_EQ(model().position()->step(), model().page().step);
             else
-                EXPECT_NE(memory(), before) << model().page().title;
+                EXPECT_GT(model().position()->step(), model().page().step) << model().page().title;
         }
     }
 }
@@ -213,6 +213,7 @@ TEST_F(LessonsViewTest, TheTasksOfTheFirstPagesNeedNoScrolling) {
     for (const int page : {0, 1, 2, 3}) {
         model().go(page);
         drive().settle();
+        if (model().has_question()) continue;  // that is the task, and always in sight
         EXPECT_FALSE(drive().has_item("lessons.more")) << model().page().title;
     }
 }
@@ -224,9 +225,10 @@ TEST_F(LessonsViewTest, TextBelowTheEdgeIsAnnouncedAndScrolls) {
     open_page("What it costs");
     ASSERT_TRUE(drive().has_item("lessons.more"));
     drive().click_item("lessons.more");
-    drive().key("Down");
-    drive().key("Down");
-    drive().settle();
+    for (int i = 0; i < 20 && drive().has_item("lessons.more"); ++i) {
+        drive().key("Down");
+        drive().settle();
+    }
     EXPECT_FALSE(drive().has_item("lessons.more")) << "the end of the page";
     drive().key("Up");
     drive().settle();

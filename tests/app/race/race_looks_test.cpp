@@ -78,7 +78,7 @@ TEST_F(RaceLooks, OfAnySixThatAreShownTogetherDifferInColourAndMarker) {
                 ++hundreds;
             }
     }
-    EXPECT_GT(choices, 200);
+    EXPECT_GT(choices, 150);
     EXPECT_GT(hundreds, 3000);
 }
 

@@ -265,12 +265,13 @@ TEST_F(PresentTest, ALessonAsksAndAnswers) {
     drive().settle();
     drive().key("F11");
     LessonModel& model = view.model();
-    while (!model.has_question()) {
-        const int page = model.page_number();
+    while (model.page().title != "Half of the numbers") {
+        const int page = model.page_number(), step = model.revealed() ? 1 : 0;
         drive().key("PgDn");
         drive().settle();
-        ASSERT_GT(model.page_number(), page);
+        ASSERT_TRUE(model.page_number() > page || (model.revealed() && step == 0));
     }
+    ASSERT_TRUE(model.has_question());
     drive().settle();
     EXPECT_FALSE(model.answers().settled());
     drive().key("1");

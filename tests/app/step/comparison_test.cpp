@@ -205,14 +205,15 @@ TEST(ComparePresets, SayWhatDiffers) {
               std::pair(std::string("my edit"), std::string("the original")));
 }
 
-/// What C shows first is worth seeing: the sides differ in a count, in what is found, or in how long they
-/// run.
+/// What C shows first is worth seeing: the sides differ in a count, in what is found, or in whether the
+/// result is right.
 TEST_F(ComparisonTest, TheFirstPairOfEveryEntryDiffers) {
     const std::vector<const Algorithm*> all(catalog().begin(), catalog().end());
     for (const Algorithm* algorithm : test::sample("first pairs", all, 10)) {
         const ComparePreset pair = compare_presets(initial_scene(std::string(algorithm->slug))).front();
-        const auto left = run_scene(pair.left).trace, right = run_scene(pair.right).trace;
-        EXPECT_FALSE(left->counts == right->counts && left->findings.size() == right->findings.size())
+        const RunScene left = run_scene(pair.left), right = run_scene(pair.right);
+        EXPECT_FALSE(left.trace->counts == right.trace->counts && left.check.right == right.check.right &&
+                     left.trace->findings.size() == right.trace->findings.size())
             << algorithm->slug << ": " << pair.title;
     }
 }

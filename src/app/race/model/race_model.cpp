@@ -70,15 +70,20 @@ void RaceModel::set_machine(bench::BackendsHere here) {
     if (recording_chosen_) choose_recorded();
 }
 
-// The first of the experiments in which most lines can run here.
+// The experiment in which most lines can run here; integral images before others, since a lecture is about
+// them.
 int RaceModel::richest() const {
     int best = 0;
-    std::ptrdiff_t most = -1;
+    std::pair<bool, std::ptrdiff_t> most{false, -1};
     for (std::size_t i = 0; i < experiments_.size(); ++i) {
         const auto& lines = experiments_[i].lines;
         const auto runnable =
             std::count_if(lines.begin(), lines.end(), [](const RaceLine& l) { return l.reason.empty(); });
-        if (runnable > most) best = static_cast<int>(i), most = runnable;
+        const bool tables = runnable > 0 && std::any_of(lines.begin(), lines.end(), [](const RaceLine& l) {
+                                return !l.limit() && l.competitor.algorithm->result == ResultKind::table;
+                            });
+        const std::pair wealth(tables, runnable);
+        if (wealth > most) best = static_cast<int>(i), most = wealth;
     }
     return best;
 }

@@ -7,6 +7,7 @@
 #include "app/step/model/scene_switches.h"
 #include "core/error.h"
 #include "pipelines/algorithm.h"
+#include "reference/operators.h"
 
 namespace upsweep::app {
 
@@ -57,7 +58,15 @@ Scene on_harsh_machine(Scene scene) {
     return scene;
 }
 
-void add_own(std::vector<ComparePreset>& presets, const Scene& present) {
+Scene with_operator_that_does_not_commute(const Scene& scene) {
+    Parameters parameters = scene.parameters;
+    parameters.types = {ScalarType::u32, ScalarType::u32};
+    parameters.set_option("operator", static_cast<std::int64_t>(reference::Operator::affine));
+    return with_parameters(scene, parameters);
+}
+
+/// Pairs of one entry with itself; into `later` those that are not worth opening with.
+void add_own(std::vector<ComparePreset>& presets, std::vector<ComparePreset>& later, const Scene& present) {
     Scene begun = present;
     begun.step = 0;
     if (!present.edits.empty()) {
@@ -75,11 +84,17 @@ void add_own(std::vector<ComparePreset>& presets, const Scene& present) {
                                with_option(wide, option.name, option.highest)});
         }
         if (option.leaves_out.empty()) continue;
-        const Scene harsh = on_harsh_machine(large_enough(begun));
-        presets.push_back({fmt::format("With and without {}", option.leaves_out),
-                           with_option(harsh, option.name, option.initial),
-                           with_option(harsh, option.name,
-                                       option.initial == option.lowest ? option.highest : option.lowest)});
+        Scene harsh = on_harsh_machine(large_enough(begun));
+        // The order of operands is missed by operators that do not commute alone.
+        if (option.name == "order") harsh = with_operator_that_does_not_commute(harsh);
+        // What these leave out shows in pictures larger than a stage can show.
+        const auto large = {ResultKind::tensor, ResultKind::histogram, ResultKind::transpose};
+        const bool shows = std::find(large.begin(), large.end(), algorithm.result) == large.end();
+        (shows ? presets : later)
+            .push_back({fmt::format("With and without {}", option.leaves_out),
+                        with_option(harsh, option.name, option.initial),
+                        with_option(harsh, option.name,
+                                    option.initial == option.lowest ? option.highest : option.lowest)});
     }
 }
 
@@ -133,8 +148,8 @@ void add_others(std::vector<ComparePreset>& presets, const Scene& present) {
 }  // namespace
 
 std::vector<ComparePreset> compare_presets(const Scene& present) {
-    std::vector<ComparePreset> presets, known;
-    if (present.trace_file.empty()) add_own(presets, present);
+    std::vector<ComparePreset> presets, known, later;
+    if (present.trace_file.empty()) add_own(presets, later, present);
     add_pair(known, "Hillis–Steele, Kogge–Stone", "scan_hillis_steele", "scan_kogge_stone");
     add_pair(known, "Kogge–Stone, Blelloch", "scan_kogge_stone", "scan_blelloch");
     add_pair(known, "Several launches, one", "scan_segmented", "scan_single_pass");
@@ -157,6 +172,7 @@ std::vector<ComparePreset> compare_presets(const Scene& present) {
     if (present.trace_file.empty() && (present.program || kernel)) add_orders(presets, present);
     presets.insert(presets.end(), known.begin(), known.end());
     presets.insert(presets.end(), rest, others.end());
+    presets.insert(presets.end(), later.begin(), later.end());
     return presets;
 }
 
