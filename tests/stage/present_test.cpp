@@ -205,13 +205,12 @@ TEST(PresentStage, TheCardsSayWhatEachBlockDoes) {
             // A longer word stands in two lines.
             std::string texts;
             for (const std::string_view text : made.stage.texts_in(place->box)) texts += text;
-            const std::string_view word = card.state == BlockState::waiting    ? "no slot"
-                                          : card.state == BlockState::done     ? "done"
-                                          : card.state == BlockState::spinning ? "waits"
-                                          : card.phase.empty()                 ? "begins"
-                                                                               : card.phase;
-            EXPECT_THAT(texts, testing::HasSubstr(std::string(word)))
-                << "block " << card.number << " step " << at->step();
+            const std::string word = card.state == BlockState::waiting    ? "no slot"
+                                     : card.state == BlockState::done     ? "done"
+                                     : card.state == BlockState::spinning ? "waits"
+                                     : card.phase.empty()                 ? "begins"
+                                                                          : card.phase;
+            EXPECT_THAT(texts, testing::HasSubstr(word)) << "block " << card.number << " step " << at->step();
         }
     }
 }

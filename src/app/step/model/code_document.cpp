@@ -15,6 +15,8 @@ namespace {
 /// Ids of lines of the run that is shown count from 0 upwards, of the one on its way from -1 downwards.
 int pending_id(std::size_t line) { return -1 - static_cast<int>(line); }
 
+bool begins_line(const std::string& text, std::size_t at) { return at == 0 || text[at - 1] == '\n'; }
+
 }  // namespace
 
 CodeDocument::CodeDocument(std::string name, const std::string& original)
@@ -56,8 +58,9 @@ void CodeDocument::put(const std::string& text) {
     const std::size_t most = std::min(now_.size(), text.size()) - front;
     while (back < most && now_[now_.size() - 1 - back] == text[text.size() - 1 - back]) ++back;
     // Whole lines.
-    while (front > 0 && now_[front - 1] != '\n') --front;
-    while (back > 0 && now_[now_.size() - back - 1] != '\n') --back;
+    while (!begins_line(now_, front)) --front;
+    while (back > 0 && !(begins_line(now_, now_.size() - back) && begins_line(text, text.size() - back)))
+        --back;
     const editor::Position begin = editor::after({}, std::string_view(now_).substr(0, front));
     const editor::Position end = editor::after({}, std::string_view(now_).substr(0, now_.size() - back));
     text_.replace({begin, end}, std::string_view(text).substr(front, text.size() - back - front));
