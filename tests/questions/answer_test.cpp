@@ -54,6 +54,7 @@ TEST(Answer, OfAMatrixTakesColumnAndRow) {
     EXPECT_EQ(to_text(grid, parse_answer(grid, "(0,0)…(2,1)")), "(0,0)…(2,0), (0,1)…(2,1)");
     EXPECT_THAT(refusal(grid, "(4,0)"), HasSubstr("4 columns and 3 rows"));
     EXPECT_THAT(refusal(grid, "(0,3)"), HasSubstr("4 columns and 3 rows"));
+    for (const char* text : {"(1,2", "(1,", "(1 2)", "1,2)"}) EXPECT_NE(refusal(grid, text), "none") << text;
 }
 
 TEST(Answer, ThatIsNoneIsRefusedInOneSentence) {

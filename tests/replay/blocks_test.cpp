@@ -100,6 +100,26 @@ TEST(Blocks, WordsGoFromNothingToThePrefix) {
     EXPECT_EQ(before[4], MessageState::prefix);
 }
 
+/// The same of doubles, whose words have two halves.
+TEST(Blocks, WordsOfDoublesGoFromNothingToThePrefix) {
+    scenes::Scene scene = scenes::initial_scene("scan_lookback");
+    Parameters parameters = scene.parameters;
+    parameters.types = {ScalarType::f64, ScalarType::f64};
+    const auto at = opened(scenes::with_parameters(scene, parameters));
+    at->seek(at->step_count());
+    const std::vector<std::int64_t> own = section_sums(*at, 4);
+    std::int64_t through = 0;
+    int told = 0;
+    for (std::size_t n = 0; n + 1 < own.size(); ++n) {
+        through += own[n];
+        const Message& word = at->blocks().messages[0][n];
+        if (word.state != MessageState::prefix) continue;
+        ++told;
+        EXPECT_EQ(word.value, std::to_string(through)) << n;
+    }
+    EXPECT_GT(told, 2);
+}
+
 /// In the opening scene block 4 meets own sums and a prefix on its way back, as the picture of the papers
 /// shows.
 TEST(Blocks, TheOpeningSceneOfLookBackMeetsBothKinds) {

@@ -71,6 +71,21 @@ TEST(Stops, OfAConditionAreWhereItBecomesTrueForALane) {
     EXPECT_THAT(places(*trace, "threadIdx.x == 3 && blockDim.x > 100").steps, SizeIs(0));
 }
 
+TEST(Stops, OfALaneAreTheStepsItTakesPartIn) {
+    const auto trace = traced("scan_blelloch");
+    for (const int lane : {0, 1, 2, 3}) {
+        std::vector<std::int64_t> expected;
+        for (std::int64_t step = 0; step < trace->step_count(); ++step) {
+            const emulator::Step& one = trace->steps[static_cast<std::size_t>(step)];
+            if (one.kind != emulator::StepKind::host && (one.active >> lane & 1U) != 0)
+                expected.push_back(step + 1);
+        }
+        ASSERT_FALSE(expected.empty());
+        EXPECT_EQ(places(*trace, "lane " + std::to_string(lane)).steps, expected) << lane;
+    }
+    EXPECT_LT(places(*trace, "lane 3").steps.size(), places(*trace, "lane 0").steps.size());
+}
+
 TEST(Stops, OfACellAreItsWrites) {
     const auto trace = traced("scan_blelloch");
     const auto array = [&](const std::string& name) {

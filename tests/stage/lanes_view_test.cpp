@@ -94,6 +94,30 @@ TEST(LanesView, CellsOfEveryEntryHaveTheirValuesAndNothingOverlaps) {
     }
 }
 
+TEST(LanesView, SaysWhatLanesDoAtBarriersAndReturns) {
+    int returned = 0, waited = 0;
+    for (const char* slug : {"scan_blelloch", "likelihood_map", "local_statistics"}) {
+        const auto at = opened(scenes::initial_scene(slug));
+        for (std::int64_t step = 0; step < at->step_count() && returned + waited < 40; ++step) {
+            const auto kind = at->trace().steps[static_cast<std::size_t>(step)].kind;
+            if (kind != emulator::StepKind::leave && kind != emulator::StepKind::arrive) continue;
+            at->seek(step + 1);
+            StageState state;
+            const Picture picture = draw_stage(large, 16, *at, at_lanes(large), state);
+            const std::string_view word = kind == emulator::StepKind::leave ? "returns" : "waits";
+            (kind == emulator::StepKind::leave ? returned : waited) += 1;
+            EXPECT_TRUE(std::any_of(picture.shapes.begin(), picture.shapes.end(),
+                                    [&](const canvas::Shape& shape) {
+                                        const auto* text = std::get_if<Text>(&shape);
+                                        return text != nullptr && text->text.starts_with(word);
+                                    }))
+                << slug << " step " << step + 1 << ": " << word;
+        }
+    }
+    EXPECT_GT(returned, 0);
+    EXPECT_GT(waited, 0);
+}
+
 /// An array that is in view as a whole stands where it stood before.
 TEST(LanesView, ArraysKeepTheirPlacesThroughALaunch) {
     int compared = 0;
