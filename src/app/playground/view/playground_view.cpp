@@ -123,12 +123,6 @@ void PlaygroundView::draw(Frame& frame) {
         frame.list()->AddLine({x, frame.area.min.y}, {x, frame.area.max.y}, frame.colour(Role::line), 1);
 }
 
-std::string grouped(std::int64_t number) {
-    std::string digits = std::to_string(std::llabs(number));
-    for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, " ");
-    return number < 0 ? "\u2212" + digits : digits;
-}
-
 std::unique_ptr<View> make_playground_view(Services& services) {
     return std::make_unique<PlaygroundView>(services);
 }

@@ -146,8 +146,6 @@ void draw_window(Frame& frame, Plates& plates, Rect window, Rect pixel, vision::
 /// Time against radius, both logarithmic: only what was measured. `radius` gets a line.
 void draw_sweep(Frame& frame, Rect area, const PlaygroundSweep& sweep, int radius);
 
-/// "26 440 996": groups of three.
-std::string grouped(std::int64_t number);
 std::unique_ptr<View> make_playground_view(Services& services);
 
 }  // namespace upsweep::app

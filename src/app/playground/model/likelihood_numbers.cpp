@@ -1,0 +1,238 @@
+#include "app/playground/model/likelihood_numbers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "app/playground/model/playground_time.h"
+
+namespace upsweep::app {
+namespace {
+
+using reference::Measure;
+using vision::PictureFeature;
+
+double term(std::uint32_t a, std::uint32_t b, Measure measure) {
+    if (measure == Measure::intersection) return std::min(a, b);
+    return std::sqrt(static_cast<double>(a) * static_cast<double>(b));
+}
+
+/// The part of `extent` about a pixel, moved inside.
+vision::Region part_about(std::int64_t x, std::int64_t y, Extent extent, Extent picture) {
+    const Extent size{std::min(extent.width, picture.width), std::min(extent.height, picture.height)};
+    return window_about(x, y, size, picture);
+}
+
+}  // namespace
+
+std::string_view title_of(PictureFeature feature) {
+    switch (feature) {
+        case PictureFeature::intensity:
+            return "intensity";
+        case PictureFeature::gradient_magnitude:
+            return "gradient magnitude";
+        case PictureFeature::gradient_angle:
+            return "gradient angle";
+        case PictureFeature::shape_index:
+            return "shape index";
+        case PictureFeature::curvature:
+            return "curvature";
+        case PictureFeature::orientation:
+            return "orientation";
+    }
+    return {};
+}
+
+std::string_view meaning_of(PictureFeature feature) {
+    switch (feature) {
+        case PictureFeature::intensity:
+            return "The grey itself.";
+        case PictureFeature::gradient_magnitude:
+            return "How steeply the grey changes: edges are bright.";
+        case PictureFeature::gradient_angle:
+            return "Which way the grey rises, from 0 to 360 degrees.";
+        case PictureFeature::shape_index:
+            return "Pit, valley, saddle, ridge or peak, from the two curvatures of the Hessian.";
+        case PictureFeature::curvature:
+            return "How strongly the grey bends, from the two curvatures of the Hessian.";
+        case PictureFeature::orientation:
+            return "Which way a line runs, from an eigenvector of the Hessian.";
+    }
+    return {};
+}
+
+std::string_view title_of(Measure measure) {
+    return measure == Measure::intersection ? "intersection" : "Bhattacharyya";
+}
+
+std::array<std::uint8_t, 256> bin_of_values(std::span<const int> edges) {
+    std::array<std::uint8_t, 256> bins{};
+    for (std::size_t bin = 0; bin + 1 < edges.size(); ++bin)
+        for (int value = std::max(0, edges[bin]); value < std::min(256, edges[bin + 1]); ++value)
+            bins[static_cast<std::size_t>(value)] = static_cast<std::uint8_t>(bin);
+    return bins;
+}
+
+Counts counted_bins(const Array& plane, std::span<const int> edges, vision::Region region) {
+    Counts counts(edges.empty() ? 0 : edges.size() - 1);
+    const std::array<std::uint8_t, 256> bins = bin_of_values(edges);
+    const std::uint8_t* pixels = plane.view<std::uint8_t>().data();
+    for (std::int64_t y = region.y0; y < region.y1; ++y)
+        for (std::int64_t x = region.x0; x < region.x1; ++x)
+            ++counts[bins[pixels[y * plane.extent().width + x]]];
+    return counts;
+}
+
+Array members_of_bin(const Array& plane, std::span<const int> edges, int bin) {
+    const std::array<std::uint8_t, 256> bins = bin_of_values(edges);
+    Array members(ScalarType::u8, plane.extent());
+    const auto from = plane.view<std::uint8_t>();
+    std::transform(from.begin(), from.end(), members.view<std::uint8_t>().begin(),
+                   [&](std::uint8_t value) { return static_cast<std::uint8_t>(bins[value] == bin); });
+    return members;
+}
+
+LikenessSum likeness_sum(const Counts& wanted, const Counts& window, Measure measure, std::int64_t pixels) {
+    LikenessSum result{.pixels = pixels};
+    for (std::size_t bin = 0; bin < std::min(wanted.size(), window.size()); ++bin) {
+        result.terms.push_back(term(wanted[bin], window[bin], measure));
+        result.sum += result.terms.back();
+    }
+    return result;
+}
+
+std::string likeness_in_words(const Counts& wanted, const Counts& window, Measure measure,
+                              std::int64_t pixels, int shown) {
+    const LikenessSum likeness = likeness_sum(wanted, window, measure, pixels);
+    std::string text;
+    int written = 0, filled = 0;
+    for (std::size_t bin = 0; bin < likeness.terms.size(); ++bin) {
+        if (wanted[bin] == 0 && window[bin] == 0) continue;
+        ++filled;
+        if (written == shown) continue;
+        ++written;
+        if (!text.empty()) text += " + ";
+        text += fmt::format(fmt::runtime(measure == Measure::intersection ? "min({}, {})" : "√({} · {})"),
+                            grouped(wanted[bin]), grouped(window[bin]));
+    }
+    if (filled > written) text += " + …";
+    const std::string sum = measure == Measure::intersection ? grouped(std::llround(likeness.sum))
+                                                             : fmt::format("{:.1f}", likeness.sum);
+    return fmt::format("{} = {} of {} pixels", text.empty() ? "0" : text, sum, grouped(pixels));
+}
+
+std::string likelihood_text(double value) {
+    if (value == 0 || value >= 0.0995) return fmt::format("{:.3f}", value);
+    if (value >= 1e-6)
+        return fmt::format("{:.{}f}", value, 2 - static_cast<int>(std::floor(std::log10(value))));
+    return fmt::format("{:.2e}", value);
+}
+
+vision::Region window_about(std::int64_t x, std::int64_t y, Extent window, Extent picture) {
+    const std::int64_t left = std::clamp<std::int64_t>(
+        x - window.width / 2, 0, std::max<std::int64_t>(0, picture.width - window.width));
+    const std::int64_t top = std::clamp<std::int64_t>(
+        y - window.height / 2, 0, std::max<std::int64_t>(0, picture.height - window.height));
+    return {left, top, left + window.width, top + window.height};
+}
+
+float value_at(const Array& map, const vision::Region& window) {
+    return map.view<float>()[static_cast<std::size_t>(window.y0 * map.extent().width + window.x0)];
+}
+
+std::optional<LikelyPlace> best_elsewhere(const Array& map, const vision::Region& wanted) {
+    const float* values = map.view<float>().data();
+    const Extent places = map.extent();
+    std::optional<LikelyPlace> best;
+    const auto look = [&](std::int64_t y, std::int64_t from, std::int64_t to) {
+        for (std::int64_t x = std::max<std::int64_t>(0, from); x < std::min(to, places.width); ++x)
+            if (const float value = values[y * places.width + x]; !best || value > best->value)
+                best = {{x, y, x + wanted.width(), y + wanted.height()}, value};
+    };
+    for (std::int64_t y = 0; y < places.height; ++y) {
+        const bool beside = std::abs(y - wanted.y0) < wanted.height();
+        // Level with the template only what ends before it or begins behind it.
+        look(y, 0, beside ? wanted.x0 - wanted.width() + 1 : places.width);
+        if (beside) look(y, wanted.x1, places.width);
+    }
+    return best;
+}
+
+std::array<std::uint8_t, 3> heat_colour(double share) {
+    struct Stop {
+        double at;
+        std::array<double, 3> rgb;
+    };
+    // Placed by lightness (CIE L* 6, 30, 55, 80, 97), so that equal steps of the value look equal.
+    static constexpr std::array<Stop, 5> stops = {{{0, {16, 20, 26}},
+                                                   {0.26, {16, 78, 68}},
+                                                   {0.54, {17, 146, 119}},
+                                                   {0.81, {29, 221, 182}},
+                                                   {1, {226, 255, 246}}}};
+    share = std::clamp(share, 0.0, 1.0);
+    std::size_t next = 1;
+    while (next + 1 < stops.size() && share > stops[next].at) ++next;
+    const Stop &low = stops[next - 1], &high = stops[next];
+    const double part = (share - low.at) / (high.at - low.at);
+    std::array<std::uint8_t, 3> colour{};
+    for (std::size_t i = 0; i < 3; ++i)
+        colour[i] = static_cast<std::uint8_t>(std::lround(low.rgb[i] + part * (high.rgb[i] - low.rgb[i])));
+    return colour;
+}
+
+HeatPicture heat_picture(const Array& map, std::int64_t most_side) {
+    const Extent places = map.extent();
+    const auto values = map.view<float>();
+    HeatPicture picture;
+    const auto [low, high] = std::minmax_element(values.begin(), values.end());
+    picture.low = *low, picture.high = *high;
+    const std::int64_t factor = (std::max(places.width, places.height) + most_side - 1) / most_side;
+    const Extent shown{(places.width + factor - 1) / factor, (places.height + factor - 1) / factor};
+    std::array<std::array<std::uint8_t, 3>, 256> colours;
+    for (std::size_t i = 0; i < colours.size(); ++i) colours[i] = heat_colour(static_cast<double>(i) / 255);
+    const float range = std::max(*high - *low, std::numeric_limits<float>::min());
+    Array rgba(ScalarType::u8, {4 * shown.width, shown.height});
+    std::uint8_t* to = rgba.view<std::uint8_t>().data();
+    for (std::int64_t y = 0; y < shown.height; ++y)
+        for (std::int64_t x = 0; x < shown.width; ++x, to += 4) {
+            const float value = values[static_cast<std::size_t>(y * factor * places.width + x * factor)];
+            const auto& colour = colours[static_cast<std::size_t>((value - *low) / range * 255.0F + 0.5F)];
+            std::copy(colour.begin(), colour.end(), to);
+            to[3] = 255;
+        }
+    picture.rgba = std::make_shared<const Array>(std::move(rgba));
+    return picture;
+}
+
+scenes::Scene cut_out_scene(const Array& plane, std::span<const int> edges,
+                            const vision::LikelihoodRequest& request, std::int64_t x, std::int64_t y) {
+    scenes::Scene scene = scenes::initial_scene("likelihood_map");
+    const vision::Region part = part_about(x, y, scene.parameters.extent, plane.extent());
+    const int bins = std::min(request.bins, most_stepped_bins);
+    Parameters parameters = scene.parameters;
+    parameters.extent = {part.width(), part.height()};
+    parameters.set_option("bins", bins);
+    parameters.set_option("levels", 256);
+    parameters.set_option("measure", static_cast<std::int64_t>(request.measure));
+    Array input(ScalarType::u8, parameters.extent);
+    // With fewer bins than the task's, neighbours share one.
+    const bool numbers = request.widths == vision::BinWidths::equal_share;
+    const std::array<std::uint8_t, 256> bin_of = bin_of_values(edges);
+    if (numbers) parameters.set_option("levels", request.bins);
+    for (std::int64_t row = 0; row < part.height(); ++row)
+        for (std::int64_t column = 0; column < part.width(); ++column) {
+            const std::uint8_t value = plane.view<std::uint8_t>()[static_cast<std::size_t>(
+                (part.y0 + row) * plane.extent().width + part.x0 + column)];
+            input.view<std::uint8_t>()[static_cast<std::size_t>(row * part.width() + column)] =
+                numbers ? bin_of[value] : value;
+        }
+    scene = scenes::with_parameters(std::move(scene), std::move(parameters));
+    scene.input_kind = scenes::InputKind::given;
+    scene.input = std::move(input);
+    return scene;
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,299 @@
+// The likelihood task without a window: the latest template wins, and a map belongs to what was asked.
+#include "app/playground/model/likelihood_task.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <numeric>
+#include <thread>
+
+#include "core/error.h"
+#include "media/samples.h"
+#include "vision/integral_histogram.h"
+
+namespace upsweep::app {
+namespace {
+
+using vision::PictureFeature;
+
+/// The picture itself, or its negative.
+Array plain_plane(const Array& grey, PictureFeature feature) {
+    Array plane = grey;
+    if (feature != PictureFeature::intensity)
+        for (std::uint8_t& value : plane.view<std::uint8_t>()) value = static_cast<std::uint8_t>(255 - value);
+    return plane;
+}
+
+/// By the tables of `integral_histogram.h`, bins of equal width.
+vision::LikelihoodRun plain_search(const Array& grey, const vision::LikelihoodRequest& request) {
+    vision::LikelihoodRun run;
+    for (const PictureFeature feature : request.features) {
+        const auto tables = vision::integral_histogram(plain_plane(grey, feature), request.bins);
+        run.wanted_histograms.push_back(tables.histogram(request.wanted));
+        run.maps.push_back(vision::likelihood_map(tables, run.wanted_histograms.back(),
+                                                  {request.wanted.width(), request.wanted.height()},
+                                                  request.measure));
+        auto& edges = run.bin_edges.emplace_back();
+        for (int bin = 0; bin <= request.bins; ++bin) edges.push_back(256 * bin / request.bins);
+    }
+    run.fused = run.maps.front();
+    for (std::size_t i = 1; i < run.maps.size(); ++i)
+        for (std::size_t at = 0; at < run.fused.view<float>().size(); ++at)
+            run.fused.view<float>()[at] *= run.maps[i].view<float>()[at];
+    const auto best = vision::most_likely(run.fused);
+    run.best = {best.x, best.y, best.x + request.wanted.width(), best.y + request.wanted.height()};
+    run.best_value = best.likelihood;
+    run.planes_ms = 0.5, run.tensor_ms = 1, run.map_ms = 2;
+    return run;
+}
+
+class LikelihoodTaskTest : public testing::Test {
+  protected:
+    LikelihoodTaskTest()
+        : jobs([] {}, [this](const std::string& sentence) { complaints.push_back(sentence); }) {
+        picture = std::make_shared<const Array>(media::find_sample("spheres").draw({64, 48}));
+        work.plane = plain_plane;
+        work.search = [this](const Array& grey, const vision::LikelihoodRequest& request,
+                             const backends::Backend&, const std::atomic<bool>*) {
+            ++searches;
+            return plain_search(grey, request);
+        };
+    }
+    void settle() {
+        for (int i = 0; i < 20'000 && !jobs.idle(); ++i) {
+            jobs.deliver();
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        ASSERT_TRUE(jobs.idle());
+    }
+    std::unique_ptr<LikelihoodTask> started() {
+        auto task = std::make_unique<LikelihoodTask>(jobs, work);
+        task->set_active(true);
+        task->set_picture(picture);
+        return task;
+    }
+
+    std::vector<std::string> complaints;
+    std::shared_ptr<const Array> picture;
+    LikelihoodTask::Work work;
+    std::atomic<int> searches = 0;
+    Jobs jobs;  // last: its threads use what stands above
+};
+
+TEST_F(LikelihoodTaskTest, SearchesOnlyWhileItIsShown) {
+    LikelihoodTask task(jobs, work);
+    task.set_picture(picture);
+    settle();
+    EXPECT_EQ(searches, 0);
+    EXPECT_FALSE(task.result());
+    task.set_active(true);
+    settle();
+    EXPECT_EQ(searches, 1);
+    ASSERT_TRUE(task.result());
+    EXPECT_TRUE(task.current());
+}
+
+TEST_F(LikelihoodTaskTest, TheTemplateIsItsOwnBestMatchAndAnotherStandsElsewhere) {
+    const auto task = started();
+    settle();
+    const LikelihoodResult& result = *task->result();
+    EXPECT_EQ(result.request.wanted, task->request().wanted);
+    EXPECT_EQ(result.run.best_value, 1);
+    EXPECT_EQ(value_at(result.run.fused, result.request.wanted), 1);
+    ASSERT_TRUE(result.elsewhere);
+    EXPECT_LT(result.elsewhere->value, 1);
+    EXPECT_DOUBLE_EQ(result.milliseconds(), 3.5);
+    EXPECT_EQ(result.thumbs.size(), 1U);
+}
+
+TEST_F(LikelihoodTaskTest, TheLatestTemplateWins) {
+    const auto task = started();
+    for (std::int64_t x = 0; x < 30; ++x) task->set_wanted({x, 4, x + 12, 20});
+    EXPECT_TRUE(task->searching());
+    settle();
+    EXPECT_TRUE(task->current());
+    EXPECT_EQ(task->result()->request.wanted, (vision::Region{29, 4, 41, 20}));
+    EXPECT_EQ(task->result()->run.fused, plain_search(*picture, task->request()).fused);
+    EXPECT_LE(searches, 3);
+}
+
+TEST_F(LikelihoodTaskTest, ASlowSearchIsGivenUpForANewerOne) {
+    std::atomic<int> given_up = 0;
+    work.search = [&](const Array& grey, const vision::LikelihoodRequest& request, const backends::Backend&,
+                      const std::atomic<bool>* cancel) {
+        if (request.bins == 64)
+            while (true) {
+                if (*cancel) {
+                    ++given_up;
+                    throw Cancelled();
+                }
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            }
+        vision::LikelihoodRun run = plain_search(grey, request);
+        run.map_ms = 5000;
+        return run;
+    };
+    const auto task = started();
+    settle();
+    task->set_bins(64);
+    task->set_bins(16);
+    settle();
+    EXPECT_EQ(given_up, 1);
+    EXPECT_EQ(task->result()->request.bins, 16);
+    task->set_bins(64);
+    EXPECT_FALSE(task->current());
+    task->set_active(false);
+    settle();
+    EXPECT_EQ(given_up, 2);
+    EXPECT_EQ(task->result()->request.bins, 16);
+}
+
+TEST_F(LikelihoodTaskTest, WhatFailsIsSaidAndTheNextRequestIsTriedAgain) {
+    work.search = [](const Array& grey, const vision::LikelihoodRequest& request, const backends::Backend&,
+                     const std::atomic<bool>*) {
+        if (request.bins == 256) throw UsageError("Too many bins for this memory; take fewer.");
+        return plain_search(grey, request);
+    };
+    const auto task = started();
+    settle();
+    const auto before = task->result();
+    task->set_bins(256);
+    settle();
+    EXPECT_EQ(task->complaint(), "Too many bins for this memory; take fewer.");
+    EXPECT_EQ(task->result(), before);
+    EXPECT_FALSE(task->current());
+    EXPECT_TRUE(complaints.empty());
+    task->set_bins(128);
+    settle();
+    EXPECT_EQ(task->complaint(), "");
+    EXPECT_TRUE(task->current());
+}
+
+TEST_F(LikelihoodTaskTest, FeaturesAreFusedByProductAndTheLastStays) {
+    const auto task = started();
+    task->toggle(PictureFeature::orientation);
+    task->toggle(PictureFeature::gradient_angle);
+    settle();
+    EXPECT_THAT(task->request().features,
+                testing::ElementsAre(PictureFeature::intensity, PictureFeature::gradient_angle,
+                                     PictureFeature::orientation));
+    const LikelihoodResult& result = *task->result();
+    ASSERT_EQ(result.run.maps.size(), 3U);
+    EXPECT_EQ(result.thumbs.size(), 3U);
+    EXPECT_EQ(*result.planes.at(PictureFeature::orientation),
+              plain_plane(*picture, PictureFeature::orientation));
+    for (const PictureFeature feature : all_features)
+        if (task->has(feature)) task->toggle(feature);
+    EXPECT_EQ(task->request().features.size(), 1U);
+}
+
+TEST_F(LikelihoodTaskTest, BinsArePowersOfTwo) {
+    const auto task = started();
+    for (const auto& [asked, given] : {std::pair(0, 8), {8, 8}, {11, 8}, {13, 16}, {100, 128}, {999, 256}}) {
+        task->set_bins(asked);
+        EXPECT_EQ(task->request().bins, given) << asked;
+    }
+    settle();
+}
+
+TEST_F(LikelihoodTaskTest, TheTemplateStaysInsideThePicture) {
+    const auto task = started();
+    task->set_wanted({70, 20, 50, 10});
+    EXPECT_EQ(task->request().wanted, (vision::Region{50, 10, 64, 20}));
+    task->set_wanted({3, 3, 3, 9});
+    EXPECT_EQ(task->request().wanted, (vision::Region{50, 10, 64, 20}));
+    task->move_wanted(-4, 45);
+    EXPECT_EQ(task->request().wanted, (vision::Region{0, 38, 14, 48}));
+    settle();
+}
+
+TEST_F(LikelihoodTaskTest, AnotherPictureKeepsATemplateThatFits) {
+    const auto task = started();
+    task->set_wanted({10, 10, 20, 20});
+    settle();
+    const auto first = task->result();
+    task->set_picture(std::make_shared<const Array>(media::find_sample("noise").draw({30, 30})));
+    EXPECT_FALSE(task->result());
+    settle();
+    EXPECT_EQ(task->request().wanted, (vision::Region{10, 10, 20, 20}));
+    EXPECT_NE(task->result()->run.fused, first->run.fused);
+    task->set_picture(std::make_shared<const Array>(media::find_sample("noise").draw({1, 1})));
+    settle();
+    EXPECT_EQ(task->request().wanted, (vision::Region{0, 0, 1, 1}));
+    EXPECT_EQ(task->result()->run.best_value, 1);
+    EXPECT_FALSE(task->result()->elsewhere);
+}
+
+TEST_F(LikelihoodTaskTest, TheWindowUnderThePointerIsWhatTheMapSays) {
+    const auto task = started();
+    task->set_measure(reference::Measure::bhattacharyya);
+    settle();
+    for (const auto& [x, y] : {std::pair(0, 0), {40, 20}, {63, 47}}) {
+        task->point_at(x, y);
+        const LikelihoodResult& result = *task->result();
+        const auto sum = likeness_sum(task->wanted_counts(), task->window_counts(), result.request.measure,
+                                      result.request.wanted.count());
+        EXPECT_NEAR(sum.value(), value_at(result.run.fused, task->window()), 1e-5) << x;
+    }
+    task->point_at(-5, 999);
+    EXPECT_EQ(task->pointer_x(), 0);
+    EXPECT_EQ(task->pointer_y(), 47);
+}
+
+TEST_F(LikelihoodTaskTest, FourCornersOfABinGiveItsCount) {
+    const auto task = started();
+    settle();
+    task->point_at(40, 20);
+    const int own = task->bin();
+    EXPECT_EQ(own, picture->number(20 * 64 + 40) * 32 / 256);
+    for (const int bin : {own, 3, 31}) {
+        task->look_at_bin(bin);
+        EXPECT_EQ(task->bin(), bin);
+        if (!task->bin_table()) settle();
+        const BinTable* table = task->bin_table();
+        ASSERT_TRUE(table);
+        EXPECT_EQ(table->bin, bin);
+        EXPECT_EQ(vision::corners(table->integral, task->window()).sum(),
+                  task->window_counts()[static_cast<std::size_t>(bin)]);
+    }
+    task->look_at_bin(std::nullopt);
+    EXPECT_EQ(task->bin(), own);
+}
+
+TEST_F(LikelihoodTaskTest, AFeatureIsShownLargeWhileItIsSearched) {
+    const auto task = started();
+    task->toggle(PictureFeature::curvature);
+    settle();
+    EXPECT_EQ(&task->shown_map(), &task->result()->run.fused);
+    EXPECT_EQ(task->counted_feature(), PictureFeature::intensity);
+    task->show_feature(PictureFeature::curvature, true);
+    EXPECT_EQ(task->shown_feature(), PictureFeature::curvature);
+    EXPECT_TRUE(task->shows_plane());
+    EXPECT_EQ(&task->shown_map(), &task->result()->run.maps[1]);
+    EXPECT_EQ(*task->shown_heat().rgba, *heat_picture(task->result()->run.maps[1]).rgba);
+    EXPECT_EQ(task->counted_feature(), PictureFeature::curvature);
+    EXPECT_EQ(task->wanted_counts(), task->result()->run.wanted_histograms[1]);
+    task->toggle(PictureFeature::curvature);
+    settle();
+    EXPECT_FALSE(task->shown_feature());
+    EXPECT_FALSE(task->shows_plane());
+    EXPECT_EQ(task->shown_heat().rgba, task->result()->fused.rgba);
+}
+
+TEST_F(LikelihoodTaskTest, StepOpensTheCutOutAtThePointer) {
+    const auto task = started();
+    task->set_bins(8);
+    task->set_measure(reference::Measure::bhattacharyya);
+    settle();
+    task->point_at(30, 20);
+    const scenes::Scene scene = task->scene();
+    EXPECT_EQ(scene.algorithm, "likelihood_map");
+    EXPECT_EQ(scene.parameters.option("bins"), 8);
+    EXPECT_EQ(scene.parameters.option("measure"), 1);
+    EXPECT_EQ(scene.input->number(0), picture->number((20 - scene.parameters.extent.height / 2) * 64 + 30 -
+                                                      scene.parameters.extent.width / 2));
+}
+
+}  // namespace
+}  // namespace upsweep::app
