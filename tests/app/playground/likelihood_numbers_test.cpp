@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numeric>
 
 #include "media/samples.h"
 #include "vision/integral_histogram.h"
@@ -13,67 +12,35 @@
 namespace upsweep::app {
 namespace {
 
-using testing::HasSubstr;
-
-std::vector<int> even_edges(int bins) {
-    std::vector<int> edges;
-    for (int bin = 0; bin <= bins; ++bin) edges.push_back(256 * bin / bins);
-    return edges;
-}
-
 Array noise(Extent extent) { return media::find_sample("noise").draw(extent); }
 
-TEST(LikelihoodNumbers, ValuesFindTheirBinsAndEmptyOnesGetNone) {
-    const auto even = bin_of_values(even_edges(8));
-    EXPECT_EQ(even[0], 0);
-    EXPECT_EQ(even[31], 0);
-    EXPECT_EQ(even[32], 1);
-    EXPECT_EQ(even[255], 7);
-    // Bin 1 holds nothing, as where many pixels have one value.
-    const std::vector<int> shares = {0, 7, 7, 200, 256};
-    const auto uneven = bin_of_values(shares);
-    EXPECT_EQ(uneven[6], 0);
-    EXPECT_EQ(uneven[7], 2);
-    EXPECT_EQ(uneven[200], 3);
+/// Bins of a window and of a template, with what they share.
+std::vector<vision::BinCount> bins_of(const std::vector<std::uint32_t>& wanted,
+                                      const std::vector<std::uint32_t>& window, vision::Measure measure) {
+    std::vector<vision::BinCount> bins;
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+        bins.push_back({{}, window[i], wanted[i], reference::likeness({wanted[i]}, {window[i]}, measure, 1)});
+    return bins;
 }
 
-TEST(LikelihoodNumbers, WindowsAreCountedAsTheReferenceCountsThem) {
-    const Array picture = noise({40, 30});
-    const vision::Region window{5, 3, 31, 22};
-    EXPECT_EQ(counted_bins(picture, even_edges(16), window),
-              reference::count_bins(picture, {16, 256}, {5, 3, 31, 22}));
-    const Counts uneven = counted_bins(picture, std::vector<int>{0, 7, 7, 200, 256}, window);
-    EXPECT_EQ(std::accumulate(uneven.begin(), uneven.end(), 0U), window.count());
-    EXPECT_EQ(uneven[1], 0U);
-}
-
-TEST(LikelihoodNumbers, ABinsMembersAddUpToItsCount) {
-    const Array picture = noise({40, 30});
-    const auto edges = even_edges(8);
-    const Counts counts = counted_bins(picture, edges, {0, 0, 40, 30});
-    for (int bin = 0; bin < 8; ++bin) {
-        const Array members = members_of_bin(picture, edges, bin);
-        const auto ones = members.view<std::uint8_t>();
-        EXPECT_EQ(std::accumulate(ones.begin(), ones.end(), 0U), counts[static_cast<std::size_t>(bin)]);
-    }
-}
-
-TEST(LikelihoodNumbers, TheSumIsTheReferencesLikeness) {
-    const Counts wanted = {12, 30, 0, 8}, window = {9, 41, 0, 0};
-    for (const auto measure : {reference::Measure::intersection, reference::Measure::bhattacharyya})
-        EXPECT_NEAR(likeness_sum(wanted, window, measure, 50).value(),
+TEST(LikelihoodNumbers, TheSumIsWrittenOutForTheFirstBinsThatHoldAny) {
+    const std::vector<std::uint32_t> wanted = {12, 30, 0, 8}, window = {9, 41, 0, 0};
+    for (const auto measure : {vision::Measure::intersection, vision::Measure::bhattacharyya})
+        EXPECT_NEAR(likeness_of(bins_of(wanted, window, measure), 50),
                     reference::likeness(wanted, window, measure, 50), 1e-6);
-    EXPECT_EQ(likeness_in_words(wanted, window, reference::Measure::intersection, 50, 4),
+    const auto bins = bins_of(wanted, window, vision::Measure::intersection);
+    EXPECT_EQ(likeness_in_words(bins, vision::Measure::intersection, 50, 4),
               "min(12, 9) + min(30, 41) + min(8, 0) = 39 of 50 pixels");
-    EXPECT_EQ(likeness_in_words(wanted, window, reference::Measure::intersection, 50, 2),
+    EXPECT_EQ(likeness_in_words(bins, vision::Measure::intersection, 50, 2),
               "min(12, 9) + min(30, 41) + … = 39 of 50 pixels");
-    EXPECT_EQ(likeness_in_words({4, 1200}, {9, 1300}, reference::Measure::bhattacharyya, 1204, 1),
+    EXPECT_EQ(likeness_in_words(bins_of({4, 1200}, {9, 1300}, vision::Measure::bhattacharyya),
+                                vision::Measure::bhattacharyya, 1204, 1),
               "√(4 · 9) + … = 1255.0 of 1 204 pixels");
 }
 
 TEST(LikelihoodNumbers, LikelihoodsHaveThreeDigits) {
     EXPECT_EQ(likelihood_text(1), "1.000");
-    EXPECT_EQ(likelihood_text(0.8735), "0.873");
+    EXPECT_EQ(likelihood_text(0.8734), "0.873");
     EXPECT_EQ(likelihood_text(0.0123), "0.0123");
     EXPECT_EQ(likelihood_text(0.000314), "0.000314");
     EXPECT_EQ(likelihood_text(0), "0.000");
@@ -155,11 +122,11 @@ TEST(LikelihoodNumbers, TheScaleGoesFromTheLowestToTheHighestValue) {
 }
 
 TEST(LikelihoodNumbers, TheCutOutIsThePictureAboutThePointer) {
-    const Array picture = noise({60, 50});
+    const Array picture = noise({60, 50}), binned(ScalarType::u8, {60, 50});
     vision::LikelihoodRequest request;
     request.bins = 32;
-    request.measure = reference::Measure::bhattacharyya;
-    const scenes::Scene scene = cut_out_scene(picture, even_edges(32), request, 30, 20);
+    request.measure = vision::Measure::bhattacharyya;
+    const scenes::Scene scene = cut_out_scene(picture, binned, request, 30, 20);
     EXPECT_EQ(scene.algorithm, "likelihood_map");
     EXPECT_EQ(scene.parameters.option("bins"), most_stepped_bins);
     EXPECT_EQ(scene.parameters.option("measure"), 1);
@@ -177,23 +144,22 @@ TEST(LikelihoodNumbers, TheCutOutIsThePictureAboutThePointer) {
 }
 
 TEST(LikelihoodNumbers, ACutOutOfBinsOfEqualShareHoldsTheirNumbers) {
-    const Array picture = noise({60, 50});
+    Array picture = noise({60, 50}), binned = picture;
+    for (std::uint8_t& value : binned.view<std::uint8_t>()) value = value < 77 ? 0 : 3;
     vision::LikelihoodRequest request;
     request.bins = 4;
     request.widths = vision::BinWidths::equal_share;
-    const std::vector<int> edges = {0, 20, 100, 220, 256};
-    const scenes::Scene scene = cut_out_scene(picture, edges, request, 0, 49);
+    const scenes::Scene scene = cut_out_scene(picture, binned, request, 0, 49);
     EXPECT_EQ(scene.parameters.option("bins"), 4);
     EXPECT_EQ(scene.parameters.option("levels"), 4);
-    const auto bins = bin_of_values(edges);
     const Extent extent = scene.parameters.extent;
-    EXPECT_EQ(scene.input->number(0),
-              bins[static_cast<std::size_t>(picture.number((50 - extent.height) * 60))]);
+    for (std::int64_t x = 0; x < extent.width; ++x)
+        EXPECT_EQ(scene.input->number(x), binned.number((50 - extent.height) * 60 + x));
 }
 
 TEST(LikelihoodNumbers, ACutOutOfATinyPictureIsAllOfIt) {
     const Array picture = noise({3, 2});
-    const scenes::Scene scene = cut_out_scene(picture, even_edges(8), {}, 1, 1);
+    const scenes::Scene scene = cut_out_scene(picture, picture, {}, 1, 1);
     EXPECT_EQ(scene.parameters.extent, (Extent{3, 2}));
     EXPECT_EQ(*scene.input, picture);
 }
@@ -205,7 +171,7 @@ TEST(LikelihoodNumbers, EveryFeatureHasItsWords) {
         titles.push_back(title_of(feature));
         EXPECT_THAT(std::string(meaning_of(feature)), testing::EndsWith("."));
     }
-    EXPECT_EQ(title_of(reference::Measure::bhattacharyya), "Bhattacharyya");
+    EXPECT_EQ(title_of(vision::Measure::bhattacharyya), "Bhattacharyya");
 }
 
 }  // namespace

@@ -34,6 +34,9 @@ vision::LikelihoodRun plain_search(const Array& grey, const vision::LikelihoodRe
         run.maps.push_back(vision::likelihood_map(tables, run.wanted_histograms.back(),
                                                   {request.wanted.width(), request.wanted.height()},
                                                   request.measure));
+        Array& binned = run.binned.emplace_back(plain_plane(grey, feature));
+        for (std::uint8_t& value : binned.view<std::uint8_t>())
+            value = static_cast<std::uint8_t>(value * request.bins / 256);
         auto& edges = run.bin_edges.emplace_back();
         for (int bin = 0; bin <= request.bins; ++bin) edges.push_back(256 * bin / request.bins);
     }
@@ -48,17 +51,28 @@ vision::LikelihoodRun plain_search(const Array& grey, const vision::LikelihoodRe
     return run;
 }
 
+std::vector<vision::BinCount> plain_window(const vision::LikelihoodRun& run,
+                                           const vision::LikelihoodRequest& request, std::size_t feature,
+                                           std::int64_t x, std::int64_t y) {
+    const auto counts =
+        reference::count_bins(run.binned[feature], {request.bins, request.bins},
+                              {x, y, x + request.wanted.width(), y + request.wanted.height()});
+    std::vector<vision::BinCount> bins;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        const std::uint32_t wanted = run.wanted_histograms[feature][i];
+        bins.push_back({{0, 0, 0, counts[i]},
+                        counts[i],
+                        wanted,
+                        reference::likeness({wanted}, {counts[i]}, request.measure, 1)});
+    }
+    return bins;
+}
+
 class LikelihoodTaskTest : public testing::Test {
   protected:
     LikelihoodTaskTest()
         : jobs([] {}, [this](const std::string& sentence) { complaints.push_back(sentence); }) {
         picture = std::make_shared<const Array>(media::find_sample("spheres").draw({64, 48}));
-        work.plane = plain_plane;
-        work.search = [this](const Array& grey, const vision::LikelihoodRequest& request,
-                             const backends::Backend&, const std::atomic<bool>*) {
-            ++searches;
-            return plain_search(grey, request);
-        };
     }
     void settle() {
         for (int i = 0; i < 20'000 && !jobs.idle(); ++i) {
@@ -76,8 +90,13 @@ class LikelihoodTaskTest : public testing::Test {
 
     std::vector<std::string> complaints;
     std::shared_ptr<const Array> picture;
-    LikelihoodTask::Work work;
     std::atomic<int> searches = 0;
+    LikelihoodTask::Work work{[this](const Array& grey, const vision::LikelihoodRequest& request,
+                                     const backends::Backend&, const std::atomic<bool>*) {
+                                  ++searches;
+                                  return plain_search(grey, request);
+                              },
+                              plain_plane, plain_window};
     Jobs jobs;  // last: its threads use what stands above
 };
 
@@ -227,36 +246,50 @@ TEST_F(LikelihoodTaskTest, AnotherPictureKeepsATemplateThatFits) {
 
 TEST_F(LikelihoodTaskTest, TheWindowUnderThePointerIsWhatTheMapSays) {
     const auto task = started();
-    task->set_measure(reference::Measure::bhattacharyya);
+    task->set_measure(vision::Measure::bhattacharyya);
     settle();
     for (const auto& [x, y] : {std::pair(0, 0), {40, 20}, {63, 47}}) {
         task->point_at(x, y);
         const LikelihoodResult& result = *task->result();
-        const auto sum = likeness_sum(task->wanted_counts(), task->window_counts(), result.request.measure,
-                                      result.request.wanted.count());
-        EXPECT_NEAR(sum.value(), value_at(result.run.fused, task->window()), 1e-5) << x;
+        task->looked_at();
+        settle();
+        const LookedAtWindow* looked = task->looked_at();
+        ASSERT_TRUE(looked);
+        EXPECT_EQ(looked->of, task->result());
+        EXPECT_EQ(looked->window, task->window());
+        EXPECT_NEAR(likeness_of(looked->bins, result.request.wanted.count()),
+                    value_at(result.run.fused, task->window()), 1e-5)
+            << x;
     }
     task->point_at(-5, 999);
     EXPECT_EQ(task->pointer_x(), 0);
     EXPECT_EQ(task->pointer_y(), 47);
 }
 
-TEST_F(LikelihoodTaskTest, FourCornersOfABinGiveItsCount) {
+TEST_F(LikelihoodTaskTest, TheWindowBeforeStaysWhileTheNextIsCounted) {
     const auto task = started();
+    settle();
+    EXPECT_FALSE(task->looked_at());
+    settle();
+    const vision::Region before = task->window();
+    task->point_at(10, 10);
+    ASSERT_TRUE(task->looked_at());
+    EXPECT_EQ(task->looked_at()->window, before);
+    settle();
+    EXPECT_EQ(task->looked_at()->window, task->window());
+}
+
+TEST_F(LikelihoodTaskTest, TheBinIsThePixelsUntilOneIsChosen) {
+    const auto task = started();
+    EXPECT_EQ(task->bin(), -1);
     settle();
     task->point_at(40, 20);
     const int own = task->bin();
-    EXPECT_EQ(own, picture->number(20 * 64 + 40) * 32 / 256);
-    for (const int bin : {own, 3, 31}) {
-        task->look_at_bin(bin);
-        EXPECT_EQ(task->bin(), bin);
-        if (!task->bin_table()) settle();
-        const BinTable* table = task->bin_table();
-        ASSERT_TRUE(table);
-        EXPECT_EQ(table->bin, bin);
-        EXPECT_EQ(vision::corners(table->integral, task->window()).sum(),
-                  task->window_counts()[static_cast<std::size_t>(bin)]);
-    }
+    EXPECT_EQ(own, static_cast<int>(picture->number(20 * 64 + 40)) * 32 / 256);
+    task->look_at_bin(31);
+    EXPECT_EQ(task->bin(), 31);
+    task->look_at_bin(400);
+    EXPECT_EQ(task->bin(), 31);
     task->look_at_bin(std::nullopt);
     EXPECT_EQ(task->bin(), own);
 }
@@ -273,7 +306,7 @@ TEST_F(LikelihoodTaskTest, AFeatureIsShownLargeWhileItIsSearched) {
     EXPECT_EQ(&task->shown_map(), &task->result()->run.maps[1]);
     EXPECT_EQ(*task->shown_heat().rgba, *heat_picture(task->result()->run.maps[1]).rgba);
     EXPECT_EQ(task->counted_feature(), PictureFeature::curvature);
-    EXPECT_EQ(task->wanted_counts(), task->result()->run.wanted_histograms[1]);
+    EXPECT_EQ(&task->edges(), &task->result()->run.bin_edges[1]);
     task->toggle(PictureFeature::curvature);
     settle();
     EXPECT_FALSE(task->shown_feature());
@@ -284,7 +317,7 @@ TEST_F(LikelihoodTaskTest, AFeatureIsShownLargeWhileItIsSearched) {
 TEST_F(LikelihoodTaskTest, StepOpensTheCutOutAtThePointer) {
     const auto task = started();
     task->set_bins(8);
-    task->set_measure(reference::Measure::bhattacharyya);
+    task->set_measure(vision::Measure::bhattacharyya);
     settle();
     task->point_at(30, 20);
     const scenes::Scene scene = task->scene();

@@ -12,13 +12,8 @@
 namespace upsweep::app {
 namespace {
 
-using reference::Measure;
+using vision::Measure;
 using vision::PictureFeature;
-
-double term(std::uint32_t a, std::uint32_t b, Measure measure) {
-    if (measure == Measure::intersection) return std::min(a, b);
-    return std::sqrt(static_cast<double>(a) * static_cast<double>(b));
-}
 
 /// The part of `extent` about a pixel, moved inside.
 vision::Region part_about(std::int64_t x, std::int64_t y, Extent extent, Extent picture) {
@@ -68,60 +63,29 @@ std::string_view title_of(Measure measure) {
     return measure == Measure::intersection ? "intersection" : "Bhattacharyya";
 }
 
-std::array<std::uint8_t, 256> bin_of_values(std::span<const int> edges) {
-    std::array<std::uint8_t, 256> bins{};
-    for (std::size_t bin = 0; bin + 1 < edges.size(); ++bin)
-        for (int value = std::max(0, edges[bin]); value < std::min(256, edges[bin + 1]); ++value)
-            bins[static_cast<std::size_t>(value)] = static_cast<std::uint8_t>(bin);
-    return bins;
-}
-
-Counts counted_bins(const Array& plane, std::span<const int> edges, vision::Region region) {
-    Counts counts(edges.empty() ? 0 : edges.size() - 1);
-    const std::array<std::uint8_t, 256> bins = bin_of_values(edges);
-    const std::uint8_t* pixels = plane.view<std::uint8_t>().data();
-    for (std::int64_t y = region.y0; y < region.y1; ++y)
-        for (std::int64_t x = region.x0; x < region.x1; ++x)
-            ++counts[bins[pixels[y * plane.extent().width + x]]];
-    return counts;
-}
-
-Array members_of_bin(const Array& plane, std::span<const int> edges, int bin) {
-    const std::array<std::uint8_t, 256> bins = bin_of_values(edges);
-    Array members(ScalarType::u8, plane.extent());
-    const auto from = plane.view<std::uint8_t>();
-    std::transform(from.begin(), from.end(), members.view<std::uint8_t>().begin(),
-                   [&](std::uint8_t value) { return static_cast<std::uint8_t>(bins[value] == bin); });
-    return members;
-}
-
-LikenessSum likeness_sum(const Counts& wanted, const Counts& window, Measure measure, std::int64_t pixels) {
-    LikenessSum result{.pixels = pixels};
-    for (std::size_t bin = 0; bin < std::min(wanted.size(), window.size()); ++bin) {
-        result.terms.push_back(term(wanted[bin], window[bin], measure));
-        result.sum += result.terms.back();
-    }
-    return result;
-}
-
-std::string likeness_in_words(const Counts& wanted, const Counts& window, Measure measure,
-                              std::int64_t pixels, int shown) {
-    const LikenessSum likeness = likeness_sum(wanted, window, measure, pixels);
+std::string likeness_in_words(std::span<const vision::BinCount> bins, Measure measure, std::int64_t pixels,
+                              int shown) {
     std::string text;
     int written = 0, filled = 0;
-    for (std::size_t bin = 0; bin < likeness.terms.size(); ++bin) {
-        if (wanted[bin] == 0 && window[bin] == 0) continue;
-        ++filled;
-        if (written == shown) continue;
-        ++written;
-        if (!text.empty()) text += " + ";
+    double sum = 0;
+    for (const vision::BinCount& bin : bins) {
+        sum += bin.shared;
+        if (bin.count == 0 && bin.wanted == 0) continue;
+        if (++filled > shown) continue;
+        if (++written > 1) text += " + ";
         text += fmt::format(fmt::runtime(measure == Measure::intersection ? "min({}, {})" : "√({} · {})"),
-                            grouped(wanted[bin]), grouped(window[bin]));
+                            grouped(bin.wanted), grouped(bin.count));
     }
     if (filled > written) text += " + …";
-    const std::string sum = measure == Measure::intersection ? grouped(std::llround(likeness.sum))
-                                                             : fmt::format("{:.1f}", likeness.sum);
-    return fmt::format("{} = {} of {} pixels", text.empty() ? "0" : text, sum, grouped(pixels));
+    const std::string total =
+        measure == Measure::intersection ? grouped(std::llround(sum)) : fmt::format("{:.1f}", sum);
+    return fmt::format("{} = {} of {} pixels", text, total, grouped(pixels));
+}
+
+double likeness_of(std::span<const vision::BinCount> bins, std::int64_t pixels) {
+    double sum = 0;
+    for (const vision::BinCount& bin : bins) sum += bin.shared;
+    return sum / static_cast<double>(pixels);
 }
 
 std::string likelihood_text(double value) {
@@ -207,28 +171,23 @@ HeatPicture heat_picture(const Array& map, std::int64_t most_side) {
     return picture;
 }
 
-scenes::Scene cut_out_scene(const Array& plane, std::span<const int> edges,
-                            const vision::LikelihoodRequest& request, std::int64_t x, std::int64_t y) {
+scenes::Scene cut_out_scene(const Array& plane, const Array& binned, const vision::LikelihoodRequest& request,
+                            std::int64_t x, std::int64_t y) {
     scenes::Scene scene = scenes::initial_scene("likelihood_map");
     const vision::Region part = part_about(x, y, scene.parameters.extent, plane.extent());
-    const int bins = std::min(request.bins, most_stepped_bins);
+    const bool numbers = request.widths == vision::BinWidths::equal_share;
     Parameters parameters = scene.parameters;
     parameters.extent = {part.width(), part.height()};
-    parameters.set_option("bins", bins);
-    parameters.set_option("levels", 256);
+    // With fewer bins than the task's, neighbours share one.
+    parameters.set_option("bins", std::min(request.bins, most_stepped_bins));
+    parameters.set_option("levels", numbers ? request.bins : 256);
     parameters.set_option("measure", static_cast<std::int64_t>(request.measure));
     Array input(ScalarType::u8, parameters.extent);
-    // With fewer bins than the task's, neighbours share one.
-    const bool numbers = request.widths == vision::BinWidths::equal_share;
-    const std::array<std::uint8_t, 256> bin_of = bin_of_values(edges);
-    if (numbers) parameters.set_option("levels", request.bins);
+    const std::uint8_t* from = (numbers ? binned : plane).view<std::uint8_t>().data();
     for (std::int64_t row = 0; row < part.height(); ++row)
-        for (std::int64_t column = 0; column < part.width(); ++column) {
-            const std::uint8_t value = plane.view<std::uint8_t>()[static_cast<std::size_t>(
-                (part.y0 + row) * plane.extent().width + part.x0 + column)];
-            input.view<std::uint8_t>()[static_cast<std::size_t>(row * part.width() + column)] =
-                numbers ? bin_of[value] : value;
-        }
+        for (std::int64_t column = 0; column < part.width(); ++column)
+            input.set_number(row * part.width() + column,
+                             from[(part.y0 + row) * plane.extent().width + part.x0 + column]);
     scene = scenes::with_parameters(std::move(scene), std::move(parameters));
     scene.input_kind = scenes::InputKind::given;
     scene.input = std::move(input);

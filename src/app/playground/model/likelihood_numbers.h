@@ -1,5 +1,5 @@
-// What the likelihood task works out beside the map itself: histograms of windows, how alike two of them are
-// term by term, the next best place, the map's colours, and the scene that Step opens. No ImGui, no state.
+// What the likelihood task works out beside the map itself: how alike two of them are
+// bin by bin, the next best place, the map's colours, and the scene that Step opens. No ImGui, no state.
 #pragma once
 
 #include <array>
@@ -16,9 +16,7 @@
 
 namespace upsweep::app {
 
-using Counts = std::vector<std::uint32_t>;
-
-constexpr std::array all_features = {
+inline constexpr std::array all_features = {
     vision::PictureFeature::intensity,      vision::PictureFeature::gradient_magnitude,
     vision::PictureFeature::gradient_angle, vision::PictureFeature::shape_index,
     vision::PictureFeature::curvature,      vision::PictureFeature::orientation};
@@ -28,29 +26,14 @@ std::string_view title_of(vision::PictureFeature feature);
 /// What its 256 values stand for, in one sentence.
 std::string_view meaning_of(vision::PictureFeature feature);
 /// "intersection", "Bhattacharyya"
-std::string_view title_of(reference::Measure measure);
+std::string_view title_of(vision::Measure measure);
 
-/// The bin of each value 0 … 255. Bin b holds edges[b] ≤ value < edges[b + 1].
-std::array<std::uint8_t, 256> bin_of_values(std::span<const int> edges);
-
-/// How often each bin occurs in the rectangle of a u8 plane, counted pixel by pixel.
-Counts counted_bins(const Array& plane, std::span<const int> edges, vision::Region region);
-
-/// 1 where the plane's value is of this bin, else 0: what that bin's table of sums is made of.
-Array members_of_bin(const Array& plane, std::span<const int> edges, int bin);
-
-/// The terms of the sum that says how alike two histograms of `pixels` each are, in the order of the bins.
-struct LikenessSum {
-    std::vector<double> terms;
-    double sum = 0;
-    std::int64_t pixels = 0;
-    double value() const { return pixels == 0 ? 0 : sum / static_cast<double>(pixels); }
-};
-LikenessSum likeness_sum(const Counts& wanted, const Counts& window, reference::Measure measure,
-                         std::int64_t pixels);
-/// "min(12, 9) + min(30, 41) + … = 5 310 of 8 000 pixels": the first `shown` bins that are not empty in both.
-std::string likeness_in_words(const Counts& wanted, const Counts& window, reference::Measure measure,
+/// The sum of the bins' shares, term by term: "min(12, 9) + min(30, 41) + … = 39 of 50 pixels". The first
+/// `shown` bins that are not empty in both are written out.
+std::string likeness_in_words(std::span<const vision::BinCount> bins, vision::Measure measure,
                               std::int64_t pixels, int shown);
+/// How alike the window is to the template: the shares' sum over the pixels.
+double likeness_of(std::span<const vision::BinCount> bins, std::int64_t pixels);
 /// "0.874", of something small "0.00031": three digits that mean something.
 std::string likelihood_text(double value);
 
@@ -77,11 +60,11 @@ struct HeatPicture {
 /// Every `factor`-th place of each direction where a side is longer than `most_side`.
 HeatPicture heat_picture(const Array& map, std::int64_t most_side = 8192);
 
-/// The catalog's `likelihood_map` on a cut-out of the plane about a pixel, at most 10 x 8, at the comparison
-/// of the windows. Bins of equal width count the values themselves, others the numbers of their bins. The
-/// toy GPU counts in at most `most_stepped_bins`.
+/// The catalog's `likelihood_map` on a cut-out of at most 10 x 8 about a pixel, by the request's measure.
+/// Bins of equal width count the values of `plane`, others the numbers in `binned`. Step shows at most
+/// `most_stepped_bins`.
 constexpr int most_stepped_bins = 8;
-scenes::Scene cut_out_scene(const Array& plane, std::span<const int> edges,
-                            const vision::LikelihoodRequest& request, std::int64_t x, std::int64_t y);
+scenes::Scene cut_out_scene(const Array& plane, const Array& binned, const vision::LikelihoodRequest& request,
+                            std::int64_t x, std::int64_t y);
 
 }  // namespace upsweep::app

@@ -4,8 +4,6 @@
 #include <cassert>
 #include <utility>
 
-#include "vision/table.h"
-
 namespace upsweep::app {
 namespace {
 
@@ -66,11 +64,10 @@ void LikelihoodTask::set_active(bool active) {
 void LikelihoodTask::set_picture(std::shared_ptr<const Array> grey) {
     if (grey == grey_) return;
     stop(map_job_);
-    stop(bin_job_);
+    stop(window_job_);
     planes_.clear();
     result_.reset();
-    bin_table_.reset();
-    counted_ = {};
+    looked_at_.reset();
     heated_ = {};
     grey_ = std::move(grey);
     if (!grey_) return;
@@ -105,7 +102,7 @@ void LikelihoodTask::move_wanted(std::int64_t x, std::int64_t y) {
     changed();
 }
 
-void LikelihoodTask::set_measure(reference::Measure measure) {
+void LikelihoodTask::set_measure(vision::Measure measure) {
     request_.measure = measure;
     changed();
 }
@@ -145,7 +142,7 @@ bool LikelihoodTask::searching() const { return busy(map_job_); }
 
 void LikelihoodTask::changed() {
     complaint_.clear();
-    looked_.reset();
+    chosen_bin_.reset();
     request_map();
 }
 
@@ -183,7 +180,7 @@ void LikelihoodTask::request_map() {
 void LikelihoodTask::show_feature(std::optional<PictureFeature> feature, bool plane) {
     shown_ = feature;
     plane_ = plane;
-    looked_.reset();
+    chosen_bin_.reset();
 }
 
 std::optional<PictureFeature> LikelihoodTask::shown_feature() const {
@@ -233,54 +230,36 @@ const std::vector<int>& LikelihoodTask::edges() const {
     return result_->run.bin_edges[counted_index()];
 }
 
-const Counts& LikelihoodTask::wanted_counts() const {
-    assert(result_);
-    return result_->run.wanted_histograms[counted_index()];
-}
-
-const Counts& LikelihoodTask::window_counts() {
+const LookedAtWindow* LikelihoodTask::looked_at() {
+    if (!result_) return nullptr;
+    const std::size_t feature = counted_index();
     const vision::Region where = window();
-    const PictureFeature feature = counted_feature();
-    if (counted_.of != result_ || counted_.feature != feature || counted_.window != where)
-        counted_ = {result_, feature, where, counted_bins(*result_->planes.at(feature), edges(), where)};
-    return counted_.counts;
+    const bool there = looked_at_ && looked_at_->of == result_ && looked_at_->feature == feature &&
+                       looked_at_->window == where;
+    if (!there && !busy(window_job_))
+        window_job_ = jobs_.start(
+            "Counting a window",
+            [looked = LookedAtWindow{result_, feature, where, {}}, count = work_.window](Job&) mutable {
+                looked.bins = count(looked.of->run, looked.of->request, looked.feature, looked.window.x0,
+                                    looked.window.y0);
+                return std::move(looked);
+            },
+            [this](LookedAtWindow looked) { looked_at_ = std::move(looked); });
+    return looked_at_ ? &*looked_at_ : nullptr;
 }
 
 int LikelihoodTask::bin() const {
     if (!result_) return -1;
-    const int bins = static_cast<int>(edges().size()) - 1;
-    if (looked_) return std::clamp(*looked_, 0, bins - 1);
-    const Array& plane = *result_->planes.at(counted_feature());
-    const std::uint8_t value =
-        plane.view<std::uint8_t>()[static_cast<std::size_t>(pointer_y_ * plane.extent().width + pointer_x_)];
-    return bin_of_values(edges())[value];
-}
-
-const BinTable* LikelihoodTask::bin_table() {
-    if (!result_) return nullptr;
-    const PictureFeature feature = counted_feature();
-    const int wanted = bin();
-    const auto& plane = result_->planes.at(feature);
-    if (bin_table_ && bin_table_->plane == plane && bin_table_->bin == wanted && bin_table_->edges == edges())
-        return bin_table_.get();
-    if (busy(bin_job_)) return nullptr;
-    bin_job_ = jobs_.start(
-        "Summing a bin",
-        [table = BinTable{feature, wanted, edges(), plane, {}}](Job& job) mutable {
-            const Array members = members_of_bin(*table.plane, table.edges, table.bin);
-            vision::TableRun run = vision::make_table(members, vision::usual_table_algorithm(backends::cpu()),
-                                                      backends::cpu(), Convention::none, job.cancel_flag());
-            table.integral = {std::move(run.table), run.convention};
-            return std::make_shared<const BinTable>(std::move(table));
-        },
-        [this](std::shared_ptr<const BinTable> table) { bin_table_ = std::move(table); });
-    return nullptr;
+    const Array& binned = result_->run.binned[counted_index()];
+    const std::int64_t here = pointer_y_ * binned.extent().width + pointer_x_;
+    return chosen_bin_ ? std::clamp(*chosen_bin_, 0, result_->request.bins - 1)
+                       : binned.view<std::uint8_t>()[static_cast<std::size_t>(here)];
 }
 
 scenes::Scene LikelihoodTask::scene() const {
     assert(result_);
-    return cut_out_scene(*result_->planes.at(counted_feature()), edges(), result_->request, pointer_x_,
-                         pointer_y_);
+    return cut_out_scene(*result_->planes.at(counted_feature()), result_->run.binned[counted_index()],
+                         result_->request, pointer_x_, pointer_y_);
 }
 
 }  // namespace upsweep::app

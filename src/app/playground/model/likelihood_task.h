@@ -34,25 +34,28 @@ struct LikelihoodResult {
     double milliseconds() const;
 };
 
-/// The table of sums of one bin: a plane of the integral histogram.
-struct BinTable {
-    vision::PictureFeature feature{};
-    int bin = -1;
-    std::vector<int> edges;
-    std::shared_ptr<const Array> plane;
-    vision::IntegralImage integral;
+/// One window, bin by bin, and whose it is.
+struct LookedAtWindow {
+    std::shared_ptr<const LikelihoodResult> of;
+    std::size_t feature = 0;  ///< number in the request
+    vision::Region window;
+    std::vector<vision::BinCount> bins;
 };
 
 class LikelihoodTask {
   public:
     /// What the stage shows.
     enum class Show : std::uint8_t { picture, both, map };
-    /// What is called for maps and planes.
+    /// What is called for maps, planes and windows.
     struct Work {
         std::function<vision::LikelihoodRun(const Array&, const vision::LikelihoodRequest&,
                                             const backends::Backend&, const std::atomic<bool>*)>
             search = vision::likelihood_of;
         std::function<Array(const Array&, vision::PictureFeature)> plane = vision::feature_plane;
+        std::function<std::vector<vision::BinCount>(const vision::LikelihoodRun&,
+                                                    const vision::LikelihoodRequest&, std::size_t feature,
+                                                    std::int64_t x, std::int64_t y)>
+            window = vision::window_histogram;
     };
     static constexpr int fewest_bins = 8, most_bins = 256;
 
@@ -69,7 +72,7 @@ class LikelihoodTask {
     void set_wanted(vision::Region region);
     /// The template with its upper left corner there, whole inside the picture.
     void move_wanted(std::int64_t x, std::int64_t y);
-    void set_measure(reference::Measure measure);
+    void set_measure(vision::Measure measure);
     void set_widths(vision::BinWidths widths);
     /// The nearest power of two from 8 to 256.
     void set_bins(int bins);
@@ -104,14 +107,13 @@ class LikelihoodTask {
     /// The feature whose histograms stand side by side: the shown one, else the first.
     vision::PictureFeature counted_feature() const;
     const std::vector<int>& edges() const;
-    const Counts& wanted_counts() const;
-    const Counts& window_counts();
+    /// The window under the pointer, or the one before while that is counted; null before the first. Asking
+    /// has it counted.
+    const LookedAtWindow* looked_at();
 
     /// Looks at this bin instead of that of the pointer's pixel.
-    void look_at_bin(std::optional<int> bin) { looked_ = bin; }
+    void look_at_bin(std::optional<int> bin) { chosen_bin_ = bin; }
     int bin() const;
-    /// The table of the bin(), or null while it is made: asking has it made.
-    const BinTable* bin_table();
 
     /// What Step opens: a cut-out about the pointer. Only with a result.
     scenes::Scene scene() const;
@@ -130,23 +132,15 @@ class LikelihoodTask {
     std::shared_ptr<const Array> grey_;
     const backends::Backend* on_ = &backends::cpu();
     vision::LikelihoodRequest request_;
-    std::shared_ptr<Job> map_job_, bin_job_;
+    std::shared_ptr<Job> map_job_, window_job_;
     vision::LikelihoodRequest asked_;  ///< what the job, or the last one, was asked
     std::string complaint_;
     FeaturePlanes planes_;
     std::shared_ptr<const LikelihoodResult> result_;
     std::optional<vision::PictureFeature> shown_;
     std::int64_t pointer_x_ = 0, pointer_y_ = 0;
-    std::optional<int> looked_;
-    std::shared_ptr<const BinTable> bin_table_;
-
-    /// The counts of the window last asked for, and whose they are.
-    struct Counted {
-        std::shared_ptr<const LikelihoodResult> of;
-        vision::PictureFeature feature{};
-        vision::Region window;
-        Counts counts;
-    } counted_;
+    std::optional<int> chosen_bin_;
+    std::optional<LookedAtWindow> looked_at_;
     /// The colours of the single map last shown large.
     struct Heated {
         std::shared_ptr<const LikelihoodResult> of;
