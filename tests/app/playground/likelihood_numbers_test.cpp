@@ -106,16 +106,16 @@ TEST(LikelihoodNumbers, TheScaleGoesFromTheLowestToTheHighestValue) {
     const HeatPicture heat = heat_picture(map);
     EXPECT_EQ(heat.low, 0.1F);
     EXPECT_EQ(heat.high, 0.6F);
-    ASSERT_EQ(heat.rgba->extent(), (Extent{12, 2}));
-    const auto pixels = heat.rgba->view<std::uint8_t>();
-    const auto colour = [&](std::size_t at) {
-        return std::array<std::uint8_t, 3>{pixels[4 * at], pixels[4 * at + 1], pixels[4 * at + 2]};
-    };
-    EXPECT_EQ(colour(2), heat_colour(1));
-    EXPECT_EQ(colour(5), heat_colour(0));
-    EXPECT_EQ(pixels[3], 255);
+    ASSERT_EQ(heat.colours.size(), 3U);
+    for (std::size_t i = 0; i < 3; ++i) {
+        ASSERT_EQ(heat.colours[i].extent(), (Extent{3, 2}));
+        EXPECT_EQ(heat.colours[i].number(2), heat_colour(1)[i]);
+        EXPECT_EQ(heat.colours[i].number(5), heat_colour(0)[i]);
+        EXPECT_EQ(heat.colours[i].number(0), heat_colour(0.2)[i]);
+    }
     const HeatPicture small = heat_picture(map, 2);
-    EXPECT_EQ(small.rgba->extent(), (Extent{8, 1}));
+    EXPECT_EQ(small.colours[0].extent(), (Extent{2, 1}));
+    EXPECT_EQ(small.colours[1].number(1), heat.colours[1].number(2));
     EXPECT_EQ(small.low, 0.1F);
     // A map of one value is drawn, too.
     EXPECT_EQ(heat_picture(Array(ScalarType::f32, {2, 2})).high, 0);

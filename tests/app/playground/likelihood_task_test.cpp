@@ -68,11 +68,17 @@ std::vector<vision::BinCount> plain_window(const vision::LikelihoodRun& run,
     return bins;
 }
 
+std::shared_ptr<const PlaygroundPicture> as_picture(Array grey) {
+    auto picture = std::make_shared<PlaygroundPicture>();
+    picture->grey = std::make_shared<const Array>(std::move(grey));
+    return picture;
+}
+
 class LikelihoodTaskTest : public testing::Test {
   protected:
     LikelihoodTaskTest()
         : jobs([] {}, [this](const std::string& sentence) { complaints.push_back(sentence); }) {
-        picture = std::make_shared<const Array>(media::find_sample("spheres").draw({64, 48}));
+        picture = as_picture(media::find_sample("spheres").draw({64, 48}));
     }
     void settle() {
         for (int i = 0; i < 20'000 && !jobs.idle(); ++i) {
@@ -83,13 +89,12 @@ class LikelihoodTaskTest : public testing::Test {
     }
     std::unique_ptr<LikelihoodTask> started() {
         auto task = std::make_unique<LikelihoodTask>(jobs, work);
-        task->set_active(true);
-        task->set_picture(picture);
+        task->take(picture);
         return task;
     }
 
     std::vector<std::string> complaints;
-    std::shared_ptr<const Array> picture;
+    std::shared_ptr<const PlaygroundPicture> picture;
     std::atomic<int> searches = 0;
     LikelihoodTask::Work work{[this](const Array& grey, const vision::LikelihoodRequest& request,
                                      const backends::Backend&, const std::atomic<bool>*) {
@@ -100,40 +105,52 @@ class LikelihoodTaskTest : public testing::Test {
     Jobs jobs;  // last: its threads use what stands above
 };
 
-TEST_F(LikelihoodTaskTest, SearchesOnlyWhileItIsShown) {
-    LikelihoodTask task(jobs, work);
-    task.set_picture(picture);
-    settle();
-    EXPECT_EQ(searches, 0);
-    EXPECT_FALSE(task.result());
-    task.set_active(true);
-    settle();
-    EXPECT_EQ(searches, 1);
-    ASSERT_TRUE(task.result());
-    EXPECT_TRUE(task.current());
-}
-
 TEST_F(LikelihoodTaskTest, TheTemplateIsItsOwnBestMatchAndAnotherStandsElsewhere) {
     const auto task = started();
+    EXPECT_FALSE(task->result());
     settle();
-    const LikelihoodResult& result = *task->result();
-    EXPECT_EQ(result.request.wanted, task->request().wanted);
-    EXPECT_EQ(result.run.best_value, 1);
-    EXPECT_EQ(value_at(result.run.fused, result.request.wanted), 1);
-    ASSERT_TRUE(result.elsewhere);
-    EXPECT_LT(result.elsewhere->value, 1);
-    EXPECT_DOUBLE_EQ(result.milliseconds(), 3.5);
-    EXPECT_EQ(result.thumbs.size(), 1U);
+    EXPECT_TRUE(task->current());
+    const LikelihoodFound& found = *task->found();
+    EXPECT_EQ(found.request.wanted, task->request().wanted);
+    EXPECT_EQ(found.run.best_value, 1);
+    EXPECT_EQ(value_at(found.run.fused, found.request.wanted), 1);
+    ASSERT_TRUE(found.elsewhere);
+    EXPECT_LT(found.elsewhere->value, 1);
+    EXPECT_DOUBLE_EQ(found.milliseconds(), 3.5);
+    EXPECT_EQ(found.thumbs.size(), 2U);
+    EXPECT_TRUE(task->result()->lies_over());
+}
+
+TEST_F(LikelihoodTaskTest, EachPlaceIsDrawnAtItsWindowsMiddle) {
+    const auto task = started();
+    task->set_wanted({10, 10, 17, 16});
+    settle();
+    ASSERT_TRUE(task->result()->place);
+    const vision::Region place = *task->result()->place;
+    EXPECT_EQ((Extent{place.width(), place.height()}), task->found()->run.fused.extent());
+    // What is read at a place is the window about it.
+    for (const auto& [x, y] : {std::pair(30, 20), {3, 3}, {60, 44}}) {
+        const Array& map = task->found()->run.fused;
+        EXPECT_EQ(place.x0, 3);
+        EXPECT_EQ(task->value_at(x, y),
+                  likelihood_text(
+                      map.number(std::clamp(y - 3, 0, 42) * map.extent().width + std::clamp(x - 3, 0, 57))));
+    }
+    EXPECT_EQ(task->value_at(64, 0), "");
+    task->set_opacity(40);
+    settle();
+    EXPECT_EQ(task->result()->channels[3].number(0), 102);
+    EXPECT_EQ(task->to_save()->channels.size(), 3U);
 }
 
 TEST_F(LikelihoodTaskTest, TheLatestTemplateWins) {
     const auto task = started();
     for (std::int64_t x = 0; x < 30; ++x) task->set_wanted({x, 4, x + 12, 20});
-    EXPECT_TRUE(task->searching());
+    EXPECT_FALSE(task->current());
     settle();
     EXPECT_TRUE(task->current());
-    EXPECT_EQ(task->result()->request.wanted, (vision::Region{29, 4, 41, 20}));
-    EXPECT_EQ(task->result()->run.fused, plain_search(*picture, task->request()).fused);
+    EXPECT_EQ(task->found()->request.wanted, (vision::Region{29, 4, 41, 20}));
+    EXPECT_EQ(task->found()->run.fused, plain_search(*picture->grey, task->request()).fused);
     EXPECT_LE(searches, 3);
 }
 
@@ -159,13 +176,18 @@ TEST_F(LikelihoodTaskTest, ASlowSearchIsGivenUpForANewerOne) {
     task->set_bins(16);
     settle();
     EXPECT_EQ(given_up, 1);
-    EXPECT_EQ(task->result()->request.bins, 16);
+    EXPECT_EQ(task->found()->request.bins, 16);
     task->set_bins(64);
     EXPECT_FALSE(task->current());
-    task->set_active(false);
+    task->leave();
     settle();
     EXPECT_EQ(given_up, 2);
-    EXPECT_EQ(task->result()->request.bins, 16);
+    EXPECT_EQ(task->found()->request.bins, 16);
+    // Back in front, it goes on with what was asked.
+    task->set_bins(8);
+    task->take(picture);
+    settle();
+    EXPECT_TRUE(task->current());
 }
 
 TEST_F(LikelihoodTaskTest, WhatFailsIsSaidAndTheNextRequestIsTriedAgain) {
@@ -176,11 +198,11 @@ TEST_F(LikelihoodTaskTest, WhatFailsIsSaidAndTheNextRequestIsTriedAgain) {
     };
     const auto task = started();
     settle();
-    const auto before = task->result();
+    const auto before = task->found();
     task->set_bins(256);
     settle();
     EXPECT_EQ(task->complaint(), "Too many bins for this memory; take fewer.");
-    EXPECT_EQ(task->result(), before);
+    EXPECT_EQ(task->found(), before);
     EXPECT_FALSE(task->current());
     EXPECT_TRUE(complaints.empty());
     task->set_bins(128);
@@ -197,11 +219,11 @@ TEST_F(LikelihoodTaskTest, FeaturesAreFusedByProductAndTheLastStays) {
     EXPECT_THAT(task->request().features,
                 testing::ElementsAre(PictureFeature::intensity, PictureFeature::gradient_angle,
                                      PictureFeature::orientation));
-    const LikelihoodResult& result = *task->result();
-    ASSERT_EQ(result.run.maps.size(), 3U);
-    EXPECT_EQ(result.thumbs.size(), 3U);
-    EXPECT_EQ(*result.planes.at(PictureFeature::orientation),
-              plain_plane(*picture, PictureFeature::orientation));
+    const LikelihoodFound& found = *task->found();
+    ASSERT_EQ(found.run.maps.size(), 3U);
+    EXPECT_EQ(found.thumbs.size(), 4U);
+    EXPECT_EQ(*found.planes.at(PictureFeature::orientation).pixels,
+              plain_plane(*picture->grey, PictureFeature::orientation));
     for (const PictureFeature feature : all_features)
         if (task->has(feature)) task->toggle(feature);
     EXPECT_EQ(task->request().features.size(), 1U);
@@ -222,8 +244,6 @@ TEST_F(LikelihoodTaskTest, TheTemplateStaysInsideThePicture) {
     EXPECT_EQ(task->request().wanted, (vision::Region{50, 10, 64, 20}));
     task->set_wanted({3, 3, 3, 9});
     EXPECT_EQ(task->request().wanted, (vision::Region{50, 10, 64, 20}));
-    task->move_wanted(-4, 45);
-    EXPECT_EQ(task->request().wanted, (vision::Region{0, 38, 14, 48}));
     settle();
 }
 
@@ -231,17 +251,18 @@ TEST_F(LikelihoodTaskTest, AnotherPictureKeepsATemplateThatFits) {
     const auto task = started();
     task->set_wanted({10, 10, 20, 20});
     settle();
-    const auto first = task->result();
-    task->set_picture(std::make_shared<const Array>(media::find_sample("noise").draw({30, 30})));
+    const auto first = task->found();
+    task->take(as_picture(media::find_sample("noise").draw({30, 30})));
     EXPECT_FALSE(task->result());
+    EXPECT_FALSE(task->found());
     settle();
     EXPECT_EQ(task->request().wanted, (vision::Region{10, 10, 20, 20}));
-    EXPECT_NE(task->result()->run.fused, first->run.fused);
-    task->set_picture(std::make_shared<const Array>(media::find_sample("noise").draw({1, 1})));
+    EXPECT_NE(task->found()->run.fused, first->run.fused);
+    task->take(as_picture(media::find_sample("noise").draw({1, 1})));
     settle();
     EXPECT_EQ(task->request().wanted, (vision::Region{0, 0, 1, 1}));
-    EXPECT_EQ(task->result()->run.best_value, 1);
-    EXPECT_FALSE(task->result()->elsewhere);
+    EXPECT_EQ(task->found()->run.best_value, 1);
+    EXPECT_FALSE(task->found()->elsewhere);
 }
 
 TEST_F(LikelihoodTaskTest, TheWindowUnderThePointerIsWhatTheMapSays) {
@@ -250,31 +271,31 @@ TEST_F(LikelihoodTaskTest, TheWindowUnderThePointerIsWhatTheMapSays) {
     settle();
     for (const auto& [x, y] : {std::pair(0, 0), {40, 20}, {63, 47}}) {
         task->point_at(x, y);
-        const LikelihoodResult& result = *task->result();
-        task->looked_at();
         settle();
-        const LookedAtWindow* looked = task->looked_at();
+        const LikelihoodFound& found = *task->found();
+        const auto* looked = task->looked_at();
         ASSERT_TRUE(looked);
-        EXPECT_EQ(looked->of, task->result());
+        EXPECT_EQ(looked->of, task->found());
         EXPECT_EQ(looked->window, task->window());
-        EXPECT_NEAR(likeness_of(looked->bins, result.request.wanted.count()),
-                    value_at(result.run.fused, task->window()), 1e-5)
+        EXPECT_NEAR(likeness_of(task->looked_at_bins(), found.request.wanted.count()),
+                    value_at(found.run.fused, task->window()), 1e-5)
             << x;
     }
     task->point_at(-5, 999);
-    EXPECT_EQ(task->pointer_x(), 0);
-    EXPECT_EQ(task->pointer_y(), 47);
+    EXPECT_EQ(task->window().x0, 0);
+    EXPECT_EQ(task->window().y1, 48);
+    settle();
 }
 
 TEST_F(LikelihoodTaskTest, TheWindowBeforeStaysWhileTheNextIsCounted) {
     const auto task = started();
-    settle();
     EXPECT_FALSE(task->looked_at());
     settle();
     const vision::Region before = task->window();
-    task->point_at(10, 10);
+    task->point_at(60, 40);
     ASSERT_TRUE(task->looked_at());
     EXPECT_EQ(task->looked_at()->window, before);
+    EXPECT_NE(task->window(), before);
     settle();
     EXPECT_EQ(task->looked_at()->window, task->window());
 }
@@ -285,47 +306,56 @@ TEST_F(LikelihoodTaskTest, TheBinIsThePixelsUntilOneIsChosen) {
     settle();
     task->point_at(40, 20);
     const int own = task->bin();
-    EXPECT_EQ(own, static_cast<int>(picture->number(20 * 64 + 40)) * 32 / 256);
+    EXPECT_EQ(own, static_cast<int>(picture->grey->number(20 * 64 + 40)) * 32 / 256);
     task->look_at_bin(31);
     EXPECT_EQ(task->bin(), 31);
     task->look_at_bin(400);
     EXPECT_EQ(task->bin(), 31);
     task->look_at_bin(std::nullopt);
     EXPECT_EQ(task->bin(), own);
+    settle();
 }
 
 TEST_F(LikelihoodTaskTest, AFeatureIsShownLargeWhileItIsSearched) {
     const auto task = started();
     task->toggle(PictureFeature::curvature);
     settle();
-    EXPECT_EQ(&task->shown_map(), &task->result()->run.fused);
-    EXPECT_EQ(task->counted_feature(), PictureFeature::intensity);
+    EXPECT_EQ(&task->shown_map(), &task->found()->run.fused);
+    EXPECT_EQ(task->counted(), 0U);
+    EXPECT_EQ(task->label(), "likelihood");
+    task->show_feature(PictureFeature::curvature);
+    settle();
+    EXPECT_EQ(&task->shown_map(), &task->found()->run.maps[1]);
+    EXPECT_EQ(task->counted(), 1U);
+    EXPECT_EQ(task->label(), "likelihood by curvature");
+    EXPECT_EQ(task->shown_heat().high, heat_picture(task->found()->run.maps[1]).high);
+    EXPECT_EQ(task->result()->channels[0], heat_picture(task->found()->run.maps[1]).colours[0]);
     task->show_feature(PictureFeature::curvature, true);
-    EXPECT_EQ(task->shown_feature(), PictureFeature::curvature);
+    settle();
     EXPECT_TRUE(task->shows_plane());
-    EXPECT_EQ(&task->shown_map(), &task->result()->run.maps[1]);
-    EXPECT_EQ(*task->shown_heat().rgba, *heat_picture(task->result()->run.maps[1]).rgba);
-    EXPECT_EQ(task->counted_feature(), PictureFeature::curvature);
-    EXPECT_EQ(&task->edges(), &task->result()->run.bin_edges[1]);
+    EXPECT_EQ(task->label(), "curvature");
+    EXPECT_TRUE(task->result()->grey());
+    EXPECT_EQ(task->result()->channels[0], plain_plane(*picture->grey, PictureFeature::curvature));
+    EXPECT_EQ(task->value_at(3, 2), task->result()->text(3, 2));
     task->toggle(PictureFeature::curvature);
     settle();
     EXPECT_FALSE(task->shown_feature());
     EXPECT_FALSE(task->shows_plane());
-    EXPECT_EQ(task->shown_heat().rgba, task->result()->fused.rgba);
+    EXPECT_EQ(&task->shown_map(), &task->found()->run.fused);
 }
 
 TEST_F(LikelihoodTaskTest, StepOpensTheCutOutAtThePointer) {
     const auto task = started();
+    EXPECT_FALSE(task->step_through(30, 20));
     task->set_bins(8);
     task->set_measure(vision::Measure::bhattacharyya);
     settle();
-    task->point_at(30, 20);
-    const scenes::Scene scene = task->scene();
+    const scenes::Scene scene = task->step_through(30, 20)->scene;
     EXPECT_EQ(scene.algorithm, "likelihood_map");
     EXPECT_EQ(scene.parameters.option("bins"), 8);
     EXPECT_EQ(scene.parameters.option("measure"), 1);
-    EXPECT_EQ(scene.input->number(0), picture->number((20 - scene.parameters.extent.height / 2) * 64 + 30 -
-                                                      scene.parameters.extent.width / 2));
+    EXPECT_EQ(scene.input->number(0), picture->grey->number((20 - scene.parameters.extent.height / 2) * 64 +
+                                                            30 - scene.parameters.extent.width / 2));
 }
 
 }  // namespace

@@ -150,24 +150,22 @@ std::array<std::uint8_t, 3> heat_colour(double share) {
 HeatPicture heat_picture(const Array& map, std::int64_t most_side) {
     const Extent places = map.extent();
     const auto values = map.view<float>();
-    HeatPicture picture;
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
-    picture.low = *low, picture.high = *high;
+    HeatPicture picture{{}, *low, *high};
     const std::int64_t factor = (std::max(places.width, places.height) + most_side - 1) / most_side;
     const Extent shown{(places.width + factor - 1) / factor, (places.height + factor - 1) / factor};
     std::array<std::array<std::uint8_t, 3>, 256> colours;
     for (std::size_t i = 0; i < colours.size(); ++i) colours[i] = heat_colour(static_cast<double>(i) / 255);
     const float range = std::max(*high - *low, std::numeric_limits<float>::min());
-    Array rgba(ScalarType::u8, {4 * shown.width, shown.height});
-    std::uint8_t* to = rgba.view<std::uint8_t>().data();
+    picture.colours.assign(3, Array(ScalarType::u8, shown));
+    std::array<std::uint8_t*, 3> to{};
+    for (std::size_t i = 0; i < 3; ++i) to[i] = picture.colours[i].view<std::uint8_t>().data();
     for (std::int64_t y = 0; y < shown.height; ++y)
-        for (std::int64_t x = 0; x < shown.width; ++x, to += 4) {
+        for (std::int64_t x = 0; x < shown.width; ++x) {
             const float value = values[static_cast<std::size_t>(y * factor * places.width + x * factor)];
             const auto& colour = colours[static_cast<std::size_t>((value - *low) / range * 255.0F + 0.5F)];
-            std::copy(colour.begin(), colour.end(), to);
-            to[3] = 255;
+            for (std::size_t i = 0; i < 3; ++i) *to[i]++ = colour[i];
         }
-    picture.rgba = std::make_shared<const Array>(std::move(rgba));
     return picture;
 }
 

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -52,13 +51,13 @@ std::optional<LikelyPlace> best_elsewhere(const Array& map, const vision::Region
 
 /// Dark to teal to nearly white, even in lightness, so that the order is seen without the hue. 0 … 1.
 std::array<std::uint8_t, 3> heat_colour(double share);
-/// A map as colours, and the values at the ends of the scale.
+/// A map as colours, and the values at the ends of their scale.
 struct HeatPicture {
-    std::shared_ptr<const Array> rgba;  ///< u8, four elements a pixel: 4w x h
+    std::vector<Array> colours;  ///< red, green, blue; u8
     float low = 0, high = 0;
 };
 /// Every `factor`-th place of each direction where a side is longer than `most_side`.
-HeatPicture heat_picture(const Array& map, std::int64_t most_side = 8192);
+HeatPicture heat_picture(const Array& map, std::int64_t most_side = std::int64_t{1} << 30);
 
 /// The catalog's `likelihood_map` on a cut-out of at most 10 x 8 about a pixel, by the request's measure.
 /// Bins of equal width count the values of `plane`, others the numbers in `binned`. Step shows at most

@@ -4,6 +4,8 @@
 #include <cassert>
 #include <utility>
 
+#include <fmt/core.h>
+
 namespace upsweep::app {
 namespace {
 
@@ -13,110 +15,173 @@ constexpr std::int64_t thumb_side = 320;
 /// A search that takes longer is given up for a newer request; a quicker one is shown first.
 constexpr double worth_waiting_ms = 400;
 
-bool busy(const std::shared_ptr<Job>& job) { return job && !job->finished() && !job->cancelled(); }
-
-void stop(std::shared_ptr<Job>& job) {
-    if (job) job->cancel();
-    job.reset();
-}
-
 bool same(const vision::LikelihoodRequest& a, const vision::LikelihoodRequest& b) {
     return a.features == b.features && a.bins == b.bins && a.widths == b.widths && a.measure == b.measure &&
            a.wanted == b.wanted;
 }
 
-/// Where the template stands to begin with: as the rectangle of the box filter does.
-vision::Region usual_template(Extent extent) {
-    const auto share = [](std::int64_t side, int percent) { return side * percent / 100; };
-    vision::Region region{share(extent.width, 25), share(extent.height, 41), share(extent.width, 50),
-                          share(extent.height, 74)};
-    region.x1 = std::max(region.x1, region.x0 + 1), region.y1 = std::max(region.y1, region.y0 + 1);
-    return region;
+FeaturePlane plane_of(Array pixels) {
+    const Extent extent = pixels.extent();
+    const std::int64_t factor = (std::max(extent.width, extent.height) + thumb_side - 1) / thumb_side;
+    std::vector<Array> small;
+    small.push_back(factor == 1 ? pixels : media::reduced(pixels, factor));
+    return {std::make_shared<const Array>(std::move(pixels)), drawn_picture(std::move(small))};
 }
 
-std::shared_ptr<const LikelihoodResult> searched(std::shared_ptr<LikelihoodResult> result,
-                                                 const LikelihoodTask::Work& work, const Job& job,
-                                                 const std::atomic<bool>* cancel) {
-    for (const PictureFeature feature : result->request.features)
-        if (auto& plane = result->planes[feature]; !plane && !job.cancelled())
-            plane = std::make_shared<const Array>(work.plane(*result->grey, feature));
-    result->run = work.search(*result->grey, result->request, *result->on, cancel);
-    result->fused = heat_picture(result->run.fused);
-    for (const Array& map : result->run.maps) result->thumbs.push_back(heat_picture(map, thumb_side));
-    result->elsewhere = best_elsewhere(result->run.fused, result->request.wanted);
-    return result;
+/// Where a map lies: each place at its window's middle.
+vision::Region place_of(const Array& map, Extent window) {
+    const std::int64_t x = window.width / 2, y = window.height / 2;
+    return {x, y, x + map.extent().width, y + map.extent().height};
+}
+
+LikelihoodFound searched(const LikelihoodTask::Search& search, const LikelihoodTask::Work& work,
+                         const Job& job) {
+    LikelihoodFound found{search.grey, search.request, search.on, {}, search.planes, {}, {}};
+    for (const PictureFeature feature : search.request.features)
+        if (FeaturePlane& plane = found.planes[feature]; !plane.pixels && !job.cancelled())
+            plane = plane_of(work.plane(*search.grey, feature));
+    found.run = work.search(*search.grey, search.request, *search.on, job.cancel_flag());
+    const auto add_thumb = [&](const Array& map) {
+        found.thumbs.push_back(
+            drawn_picture(heat_picture(map, thumb_side).colours, place_of(map, found.window())));
+    };
+    for (const Array& map : found.run.maps) add_thumb(map);
+    add_thumb(found.run.fused);
+    found.elsewhere = best_elsewhere(found.run.fused, search.request.wanted);
+    return found;
+}
+
+std::size_t number_of(const LikelihoodFound& found, PictureFeature feature) {
+    const auto& features = found.request.features;
+    return static_cast<std::size_t>(std::find(features.begin(), features.end(), feature) - features.begin());
+}
+
+const Array& map_of(const LikelihoodTask::Look& look) {
+    return look.feature ? look.of->run.maps[number_of(*look.of, *look.feature)] : look.of->run.fused;
 }
 
 }  // namespace
 
-double LikelihoodResult::milliseconds() const {
+bool operator==(const LikelihoodTask::Search& a, const LikelihoodTask::Search& b) {
+    return a.grey == b.grey && a.on == b.on && same(a.request, b.request);
+}
+
+double LikelihoodFound::milliseconds() const {
     return run.planes_ms + run.tensor_ms + run.map_ms + run.transfer_ms;
 }
 
-LikelihoodTask::LikelihoodTask(Jobs& jobs, Work work) : jobs_(jobs), work_(std::move(work)) {}
-
-void LikelihoodTask::set_active(bool active) {
-    active_ = active;
-    if (!active) stop(map_job_);
-    request_map();
+LikelihoodTask::LikelihoodTask(Jobs& jobs, const Work& work)
+    : search_(jobs, "Searching",
+              [work](const Search& search, Job& job) { return searched(search, work, job); }),
+      look_(jobs, "Colouring the map",
+            [](const Look& look, Job&) {
+                Shown shown{{}, {}, heat_picture(map_of(look))};
+                std::vector<Array> channels;
+                if (look.plane)
+                    channels.push_back(*look.of->planes.at(*look.feature).pixels);
+                else
+                    channels = shown.heat.colours;
+                shown.heat.colours.clear();
+                shown.opaque = drawn_picture(channels);
+                shown.over = shown.opaque;
+                if (look.plane) return shown;
+                Array& alpha = channels.emplace_back(ScalarType::u8, channels.front().extent());
+                std::fill(alpha.view<std::uint8_t>().begin(), alpha.view<std::uint8_t>().end(),
+                          static_cast<std::uint8_t>(look.opacity * 255 / 100));
+                shown.over = drawn_picture(std::move(channels), place_of(map_of(look), look.of->window()));
+                return shown;
+            }),
+      windows_(jobs, "Counting a window", [work](const LookedAt& at, Job&) {
+          return work.window(at.of->run, at.of->request, at.feature, at.window.x0, at.window.y0);
+      }) {
+    search_.on_done = [this] {
+        complaint_.clear();
+        planes_.insert(search_.result()->planes.begin(), search_.result()->planes.end());
+        ask_look();
+    };
+    search_.on_failed = [this](const std::string& sentence) { complaint_ = sentence; };
+    look_.on_done = [this] { ask_window(); };
 }
 
-void LikelihoodTask::set_picture(std::shared_ptr<const Array> grey) {
-    if (grey == grey_) return;
-    stop(map_job_);
-    stop(window_job_);
-    planes_.clear();
-    result_.reset();
-    looked_at_.reset();
-    heated_ = {};
-    grey_ = std::move(grey);
-    if (!grey_) return;
-    const Extent extent = grey_->extent();
-    if (request_.wanted.count() == 0 || vision::clipped(request_.wanted, extent) != request_.wanted)
-        request_.wanted = usual_template(extent);
-    point_at(extent.width * 74 / 100, extent.height * 45 / 100);
-    changed();
+void LikelihoodTask::take(std::shared_ptr<const PlaygroundPicture> picture) {
+    if (!picture_ || picture_->grey != picture->grey) {
+        search_.forget();
+        look_.forget();
+        windows_.forget();
+        planes_.clear();
+        chosen_bin_.reset();
+        const Extent extent = picture->extent();
+        if (vision::clipped(request_.wanted, extent) != request_.wanted || request_.wanted.count() == 0)
+            request_.wanted = {extent.width / 4, extent.height / 4, extent.width / 4 + (extent.width + 3) / 4,
+                               extent.height / 4 + (extent.height + 3) / 4};
+    }
+    picture_ = std::move(picture);
+    point_at(pointer_x_, pointer_y_);
+    ask();
 }
 
-void LikelihoodTask::set_backend(const backends::Backend& on) {
-    if (&on == on_) return;
-    on_ = &on;
-    stop(map_job_);
-    changed();
+void LikelihoodTask::leave() {
+    search_.cancel();
+    look_.cancel();
+    windows_.cancel();
+}
+
+std::shared_ptr<const DrawnPicture> LikelihoodTask::result() const {
+    return look_.result() ? look_.result()->over : nullptr;
+}
+
+std::shared_ptr<const DrawnPicture> LikelihoodTask::to_save() const {
+    return look_.result() ? look_.result()->opaque : nullptr;
+}
+
+std::string LikelihoodTask::label() const {
+    const auto feature = shown_feature();
+    if (shows_plane()) return std::string(title_of(*feature));
+    return feature ? fmt::format("likelihood by {}", title_of(*feature)) : "likelihood";
+}
+
+std::string LikelihoodTask::value_at(std::int64_t x, std::int64_t y) const {
+    const auto shown = found();
+    const Extent extent = shown ? shown->grey->extent() : Extent{};
+    if (x < 0 || y < 0 || x >= extent.width || y >= extent.height) return {};
+    if (shows_plane()) return shown->planes.at(*shown_feature()).pixels->text(y * extent.width + x);
+    return likelihood_text(app::value_at(shown_map(), window_about(x, y, shown->window(), extent)));
+}
+
+std::optional<StepThrough> LikelihoodTask::step_through(std::int64_t x, std::int64_t y) const {
+    const auto shown = found();
+    if (!shown) return std::nullopt;
+    const PictureFeature feature = shown->request.features[counted()];
+    return StepThrough{
+        cut_out_scene(*shown->planes.at(feature).pixels, shown->run.binned[counted()], shown->request, x, y)};
 }
 
 void LikelihoodTask::set_wanted(vision::Region region) {
-    if (!grey_) return;
-    region = vision::clipped(region, grey_->extent());
-    if (region.count() <= 0) return;
+    if (!picture_) return;
+    region = vision::clipped(region, picture_->extent());
+    if (region.count() <= 0 || region == request_.wanted) return;
     request_.wanted = region;
-    changed();
-}
-
-void LikelihoodTask::move_wanted(std::int64_t x, std::int64_t y) {
-    if (!grey_) return;
-    const std::int64_t width = request_.wanted.width(), height = request_.wanted.height();
-    x = std::clamp<std::int64_t>(x, 0, grey_->extent().width - width);
-    y = std::clamp<std::int64_t>(y, 0, grey_->extent().height - height);
-    request_.wanted = {x, y, x + width, y + height};
-    changed();
+    ask();
 }
 
 void LikelihoodTask::set_measure(vision::Measure measure) {
     request_.measure = measure;
-    changed();
+    ask();
 }
 
 void LikelihoodTask::set_widths(vision::BinWidths widths) {
     request_.widths = widths;
-    changed();
+    ask();
 }
 
 void LikelihoodTask::set_bins(int bins) {
     bins = std::clamp(bins, fewest_bins, most_bins);
-    request_.bins = fewest_bins;
-    while (request_.bins * 3 / 2 < bins) request_.bins *= 2;
-    changed();
+    int nearest = fewest_bins;
+    while (nearest * 3 / 2 < bins) nearest *= 2;
+    if (nearest == request_.bins) return;
+    request_.bins = nearest;
+    chosen_bin_.reset();
+    ask();
 }
 
 void LikelihoodTask::toggle(PictureFeature feature) {
@@ -127,139 +192,99 @@ void LikelihoodTask::toggle(PictureFeature feature) {
         std::erase(features, feature);
     // Always in one order, so that the same choice is the same request.
     std::sort(features.begin(), features.end());
-    changed();
+    ask();
 }
 
 bool LikelihoodTask::has(PictureFeature feature) const {
     return std::find(request_.features.begin(), request_.features.end(), feature) != request_.features.end();
 }
 
-bool LikelihoodTask::current() const {
-    return result_ && result_->on == on_ && same(result_->request, request_);
+void LikelihoodTask::set_opacity(int percent) {
+    opacity_ = std::clamp(percent, 0, 100);
+    ask_look();
 }
 
-bool LikelihoodTask::searching() const { return busy(map_job_); }
-
-void LikelihoodTask::changed() {
+void LikelihoodTask::ask() {
+    if (!picture_) return;
+    const Search search{picture_->grey, request_, picture_->on, planes_};
+    const bool slow = search_.result() && search_.result()->milliseconds() > worth_waiting_ms;
+    if (slow && search_.job()) search_.cancel();
     complaint_.clear();
-    chosen_bin_.reset();
-    request_map();
+    search_.ask(search);
 }
 
-void LikelihoodTask::request_map() {
-    if (!active_ || !grey_ || current() || !complaint_.empty()) return;
-    if (busy(map_job_)) {
-        if (same(asked_, request_)) return;
-        if (!result_ || result_->milliseconds() < worth_waiting_ms) return;
-        stop(map_job_);
-    }
-    asked_ = request_;
-    auto result = std::make_shared<LikelihoodResult>();
-    result->grey = grey_;
-    result->request = request_;
-    result->on = on_;
-    for (const PictureFeature feature : request_.features)
-        if (const auto made = planes_.find(feature); made != planes_.end()) result->planes.insert(*made);
-    map_job_ = jobs_.start(
-        "Searching",
-        [result = std::move(result), work = work_](Job& job) {
-            return searched(result, work, job, job.cancel_flag());
-        },
-        [this](std::shared_ptr<const LikelihoodResult> found) {
-            result_ = std::move(found);
-            planes_.insert(result_->planes.begin(), result_->planes.end());
-            request_map();
-        },
-        [this](const std::string& sentence) {
-            // Of a request that has changed since, nobody wants to hear.
-            if (same(asked_, request_)) complaint_ = sentence;
-            request_map();
-        });
+void LikelihoodTask::ask_look() {
+    const auto& latest = search_.result();
+    if (!latest) return;
+    const auto& features = latest->request.features;
+    const bool there = feature_ && std::find(features.begin(), features.end(), *feature_) != features.end();
+    look_.ask({latest, there ? feature_ : std::nullopt, there && plane_, opacity_});
+}
+
+void LikelihoodTask::ask_window() {
+    if (const auto shown = found()) windows_.ask({shown, counted(), window()});
+}
+
+std::shared_ptr<const LikelihoodFound> LikelihoodTask::found() const {
+    return look_.made() ? look_.made()->of : nullptr;
+}
+
+bool LikelihoodTask::current() const {
+    const auto shown = found();
+    return shown && picture_ && shown->on == picture_->on && same(shown->request, request_);
 }
 
 void LikelihoodTask::show_feature(std::optional<PictureFeature> feature, bool plane) {
-    shown_ = feature;
+    feature_ = feature;
     plane_ = plane;
     chosen_bin_.reset();
+    ask_look();
 }
 
 std::optional<PictureFeature> LikelihoodTask::shown_feature() const {
-    if (!shown_ || !result_) return std::nullopt;
-    const auto& features = result_->request.features;
-    return std::find(features.begin(), features.end(), *shown_) != features.end() ? shown_ : std::nullopt;
+    return look_.made() ? look_.made()->feature : std::nullopt;
 }
 
-PictureFeature LikelihoodTask::counted_feature() const {
-    if (const auto shown = shown_feature()) return *shown;
-    return result_ ? result_->request.features.front() : request_.features.front();
-}
+bool LikelihoodTask::shows_plane() const { return look_.made() && look_.made()->plane; }
 
-std::size_t LikelihoodTask::counted_index() const {
-    const auto& features = result_->request.features;
-    return static_cast<std::size_t>(std::find(features.begin(), features.end(), counted_feature()) -
-                                    features.begin());
+std::size_t LikelihoodTask::counted() const {
+    const auto feature = shown_feature();
+    return feature ? number_of(*found(), *feature) : 0;
 }
 
 const Array& LikelihoodTask::shown_map() const {
-    assert(result_);
-    return shown_feature() ? result_->run.maps[counted_index()] : result_->run.fused;
+    assert(look_.made());
+    return map_of(*look_.made());
 }
 
-const HeatPicture& LikelihoodTask::shown_heat() {
-    assert(result_);
-    const auto feature = shown_feature();
-    if (!feature || result_->run.maps.size() == 1) return result_->fused;
-    if (heated_.of != result_ || heated_.feature != *feature)
-        heated_ = {result_, *feature, heat_picture(shown_map())};
-    return heated_.heat;
+HeatPicture LikelihoodTask::shown_heat() const {
+    return look_.result() ? look_.result()->heat : HeatPicture{};
 }
 
 void LikelihoodTask::point_at(std::int64_t x, std::int64_t y) {
-    if (!grey_) return;
-    pointer_x_ = std::clamp<std::int64_t>(x, 0, grey_->extent().width - 1);
-    pointer_y_ = std::clamp<std::int64_t>(y, 0, grey_->extent().height - 1);
+    if (!picture_) return;
+    pointer_x_ = std::clamp<std::int64_t>(x, 0, picture_->extent().width - 1);
+    pointer_y_ = std::clamp<std::int64_t>(y, 0, picture_->extent().height - 1);
+    ask_window();
 }
 
 vision::Region LikelihoodTask::window() const {
-    assert(result_);
-    return window_about(pointer_x_, pointer_y_, result_->window(), result_->grey->extent());
+    const auto shown = found();
+    assert(shown);
+    return window_about(pointer_x_, pointer_y_, shown->window(), shown->grey->extent());
 }
 
-const std::vector<int>& LikelihoodTask::edges() const {
-    assert(result_);
-    return result_->run.bin_edges[counted_index()];
-}
-
-const LookedAtWindow* LikelihoodTask::looked_at() {
-    if (!result_) return nullptr;
-    const std::size_t feature = counted_index();
-    const vision::Region where = window();
-    const bool there = looked_at_ && looked_at_->of == result_ && looked_at_->feature == feature &&
-                       looked_at_->window == where;
-    if (!there && !busy(window_job_))
-        window_job_ = jobs_.start(
-            "Counting a window",
-            [looked = LookedAtWindow{result_, feature, where, {}}, count = work_.window](Job&) mutable {
-                looked.bins = count(looked.of->run, looked.of->request, looked.feature, looked.window.x0,
-                                    looked.window.y0);
-                return std::move(looked);
-            },
-            [this](LookedAtWindow looked) { looked_at_ = std::move(looked); });
-    return looked_at_ ? &*looked_at_ : nullptr;
+const LikelihoodTask::LookedAt* LikelihoodTask::looked_at() const {
+    return windows_.result() ? &*windows_.made() : nullptr;
 }
 
 int LikelihoodTask::bin() const {
-    if (!result_) return -1;
-    const Array& binned = result_->run.binned[counted_index()];
+    const auto shown = found();
+    if (!shown) return -1;
+    const Array& binned = shown->run.binned[counted()];
     const std::int64_t here = pointer_y_ * binned.extent().width + pointer_x_;
-    return chosen_bin_ ? std::clamp(*chosen_bin_, 0, result_->request.bins - 1)
+    return chosen_bin_ ? std::clamp(*chosen_bin_, 0, shown->request.bins - 1)
                        : binned.view<std::uint8_t>()[static_cast<std::size_t>(here)];
-}
-
-scenes::Scene LikelihoodTask::scene() const {
-    assert(result_);
-    return cut_out_scene(*result_->planes.at(counted_feature()), result_->run.binned[counted_index()],
-                         result_->request, pointer_x_, pointer_y_);
 }
 
 }  // namespace upsweep::app
