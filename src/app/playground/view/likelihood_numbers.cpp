@@ -225,7 +225,7 @@ float LikelihoodPanel::draw_time(Frame& frame, ImVec2 at, float width) {
     return at.y + frame.em(pane_row_em + 0.4F) - start;
 }
 
-float LikelihoodPanel::presented_beside(const Frame& frame) const {
+float LikelihoodPanel::presented_beside_em(const Frame& frame) const {
     return task_.found() && frame.area.width() > frame.em(40) ? 16 : 0;
 }
 

@@ -117,11 +117,30 @@ void LikelihoodPanel::save(Settings& settings) const {
 void LikelihoodPanel::bind_keys(KeyMap& keys) {
     keys.bind("Left", "Half as many bins", [this] { task_.set_bins(task_.request().bins / 2); });
     keys.bind("Right", "Twice as many bins", [this] { task_.set_bins(task_.request().bins * 2); });
+    keys.bind("G", "All features, or the intensity alone", [this] {
+        const bool all = task_.request().features.size() < all_features.size();
+        for (const vision::PictureFeature feature : all_features)
+            if (task_.has(feature) != (all || feature == all_features.front())) task_.toggle(feature);
+    });
+    keys.bind("Down", "The map of the next feature", [this] { show_next(1); });
+    keys.bind("Up", "The map of the feature before", [this] { show_next(-1); });
     keys.bind("M", "The other measure", [this] {
         task_.set_measure(task_.request().measure == vision::Measure::intersection
                               ? vision::Measure::bhattacharyya
                               : vision::Measure::intersection);
     });
+}
+
+void LikelihoodPanel::show_next(int by) {
+    const auto found = task_.found();
+    if (!found) return;
+    // The product stands behind the last feature.
+    const auto& features = found->request.features;
+    const auto places = static_cast<int>(features.size()) + 1;
+    const auto shown = task_.shown_feature();
+    const auto now = shown ? static_cast<int>(task_.counted()) : places - 1;
+    const auto next = static_cast<std::size_t>((now + by + places) % places);
+    task_.show_feature(next == features.size() ? std::nullopt : std::optional(features[next]));
 }
 
 std::span<const std::string_view> LikelihoodPanel::hints() const {

@@ -37,12 +37,14 @@ class LikelihoodPanel : public PlaygroundPanel {
     bool animating() const override;
     std::string presented_subject() const override;
     std::string presented_sentence() const override;
-    float presented_beside(const Frame& frame) const override;
+    float presented_beside_em(const Frame& frame) const override;
     void draw_presented_beside(Frame& frame, Rect area) override;
     std::int64_t moment() const override;
 
   private:
     // likelihood_panel.cpp
+    /// The map of the next feature or the one before; the product stands behind the last.
+    void show_next(int by);
     float draw_features(Frame& frame, ImVec2 at, float width);
     float draw_bins(Frame& frame, ImVec2 at, float width);
     float draw_machine(Frame& frame, ImVec2 at, float width);
