@@ -29,13 +29,15 @@ TEST(LikelihoodNumbers, TheSumIsWrittenOutForTheFirstBinsThatHoldAny) {
         EXPECT_NEAR(likeness_of(bins_of(wanted, window, measure), 50),
                     reference::likeness(wanted, window, measure, 50), 1e-6);
     const auto bins = bins_of(wanted, window, vision::Measure::intersection);
-    EXPECT_EQ(likeness_in_words(bins, vision::Measure::intersection, 50, 4),
-              "min(12, 9) + min(30, 41) + min(8, 0) = 39 of 50 pixels");
-    EXPECT_EQ(likeness_in_words(bins, vision::Measure::intersection, 50, 2),
-              "min(12, 9) + min(30, 41) + … = 39 of 50 pixels");
-    EXPECT_EQ(likeness_in_words(bins_of({4, 1200}, {9, 1300}, vision::Measure::bhattacharyya),
-                                vision::Measure::bhattacharyya, 1204, 1),
-              "√(4 · 9) + … = 1255.0 of 1 204 pixels");
+    EXPECT_EQ(shares_in_words(bins, vision::Measure::intersection, 4), "min(12, 9) + min(30, 41)");
+    EXPECT_EQ(shares_in_words(bins, vision::Measure::intersection, 1), "min(12, 9) + …");
+    EXPECT_EQ(sum_in_words(bins, vision::Measure::intersection, 50), "39 of 50 pixels");
+    const auto roots = bins_of({4, 1200}, {9, 1300}, vision::Measure::bhattacharyya);
+    EXPECT_EQ(shares_in_words(roots, vision::Measure::bhattacharyya, 1), "√(4 · 9) + …");
+    EXPECT_EQ(sum_in_words(roots, vision::Measure::bhattacharyya, 1204), "1255.0 of 1 204 pixels");
+    EXPECT_EQ(shares_in_words(bins_of({3, 0}, {0, 3}, vision::Measure::intersection),
+                              vision::Measure::intersection, 4),
+              "0");
 }
 
 TEST(LikelihoodNumbers, LikelihoodsHaveThreeDigits) {

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "app/playground/model/playground_task.h"
 #include "app/playground/model/playground_time.h"
 
 namespace upsweep::app {
@@ -15,10 +16,10 @@ namespace {
 using vision::Measure;
 using vision::PictureFeature;
 
-/// The part of `extent` about a pixel, moved inside.
-vision::Region part_about(std::int64_t x, std::int64_t y, Extent extent, Extent picture) {
-    const Extent size{std::min(extent.width, picture.width), std::min(extent.height, picture.height)};
-    return window_about(x, y, size, picture);
+double sum_of(std::span<const vision::BinCount> bins) {
+    double sum = 0;
+    for (const vision::BinCount& bin : bins) sum += bin.shared;
+    return sum;
 }
 
 }  // namespace
@@ -63,29 +64,28 @@ std::string_view title_of(Measure measure) {
     return measure == Measure::intersection ? "intersection" : "Bhattacharyya";
 }
 
-std::string likeness_in_words(std::span<const vision::BinCount> bins, Measure measure, std::int64_t pixels,
-                              int shown) {
+std::string shares_in_words(std::span<const vision::BinCount> bins, Measure measure, int shown) {
     std::string text;
-    int written = 0, filled = 0;
-    double sum = 0;
+    int filled = 0;
     for (const vision::BinCount& bin : bins) {
-        sum += bin.shared;
-        if (bin.count == 0 && bin.wanted == 0) continue;
-        if (++filled > shown) continue;
-        if (++written > 1) text += " + ";
+        if (bin.count == 0 || bin.wanted == 0 || ++filled > shown) continue;
+        if (filled > 1) text += " + ";
         text += fmt::format(fmt::runtime(measure == Measure::intersection ? "min({}, {})" : "√({} · {})"),
                             grouped(bin.wanted), grouped(bin.count));
     }
-    if (filled > written) text += " + …";
-    const std::string total =
+    if (filled == 0) return "0";
+    return filled > shown ? text + " + …" : text;
+}
+
+std::string sum_in_words(std::span<const vision::BinCount> bins, Measure measure, std::int64_t pixels) {
+    const double sum = sum_of(bins);
+    const std::string text =
         measure == Measure::intersection ? grouped(std::llround(sum)) : fmt::format("{:.1f}", sum);
-    return fmt::format("{} = {} of {} pixels", text, total, grouped(pixels));
+    return fmt::format("{} of {} pixels", text, grouped(pixels));
 }
 
 double likeness_of(std::span<const vision::BinCount> bins, std::int64_t pixels) {
-    double sum = 0;
-    for (const vision::BinCount& bin : bins) sum += bin.shared;
-    return sum / static_cast<double>(pixels);
+    return sum_of(bins) / static_cast<double>(pixels);
 }
 
 std::string likelihood_text(double value) {
@@ -96,11 +96,7 @@ std::string likelihood_text(double value) {
 }
 
 vision::Region window_about(std::int64_t x, std::int64_t y, Extent window, Extent picture) {
-    const std::int64_t left = std::clamp<std::int64_t>(
-        x - window.width / 2, 0, std::max<std::int64_t>(0, picture.width - window.width));
-    const std::int64_t top = std::clamp<std::int64_t>(
-        y - window.height / 2, 0, std::max<std::int64_t>(0, picture.height - window.height));
-    return {left, top, left + window.width, top + window.height};
+    return cut_out_around(picture, window, x, y);
 }
 
 float value_at(const Array& map, const vision::Region& window) {
@@ -172,7 +168,7 @@ HeatPicture heat_picture(const Array& map, std::int64_t most_side) {
 scenes::Scene cut_out_scene(const Array& plane, const Array& binned, const vision::LikelihoodRequest& request,
                             std::int64_t x, std::int64_t y) {
     scenes::Scene scene = scenes::initial_scene("likelihood_map");
-    const vision::Region part = part_about(x, y, scene.parameters.extent, plane.extent());
+    const vision::Region part = cut_out_around(plane.extent(), scene.parameters.extent, x, y);
     const bool numbers = request.widths == vision::BinWidths::equal_share;
     Parameters parameters = scene.parameters;
     parameters.extent = {part.width(), part.height()};
@@ -180,15 +176,9 @@ scenes::Scene cut_out_scene(const Array& plane, const Array& binned, const visio
     parameters.set_option("bins", std::min(request.bins, most_stepped_bins));
     parameters.set_option("levels", numbers ? request.bins : 256);
     parameters.set_option("measure", static_cast<std::int64_t>(request.measure));
-    Array input(ScalarType::u8, parameters.extent);
-    const std::uint8_t* from = (numbers ? binned : plane).view<std::uint8_t>().data();
-    for (std::int64_t row = 0; row < part.height(); ++row)
-        for (std::int64_t column = 0; column < part.width(); ++column)
-            input.set_number(row * part.width() + column,
-                             from[(part.y0 + row) * plane.extent().width + part.x0 + column]);
     scene = scenes::with_parameters(std::move(scene), std::move(parameters));
     scene.input_kind = scenes::InputKind::given;
-    scene.input = std::move(input);
+    scene.input = cut_out(numbers ? binned : plane, part);
     return scene;
 }
 

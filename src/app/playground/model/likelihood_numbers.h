@@ -27,10 +27,11 @@ std::string_view meaning_of(vision::PictureFeature feature);
 /// "intersection", "Bhattacharyya"
 std::string_view title_of(vision::Measure measure);
 
-/// The sum of the bins' shares, term by term: "min(12, 9) + min(30, 41) + … = 39 of 50 pixels". The first
-/// `shown` bins that are not empty in both are written out.
-std::string likeness_in_words(std::span<const vision::BinCount> bins, vision::Measure measure,
-                              std::int64_t pixels, int shown);
+/// The bins' shares: "min(12, 9) + min(30, 41) + …". The first `shown` bins of which both hold some.
+std::string shares_in_words(std::span<const vision::BinCount> bins, vision::Measure measure, int shown);
+/// Their sum: "39 of 50 pixels".
+std::string sum_in_words(std::span<const vision::BinCount> bins, vision::Measure measure,
+                         std::int64_t pixels);
 /// How alike the window is to the template: the shares' sum over the pixels.
 double likeness_of(std::span<const vision::BinCount> bins, std::int64_t pixels);
 /// "0.874", of something small "0.00031": three digits that mean something.

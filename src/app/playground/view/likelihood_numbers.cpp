@@ -63,6 +63,16 @@ void draw_key(Frame& frame, ImVec2 right) {
                                 {right.x, right.y + frame.em(0.35F)}, frame.colour(Role::read));
 }
 
+/// With spaces that break no line but beside a plus.
+std::string kept_together(const std::string& terms) {
+    std::string text;
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+        const bool sign = (i > 0 && terms[i - 1] == '+') || (i + 1 < terms.size() && terms[i + 1] == '+');
+        text += terms[i] == ' ' && !sign ? "\u00A0" : std::string(1, terms[i]);
+    }
+    return text;
+}
+
 /// A part's time with a bar of its share.
 void draw_part(Frame& frame, ImVec2 at, float width, std::string_view name, double ms, double all) {
     const float y = at.y + frame.em(pane_row_em / 2), left = at.x + frame.em(8),
@@ -91,8 +101,9 @@ float LikelihoodPanel::draw_numbers(Frame& frame, ImVec2 at, float width, float 
     at.y += draw_window_section(frame, at, width);
     at.y += section_rule(frame, at, width);
     // What the other sections leave, within reason.
-    const float rest = bottom - at.y - frame.em(32);
-    at.y += draw_histograms(frame, at, width, std::clamp(rest, frame.em(4), frame.em(9)));
+    const float rest = bottom - at.y - frame.em(30.5F);
+    at.y += draw_histograms_head(frame, at, width);
+    at.y += draw_histograms(frame, at, width, std::clamp(rest, frame.em(4), frame.em(16)));
     at.y += draw_likeness(frame, at, width);
     at.y += section_rule(frame, at, width);
     at.y += draw_bin(frame, at, width);
@@ -122,13 +133,17 @@ float LikelihoodPanel::draw_window_section(Frame& frame, ImVec2 at, float width)
     return at.y - start;
 }
 
+float LikelihoodPanel::draw_histograms_head(Frame& frame, ImVec2 at, float width) {
+    const auto found = task_.found();
+    const std::string title(title_of(found->request.features[task_.counted()]));
+    draw_key(frame, {at.x + width, at.y + frame.em(0.7F)});
+    return section_head(frame, at, width, found->request.features.size() == 1 ? "Histograms" : title);
+}
+
 float LikelihoodPanel::draw_histograms(Frame& frame, ImVec2 at, float width, float field_height) {
     const float start = at.y;
     const auto found = task_.found();
     const std::size_t number = task_.counted();
-    const std::string title(title_of(found->request.features[number]));
-    draw_key(frame, {at.x + width, at.y + frame.em(0.7F)});
-    at.y += section_head(frame, at, width, found->request.features.size() == 1 ? "Histograms" : title);
     const ValueAxis axis{Rect::sized(at, width, field_height).snapped(), found->run.bin_edges[number]};
     const auto* looked = task_.looked_at();
     // Of the window before, while this one is counted; of another search nothing.
@@ -174,13 +189,13 @@ float LikelihoodPanel::draw_likeness(Frame& frame, ImVec2 at, float width) {
     const vision::LikelihoodRequest& request = looked->of->request;
     const std::int64_t pixels = request.wanted.count();
     const auto& bins = task_.looked_at_bins();
-    draw_pair(frame, at, width, fmt::format("alike by {}", title_of(request.measure)),
+    const std::string terms =
+        fmt::format("{}: `{}`", title_of(request.measure),
+                    kept_together(shares_in_words(bins, request.measure, written_terms)));
+    at.y += draw_paragraph(frame, at, width, marked_runs(type::label, {Role::t2}, terms));
+    draw_pair(frame, at, width, "= " + sum_in_words(bins, request.measure, pixels),
               likelihood_text(likeness_of(bins, pixels)), true);
-    at.y += frame.em(pane_row_em + 0.2F);
-    at.y += draw_paragraph(frame, at, width,
-                           marked_runs({Face::mono, 0.85F}, {Role::t2},
-                                       likeness_in_words(bins, request.measure, pixels, written_terms)));
-    return at.y - start;
+    return at.y + frame.em(pane_row_em) - start;
 }
 
 float LikelihoodPanel::draw_bin(Frame& frame, ImVec2 at, float width) {
@@ -230,11 +245,23 @@ float LikelihoodPanel::presented_beside_em(const Frame& frame) const {
 }
 
 void LikelihoodPanel::draw_presented_beside(Frame& frame, Rect area) {
+    const auto found = task_.found();
+    const float width = area.width(), row = frame.em(1.6F);
     ImVec2 at = area.min;
-    const float width = area.width();
-    at.y += draw_window_section(frame, at, width) + frame.em(0.6F);
-    at.y += draw_histograms(frame, at, width, std::min(frame.em(10), area.height() * 0.45F));
-    draw_likeness(frame, at, width);
+    draw_text(frame, {at.x, at.y + row / 2}, type::label, frame.colour(Role::t2), "window under the pointer");
+    draw_text(frame, {at.x + width, at.y + row / 2}, type::number_strong, frame.colour(Role::t1),
+              likelihood_text(app::value_at(found->run.fused, task_.window())), Align::right);
+    at.y += row + frame.em(0.6F);
+    const float height = area.max.y - at.y - frame.em(1.7F) - 2 * row;
+    if (height < frame.em(2)) return;
+    at.y += draw_histograms(frame, at, width, height) + frame.em(0.2F);
+    draw_key(frame, {at.x + width, at.y + row / 2});
+    at.y += row;
+    const auto* looked = task_.looked_at();
+    if (looked && looked->of == found)
+        draw_text(frame, {at.x + width, at.y + row / 2}, type::label, frame.colour(Role::t2),
+                  sum_in_words(task_.looked_at_bins(), found->request.measure, found->request.wanted.count()),
+                  Align::right);
 }
 
 }  // namespace upsweep::app

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include <fmt/core.h>
 
@@ -245,33 +246,34 @@ void LikelihoodPanel::draw_over(Frame& frame, const PlaygroundSight& sight) {
     if (found && !task_.shows_plane()) draw_legend(frame, sight, task_.shown_heat());
     const Rect place = sight.rect(wanted);
     fills_stage_ = place.contains(sight.area.min) && place.contains(sight.area.max);
-    draw_outline(frame, place);
-    draw_named(frame, sight.plates, place, fmt::format("template {} × {}", wanted.width(), wanted.height()),
-               true);
+    // Frames first, so that none crosses a name.
+    struct Named {
+        Rect rect;
+        std::string name;
+        bool light = false;
+    };
+    std::vector<Named> frames = {
+        {place, fmt::format("template {} × {}", wanted.width(), wanted.height()), true}};
+    if (found) {
+        const vision::LikelihoodRun& run = found->run;
+        // The best match is the template itself unless another window is exactly as likely and comes first.
+        if (run.best != found->request.wanted)
+            frames.push_back({sight.rect(run.best), "best " + likelihood_text(run.best_value)});
+        if (const auto& next = found->elsewhere; next && next->window != run.best)
+            frames.push_back({sight.rect(next->window), "best elsewhere " + likelihood_text(next->value)});
+    }
+    for (const Named& one : frames) draw_outline(frame, one.rect);
+    if (found) {
+        const Rect window = sight.rect(task_.window());
+        draw_dashed(frame, window);
+        frames.push_back({window, likelihood_text(app::value_at(found->run.fused, task_.window()))});
+    }
+    for (const Named& one : frames) draw_named(frame, sight.plates, one.rect, one.name, one.light);
+    const ImVec2 middle(sight.area.centre().x, sight.area.min.y + frame.em(4));
     if (!task_.complaint().empty())
-        draw_plate(frame, {sight.area.centre().x, sight.area.min.y + frame.em(4)}, task_.complaint(),
-                   Align::centre);
+        draw_plate(frame, middle, task_.complaint(), Align::centre);
     else if (waiting_s_ > waiting_after_s)
-        draw_plate(frame, {sight.area.centre().x, sight.area.min.y + frame.em(4)}, "Searching \u2026",
-                   Align::centre);
-    if (!found) return;
-    // The best match is the template itself unless another window is exactly as likely and comes before it.
-    if (found->run.best != found->request.wanted) {
-        const Rect best = sight.rect(found->run.best);
-        draw_outline(frame, best);
-        draw_named(frame, sight.plates, best, fmt::format("best {}", likelihood_text(found->run.best_value)),
-                   false);
-    }
-    if (found->elsewhere && found->elsewhere->window != found->run.best) {
-        const Rect next = sight.rect(found->elsewhere->window);
-        draw_outline(frame, next);
-        draw_named(frame, sight.plates, next,
-                   fmt::format("best elsewhere {}", likelihood_text(found->elsewhere->value)), false);
-    }
-    const vision::Region window = task_.window();
-    draw_dashed(frame, sight.rect(window));
-    draw_named(frame, sight.plates, sight.rect(window),
-               likelihood_text(app::value_at(found->run.fused, window)), false);
+        draw_plate(frame, middle, "Searching \u2026", Align::centre);
 }
 
 bool LikelihoodPanel::grabs(PlanePoint at) const {

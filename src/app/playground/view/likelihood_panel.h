@@ -54,10 +54,14 @@ class LikelihoodPanel : public PlaygroundPanel {
     void draw_thumb(Frame& frame, const std::string& id, Rect rect,
                     const std::shared_ptr<const DrawnPicture>& picture, bool chosen,
                     const std::function<void()>& choose);
-    void draw_column(Frame& frame, Rect column, float thumb_height, std::size_t number);
+    /// Title, plane, and `to_map` from the plane the map, with the value of the pointer's window under it.
+    void draw_feature(Frame& frame, Rect plane, ImVec2 to_map, std::size_t number);
+    void draw_product(Frame& frame, Rect map);
 
     // likelihood_numbers.cpp
     float draw_window_section(Frame& frame, ImVec2 at, float width);
+    float draw_histograms_head(Frame& frame, ImVec2 at, float width);
+    /// Bars and steps over the values' axis, `field_height` high.
     float draw_histograms(Frame& frame, ImVec2 at, float width, float field_height);
     float draw_likeness(Frame& frame, ImVec2 at, float width);
     float draw_bin(Frame& frame, ImVec2 at, float width);

@@ -26,66 +26,77 @@ std::string_view short_title(vision::PictureFeature feature) {
 }  // namespace
 
 float LikelihoodPanel::strip_em(const Frame& frame) const {
-    if (!task_.found()) return 0;
-    return frame.low ? 7.5F : 11;
+    const auto found = task_.found();
+    if (!found) return 0;
+    if (found->request.features.size() == 1) return frame.low ? 5.8F : 8;
+    return frame.low ? 8 : frame.density >= Density::wide ? 13 : 11;
 }
 
 void LikelihoodPanel::draw_strip(Frame& frame, Rect area) {
     const auto found = task_.found();
     if (!found) return;
+    area = area.inset(frame.em(1.5F), 0);
+    area.max.y -= frame.em(0.4F);
     const std::size_t features = found->request.features.size();
-    const auto columns = static_cast<float>(features == 1 ? 1 : features + 1);
-    const float heights = area.height() - frame.em(title_em + value_em + gap_em);
     const Extent picture = found->grey->extent();
-    const float shape = static_cast<float>(picture.width) / static_cast<float>(picture.height);
+    const float shape =
+        std::clamp(static_cast<float>(picture.width) / static_cast<float>(picture.height), 0.4F, 4.0F);
+    const float heights = area.height() - frame.em(title_em + value_em);
+    if (features == 1) {
+        // One feature: its map stands beside it.
+        const float width = std::min(heights * shape, area.width() / 2 - frame.em(sign_em));
+        draw_feature(frame, Rect::sized(area.min, width, width / shape), {width + frame.em(sign_em), 0}, 0);
+        return;
+    }
+    const auto columns = static_cast<float>(features + 1);
     const float room = area.width() / columns - frame.em(sign_em);
-    const float thumb_width = std::min({room, heights / 2 * shape, frame.em(9)});
-    const float thumb_height = std::min(heights / 2, thumb_width / shape);
-    const float pitch = std::clamp(thumb_width + frame.em(sign_em), frame.em(6.2F), area.width() / columns);
-    for (std::size_t i = 0; i < static_cast<std::size_t>(columns); ++i) {
+    const float width = std::min(room, (heights - frame.em(gap_em)) / 2 * shape), height = width / shape;
+    const float pitch = std::clamp(frame.em(7), width + frame.em(sign_em), area.width() / columns);
+    const ImVec2 below(0, height + frame.em(gap_em));
+    for (std::size_t i = 0; i <= features; ++i) {
         const float left = area.min.x + static_cast<float>(i) * pitch;
-        const Rect column(left, area.min.y, left + std::min(thumb_width, pitch), area.max.y);
-        draw_column(frame, column, thumb_height, i);
-        if (i == 0) continue;
-        const float y = area.min.y + frame.em(title_em + gap_em) + 1.5F * thumb_height;
-        draw_text(frame, {(left + left - pitch + thumb_width) / 2, y}, type::strong, frame.colour(Role::t2),
-                  i == features ? "=" : "×", Align::centre);
+        const Rect first = Rect::sized({left, area.min.y}, width, height);
+        if (i < features)
+            draw_feature(frame, first, below, i);
+        else
+            draw_product(frame, first.moved(below));
+        if (i > 0)
+            draw_text(frame, {left - (pitch - width) / 2, first.centre().y + below.y + frame.em(title_em)},
+                      type::strong, frame.colour(Role::t2), i == features ? "=" : "×", Align::centre);
     }
 }
 
-void LikelihoodPanel::draw_column(Frame& frame, Rect column, float thumb_height, std::size_t number) {
+void LikelihoodPanel::draw_feature(Frame& frame, Rect plane, ImVec2 to_map, std::size_t number) {
     const auto found = task_.found();
-    const bool product = number == found->request.features.size();
-    const float width = column.width(), middle = column.centre().x;
-    float y = column.min.y;
-    const auto shown = task_.shown_feature();
-    const vision::Region window = task_.window();
-    const Array& map = product ? found->run.fused : found->run.maps[number];
-    if (!product) {
-        const vision::PictureFeature feature = found->request.features[number];
-        const bool own = shown == feature || found->request.features.size() == 1;
-        draw_elided(frame, {column.min.x, y + frame.em(0.6F)}, width + frame.em(sign_em * 0.8F), type::small,
-                    frame.colour(own ? Role::t1 : Role::t2), short_title(feature));
-        y += frame.em(title_em);
-        draw_thumb(frame, fmt::format("playground.likelihood.plane.{}", static_cast<int>(feature)),
-                   Rect::sized({column.min.x, y}, width, thumb_height), found->planes.at(feature).thumb,
-                   shown == feature && task_.shows_plane(),
-                   [this, feature] { task_.show_feature(feature, true); });
-        y += thumb_height + frame.em(gap_em);
-        draw_thumb(frame, fmt::format("playground.likelihood.map.{}", static_cast<int>(feature)),
-                   Rect::sized({column.min.x, y}, width, thumb_height), found->thumbs[number],
-                   shown == feature && !task_.shows_plane(),
-                   [this, feature] { task_.show_feature(feature); });
-    } else {
-        y += frame.em(title_em) + thumb_height + frame.em(gap_em);
-        draw_text(frame, {column.min.x, y - frame.em(0.7F)}, type::small,
-                  frame.colour(shown ? Role::t2 : Role::t1), "product");
-        draw_thumb(frame, "playground.likelihood.product",
-                   Rect::sized({column.min.x, y}, width, thumb_height), found->thumbs[number], !shown,
-                   [this] { task_.show_feature(std::nullopt); });
-    }
-    draw_text(frame, {middle, y + thumb_height + frame.em(0.8F)}, product ? type::code_strong : type::code,
-              frame.colour(Role::t1), likelihood_text(app::value_at(map, window)), Align::centre);
+    const vision::PictureFeature feature = found->request.features[number];
+    const bool shown = task_.shown_feature() == feature;
+    const auto id = [&](std::string_view what) {
+        return fmt::format("playground.likelihood.{}.{}", what, static_cast<int>(feature));
+    };
+    const bool single = found->request.features.size() == 1;
+    draw_elided(frame, {plane.min.x, plane.min.y + frame.em(0.6F)}, plane.width() + frame.em(sign_em * 0.8F),
+                type::small, frame.colour(shown || single ? Role::t1 : Role::t2), short_title(feature));
+    plane = plane.moved({0, frame.em(title_em)});
+    const Rect map = plane.moved(to_map);
+    draw_thumb(frame, id("plane"), plane, found->planes.at(feature).thumb, shown && task_.shows_plane(),
+               [this, feature] { task_.show_feature(feature, true); });
+    const bool mapped = single ? !task_.shows_plane() : shown && !task_.shows_plane();
+    draw_thumb(frame, id("map"), map, found->thumbs[number], mapped,
+               [this, feature] { task_.show_feature(feature); });
+    draw_text(frame, {map.centre().x, map.max.y + frame.em(0.75F)}, type::code, frame.colour(Role::t1),
+              likelihood_text(app::value_at(found->run.maps[number], task_.window())), Align::centre);
+}
+
+void LikelihoodPanel::draw_product(Frame& frame, Rect map) {
+    const auto found = task_.found();
+    const bool shown = !task_.shown_feature();
+    draw_text(frame, {map.min.x, map.min.y + frame.em(0.6F)}, type::small,
+              frame.colour(shown ? Role::t1 : Role::t2), "product");
+    map = map.moved({0, frame.em(title_em)});
+    draw_thumb(frame, "playground.likelihood.product", map, found->thumbs.back(), shown,
+               [this] { task_.show_feature(std::nullopt); });
+    draw_text(frame, {map.centre().x, map.max.y + frame.em(0.75F)}, type::code_strong, frame.colour(Role::t1),
+              likelihood_text(app::value_at(found->run.fused, task_.window())), Align::centre);
 }
 
 void LikelihoodPanel::draw_thumb(Frame& frame, const std::string& id, Rect rect,
