@@ -1,0 +1,304 @@
+#include "app/playground/model/faces_task.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace upsweep::app {
+namespace {
+
+constexpr double seconds_a_level = 0.35;
+
+bool busy(const std::shared_ptr<Job>& job) { return job && !job->finished() && !job->cancelled(); }
+
+void stop(std::shared_ptr<Job>& job) {
+    if (job) job->cancel();
+    job.reset();
+}
+
+/// In picture pixels of a level's.
+double picture_pixels(const vision::FaceLevel& level, std::int64_t pixels) {
+    return static_cast<double>(pixels) * level.scale;
+}
+
+int stages_survived(const vision::FaceLevel& level, std::int64_t x, std::int64_t y) {
+    const auto survived = level.survived->view<std::uint8_t>();
+    const int stages = survived[static_cast<std::size_t>(y * level.places.width + x)];
+    return stages == 255 ? -1 : stages;
+}
+
+/// The place that survived most stages, and of equals the one with most such neighbours.
+FacePlace best_place(const vision::FaceLevel& level) {
+    FacePlace best;
+    std::pair<int, int> most{-1, -1};
+    for (std::int64_t y = 0; y < level.places.height; ++y)
+        for (std::int64_t x = 0; x < level.places.width; ++x) {
+            const int stages = stages_survived(level, x, y);
+            if (stages < most.first) continue;
+            int alike = 0;
+            for (std::int64_t v = std::max<std::int64_t>(0, y - 2);
+                 v < std::min(level.places.height, y + 3); ++v)
+                for (std::int64_t u = std::max<std::int64_t>(0, x - 2);
+                     u < std::min(level.places.width, x + 3); ++u)
+                    alike += static_cast<int>(stages_survived(level, u, v) >= stages);
+            if (std::pair(stages, alike) <= most) continue;
+            most = {stages, alike};
+            best = {x, y};
+        }
+    return best;
+}
+
+}  // namespace
+
+FaceFunctions usual_face_functions() {
+    return {.usual_file = cascade::frontal_face_file,
+            .load = cascade::load_cascade,
+            .detect = vision::detect_faces,
+            .group = vision::group_faces,
+            .look = vision::look_at_window};
+}
+
+FacesTask::FacesTask(Jobs& jobs, FaceFunctions functions) : jobs_(jobs), functions_(std::move(functions)) {}
+
+FacesTask::~FacesTask() {
+    for (std::shared_ptr<Job>* job : {&cascade_job_, &search_job_, &group_job_}) stop(*job);
+}
+
+void FacesTask::start() {
+    if (started_) return;
+    started_ = true;
+    if (cascade_ || busy(cascade_job_)) return;
+    const std::filesystem::path file = functions_.usual_file();
+    if (file.empty())
+        problem_ = "No cascade is installed: install the package `opencv-data`, or drop one of OpenCV's "
+                   ".xml files here.";
+    else
+        open_cascade(file, [this](const std::string& sentence) { problem_ = sentence; });
+}
+
+void FacesTask::open_cascade(const std::filesystem::path& file,
+                             std::function<void(const std::string&)> failed) {
+    started_ = true;
+    stop(cascade_job_);
+    cascade_job_ = jobs_.start(
+        "Reading " + file.filename().string(),
+        [load = functions_.load, file](Job&) {
+            return std::make_shared<const cascade::Cascade>(load(file));
+        },
+        [this, file](std::shared_ptr<const cascade::Cascade> cascade) {
+            cascade_ = std::move(cascade);
+            cascade_file_ = file;
+            problem_.clear();
+            search();
+        },
+        std::move(failed));
+}
+
+void FacesTask::set_picture(std::shared_ptr<const Array> grey) {
+    if (grey == grey_) return;
+    grey_ = std::move(grey);
+    found_.reset();
+    faces_.clear();
+    looked_ = {};
+    stop(group_job_);
+    search();
+}
+
+void FacesTask::set_rule(vision::FaceRule rule) {
+    if (rule == request_.rule) return;
+    request_.rule = rule;
+    search();
+}
+
+void FacesTask::set_factor(double factor) {
+    factor = std::round(std::clamp(factor, least_factor, most_factor) * 100) / 100;
+    if (factor == request_.factor) return;
+    request_.factor = factor;
+    search();
+}
+
+void FacesTask::set_neighbours(int neighbours) {
+    neighbours = std::clamp(neighbours, 0, most_neighbours);
+    if (neighbours == request_.neighbours) return;
+    request_.neighbours = neighbours;
+    group();
+}
+
+void FacesTask::set_backend(const backends::Backend& on) {
+    if (&on == on_) return;
+    on_ = &on;
+    search();
+}
+
+std::shared_ptr<Job> FacesTask::searching() const { return busy(search_job_) ? search_job_ : nullptr; }
+
+void FacesTask::cancel() { stop(search_job_); }
+
+void FacesTask::search() {
+    stop(search_job_);
+    if (!grey_ || !cascade_) return;
+    auto work = [grey = grey_, cascade = cascade_, request = request_, on = on_,
+                 detect = functions_.detect](Job& job) {
+        auto found = std::make_shared<FacesFound>();
+        found->grey = grey;
+        found->cascade = cascade;
+        found->request = request;
+        found->on = on;
+        // Maps cost time that a frame need not take, so the times are of a run without them, the second.
+        vision::FaceRequest asked = request;
+        asked.maps = true;
+        found->run = detect(*grey, *cascade, asked, *on, job.cancel_flag());
+        asked.maps = false;
+        found->run.parts = detect(*grey, *cascade, asked, *on, job.cancel_flag()).parts;
+        return std::shared_ptr<const FacesFound>(std::move(found));
+    };
+    search_job_ = jobs_.start("Looking for faces", std::move(work),
+                              [this](std::shared_ptr<const FacesFound> found) { take(std::move(found)); });
+}
+
+void FacesTask::take(std::shared_ptr<const FacesFound> found) {
+    const FacesTask::Box before = window_box();
+    const double scale = level() ? level()->scale : 0;
+    found_ = std::move(found);
+    faces_ = found_->run.faces;
+    if (found_->request.neighbours != request_.neighbours) group();
+    if (scale == 0) {
+        choose_best();
+        return;
+    }
+    // The same picture in another way: the same place at the nearest scale.
+    const auto off = [&](const vision::FaceLevel& one) { return std::abs(std::log(one.scale / scale)); };
+    const auto nearest =
+        std::min_element(found_->run.levels.begin(), found_->run.levels.end(),
+                         [&](const auto& a, const auto& b) { return off(a) < off(b); });
+    level_ = static_cast<int>(nearest - found_->run.levels.begin());
+    choose_at(before.x + before.width / 2, before.y + before.height / 2);
+}
+
+void FacesTask::group() {
+    if (!found_) return;
+    stop(group_job_);
+    group_job_ = jobs_.start(
+        "Grouping windows",
+        [found = found_, neighbours = request_.neighbours, group = functions_.group](Job&) {
+            return group(found->run.raw, neighbours);
+        },
+        [this](std::vector<vision::FaceRectangle> faces) { faces_ = std::move(faces); });
+}
+
+std::int64_t FacesTask::dropped() const {
+    if (!found_ || request_.neighbours == 0) return 0;
+    std::int64_t left = static_cast<std::int64_t>(found_->run.raw.size());
+    for (const vision::FaceRectangle& face : faces_) left -= face.neighbours;
+    return std::max<std::int64_t>(0, left);
+}
+
+int FacesTask::levels() const { return found_ ? static_cast<int>(found_->run.levels.size()) : 0; }
+
+const vision::FaceLevel* FacesTask::level() const {
+    return levels() == 0 ? nullptr : &found_->run.levels[static_cast<std::size_t>(level_)];
+}
+
+void FacesTask::choose_best() {
+    level_ = 0;
+    place_ = {};
+    if (levels() == 0) return;
+    const std::vector<vision::FaceLevel>& all = found_->run.levels;
+    level_ = static_cast<int>(
+        std::max_element(all.begin(), all.end(),
+                         [](const auto& a, const auto& b) { return a.passed < b.passed; }) -
+        all.begin());
+    filter_ = 0;
+    choose_window(best_place(*level()));
+}
+
+void FacesTask::choose_level(int chosen) {
+    if (levels() == 0) return;
+    const Box before = window_box();
+    level_ = std::clamp(chosen, 0, levels() - 1);
+    choose_at(before.x + before.width / 2, before.y + before.height / 2);
+}
+
+void FacesTask::choose_window(FacePlace place) {
+    if (!level()) return;
+    place_.x = std::clamp<std::int64_t>(place.x, 0, level()->places.width - 1);
+    place_.y = std::clamp<std::int64_t>(place.y, 0, level()->places.height - 1);
+    look();
+}
+
+void FacesTask::choose_at(double x, double y) {
+    if (!level()) return;
+    const Extent window = found_->cascade->window;
+    const auto step = static_cast<double>(level()->step);
+    const auto nearest = [&](double at, std::int64_t side) {
+        return std::llround((at / level()->scale - static_cast<double>(side) / 2) / step);
+    };
+    choose_window({nearest(x, window.width), nearest(y, window.height)});
+}
+
+FacePlace FacesTask::window_corner() const {
+    const std::int64_t step = level() ? level()->step : 0;
+    return {place_.x * step, place_.y * step};
+}
+
+FacesTask::Box FacesTask::window_box() const {
+    if (!level()) return {};
+    const FacePlace corner = window_corner();
+    return {picture_pixels(*level(), corner.x), picture_pixels(*level(), corner.y),
+            picture_pixels(*level(), found_->cascade->window.width),
+            picture_pixels(*level(), found_->cascade->window.height)};
+}
+
+void FacesTask::look() {
+    const FacePlace corner = window_corner();
+    looked_ = functions_.look(*level(), *found_->cascade, found_->request.rule, corner.x, corner.y);
+    choose_filter(filter_);
+}
+
+void FacesTask::choose_filter(int filter) {
+    filter_ = std::clamp(filter, 0, std::max(0, static_cast<int>(looked_.stumps.size()) - 1));
+}
+
+const vision::LookedStump* FacesTask::stump() const {
+    return looked_.stumps.empty() ? nullptr : &looked_.stumps[static_cast<std::size_t>(filter_)];
+}
+
+int FacesTask::filters_in_stage() const {
+    if (!stump() || !found_) return 0;
+    return found_->cascade->stages[static_cast<std::size_t>(stump()->stage)].count;
+}
+
+void FacesTask::set_sweeping(bool on) {
+    sweeping_ = on;
+    swept_ = 0;
+}
+
+void FacesTask::advance(double seconds) {
+    if (!sweeping()) return;
+    swept_ += seconds;
+    if (swept_ < seconds_a_level) return;
+    swept_ = 0;
+    choose_level((level_ + 1) % levels());
+}
+
+std::string trained_on(const std::string& name) {
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 11> words = {{
+        {"frontalcatface", "cats' faces"},
+        {"frontalface", "frontal faces"},
+        {"profileface", "faces in profile"},
+        {"fullbody", "whole bodies"},
+        {"lowerbody", "lower bodies"},
+        {"upperbody", "upper bodies"},
+        {"plate", "number plates"},
+        {"lefteye", "left eyes"},
+        {"righteye", "right eyes"},
+        {"eye", "eyes"},
+        {"smile", "smiles"},
+    }};
+    for (const auto& [part, what] : words)
+        if (name.find(part) != std::string::npos) return std::string(what);
+    return name;
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,163 @@
+// The Playground's faces: a cascade, the faces of the picture, the scale and the window that are looked at.
+// Everything slow runs as a job; the latest request wins. No ImGui.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/host/jobs.h"
+#include "backends/backend.h"
+#include "cascade/cascade.h"
+#include "vision/faces.h"
+#include "vision/integral_image.h"
+
+namespace upsweep::app {
+
+/// What the task asks; tests give others.
+struct FaceFunctions {
+    std::function<std::filesystem::path()> usual_file;  ///< empty if none is installed
+    std::function<cascade::Cascade(const std::filesystem::path&)> load;
+    std::function<vision::FaceRun(const Array&, const cascade::Cascade&, const vision::FaceRequest&,
+                                  const backends::Backend&, const std::atomic<bool>*)>
+        detect;
+    std::function<std::vector<vision::FaceRectangle>(std::vector<vision::FaceRectangle>, int)> group;
+    std::function<vision::LookedWindow(const vision::FaceLevel&, const cascade::Cascade&, vision::FaceRule,
+                                       std::int64_t, std::int64_t)>
+        look;
+};
+FaceFunctions usual_face_functions();
+
+/// One finished search.
+struct FacesFound {
+    std::shared_ptr<const Array> grey;
+    std::shared_ptr<const cascade::Cascade> cascade;
+    vision::FaceRequest request;
+    const backends::Backend* on = &backends::cpu();
+    vision::FaceRun run;  ///< with maps; its times are of a run without
+};
+
+/// A place in a level's map: the window whose upper left pixel there is (x · step, y · step).
+struct FacePlace {
+    std::int64_t x = 0, y = 0;
+    friend constexpr bool operator==(const FacePlace&, const FacePlace&) = default;
+};
+
+class FacesTask {
+  public:
+    static constexpr double least_factor = 1.05, most_factor = 2;
+    static constexpr int most_neighbours = 10;
+    enum class Show : std::uint8_t { picture, map, both };
+
+    explicit FacesTask(Jobs& jobs, FaceFunctions functions = usual_face_functions());
+    /// Jobs of it that still run deliver nothing any more.
+    ~FacesTask();
+    FacesTask(const FacesTask&) = delete;
+    FacesTask& operator=(const FacesTask&) = delete;
+
+    /// Reads the usual cascade, once; nothing is done before.
+    void start();
+    /// The picture (u8) to look at from now on, or null. The same one again does nothing.
+    void set_picture(std::shared_ptr<const Array> grey);
+
+    /// Reads another cascade in the background; what is shown stays until then, and if it fails. `failed`
+    /// gets the sentence then, instead of the one given to Jobs.
+    void open_cascade(const std::filesystem::path& file,
+                      std::function<void(const std::string&)> failed = {});
+    /// Null until one is read.
+    const std::shared_ptr<const cascade::Cascade>& cascade() const { return cascade_; }
+    const std::filesystem::path& cascade_file() const { return cascade_file_; }
+    /// Why there is none, as a sentence that says what to do; empty if there is one or it is being read.
+    const std::string& problem() const { return problem_; }
+
+    void set_rule(vision::FaceRule rule);
+    /// least_factor … most_factor, clamped, in hundredths.
+    void set_factor(double factor);
+    /// 0 … most_neighbours, clamped. Groups the windows that are there; nothing is searched again.
+    void set_neighbours(int neighbours);
+    /// One that is there: Playground says.
+    void set_backend(const backends::Backend& on);
+    const vision::FaceRequest& request() const { return request_; }
+    const backends::Backend& backend() const { return *on_; }
+
+    /// The search that runs, or null.
+    std::shared_ptr<Job> searching() const;
+    void cancel();
+    /// Of the picture that is set, or null; a new object for each search.
+    const std::shared_ptr<const FacesFound>& found() const { return found_; }
+    /// Grouped by the neighbours that are set; of the ones before while they are grouped.
+    const std::vector<vision::FaceRectangle>& faces() const { return faces_; }
+    /// Windows that passed and belong to none of the faces.
+    std::int64_t dropped() const;
+
+    /// The level that is looked at, 0 … levels − 1; clamped.
+    void choose_level(int level);
+    int level_number() const { return level_; }
+    int levels() const;
+    /// Null without a search.
+    const vision::FaceLevel* level() const;
+    /// A window of the level by its place in the map; clamped.
+    void choose_window(FacePlace place);
+    /// The window of the level whose middle is nearest to this point of the picture, in pixels.
+    void choose_at(double x, double y);
+    FacePlace place() const { return place_; }
+    /// The window's rectangle in the picture, in pixels; empty without a search.
+    struct Box {
+        double x = 0, y = 0, width = 0, height = 0;
+    };
+    Box window_box() const;
+    /// The upper left pixel of the window in its level.
+    FacePlace window_corner() const;
+
+    /// What every filter said of the window, up to the stage that rejected it; empty without a search.
+    const vision::LookedWindow& looked() const { return looked_; }
+    /// Of looked().stumps; clamped. Stays over windows where it can.
+    void choose_filter(int filter);
+    int filter() const { return filter_; }
+    const vision::LookedStump* stump() const;
+    /// How many filters the stage of stump() has.
+    int filters_in_stage() const;
+
+    /// Goes from level to level by itself.
+    void set_sweeping(bool on);
+    bool sweeping() const { return sweeping_ && levels() > 1; }
+    /// `seconds` have gone by.
+    void advance(double seconds);
+
+    // What the view shows.
+    Show show = Show::picture;
+    bool draw_faces = true, draw_windows = false, draw_counts = true;
+
+  private:
+    void search();
+    void group();
+    void take(std::shared_ptr<const FacesFound> found);
+    void choose_best();
+    void look();
+
+    Jobs& jobs_;
+    FaceFunctions functions_;
+    std::shared_ptr<Job> cascade_job_, search_job_, group_job_;
+    std::shared_ptr<const Array> grey_;
+    std::shared_ptr<const cascade::Cascade> cascade_;
+    std::filesystem::path cascade_file_;
+    std::string problem_;
+    vision::FaceRequest request_;
+    const backends::Backend* on_ = &backends::cpu();
+    std::shared_ptr<const FacesFound> found_;
+    std::vector<vision::FaceRectangle> faces_;
+    vision::LookedWindow looked_;
+    bool started_ = false, sweeping_ = false;
+    int level_ = 0, filter_ = 0;
+    FacePlace place_;
+    double swept_ = 0;
+};
+
+/// What a cascade of this name finds: "frontal faces"; the name itself where its words are not known.
+std::string trained_on(const std::string& name);
+
+}  // namespace upsweep::app
