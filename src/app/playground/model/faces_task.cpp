@@ -37,8 +37,8 @@ FacePlace best_place(const vision::FaceLevel& level) {
             const int stages = stages_survived(level, x, y);
             if (stages < most.first) continue;
             int alike = 0;
-            for (std::int64_t v = std::max<std::int64_t>(0, y - 2);
-                 v < std::min(level.places.height, y + 3); ++v)
+            for (std::int64_t v = std::max<std::int64_t>(0, y - 2); v < std::min(level.places.height, y + 3);
+                 ++v)
                 for (std::int64_t u = std::max<std::int64_t>(0, x - 2);
                      u < std::min(level.places.width, x + 3); ++u)
                     alike += static_cast<int>(stages_survived(level, u, v) >= stages);
@@ -50,14 +50,6 @@ FacePlace best_place(const vision::FaceLevel& level) {
 }
 
 }  // namespace
-
-FaceFunctions usual_face_functions() {
-    return {.usual_file = cascade::frontal_face_file,
-            .load = cascade::load_cascade,
-            .detect = vision::detect_faces,
-            .group = vision::group_faces,
-            .look = vision::look_at_window};
-}
 
 FacesTask::FacesTask(Jobs& jobs, FaceFunctions functions) : jobs_(jobs), functions_(std::move(functions)) {}
 
@@ -71,8 +63,9 @@ void FacesTask::start() {
     if (cascade_ || busy(cascade_job_)) return;
     const std::filesystem::path file = functions_.usual_file();
     if (file.empty())
-        problem_ = "No cascade is installed: install the package `opencv-data`, or drop one of OpenCV's "
-                   ".xml files here.";
+        problem_ =
+            "No cascade is installed: install the package `opencv-data`, or drop one of OpenCV's "
+            ".xml files here.";
     else
         open_cascade(file, [this](const std::string& sentence) { problem_ = sentence; });
 }
@@ -83,9 +76,7 @@ void FacesTask::open_cascade(const std::filesystem::path& file,
     stop(cascade_job_);
     cascade_job_ = jobs_.start(
         "Reading " + file.filename().string(),
-        [load = functions_.load, file](Job&) {
-            return std::make_shared<const cascade::Cascade>(load(file));
-        },
+        [load = functions_.load, file](Job&) { return std::make_shared<const cascade::Cascade>(load(file)); },
         [this, file](std::shared_ptr<const cascade::Cascade> cascade) {
             cascade_ = std::move(cascade);
             cascade_file_ = file;
@@ -169,9 +160,8 @@ void FacesTask::take(std::shared_ptr<const FacesFound> found) {
     }
     // The same picture in another way: the same place at the nearest scale.
     const auto off = [&](const vision::FaceLevel& one) { return std::abs(std::log(one.scale / scale)); };
-    const auto nearest =
-        std::min_element(found_->run.levels.begin(), found_->run.levels.end(),
-                         [&](const auto& a, const auto& b) { return off(a) < off(b); });
+    const auto nearest = std::min_element(found_->run.levels.begin(), found_->run.levels.end(),
+                                          [&](const auto& a, const auto& b) { return off(a) < off(b); });
     level_ = static_cast<int>(nearest - found_->run.levels.begin());
     choose_at(before.x + before.width / 2, before.y + before.height / 2);
 }
@@ -182,7 +172,7 @@ void FacesTask::group() {
     group_job_ = jobs_.start(
         "Grouping windows",
         [found = found_, neighbours = request_.neighbours, group = functions_.group](Job&) {
-            return group(found->run.raw, neighbours);
+            return group(found->run.found, neighbours, found->grey->extent());
         },
         [this](std::vector<vision::FaceRectangle> faces) { faces_ = std::move(faces); });
 }
@@ -205,10 +195,10 @@ void FacesTask::choose_best() {
     place_ = {};
     if (levels() == 0) return;
     const std::vector<vision::FaceLevel>& all = found_->run.levels;
-    level_ = static_cast<int>(
-        std::max_element(all.begin(), all.end(),
-                         [](const auto& a, const auto& b) { return a.passed < b.passed; }) -
-        all.begin());
+    level_ =
+        static_cast<int>(std::max_element(all.begin(), all.end(),
+                                          [](const auto& a, const auto& b) { return a.passed < b.passed; }) -
+                         all.begin());
     filter_ = 0;
     choose_window(best_place(*level()));
 }
@@ -229,10 +219,10 @@ void FacesTask::choose_window(FacePlace place) {
 
 void FacesTask::choose_at(double x, double y) {
     if (!level()) return;
-    const Extent window = found_->cascade->window;
-    const auto step = static_cast<double>(level()->step);
+    const Extent window = level()->window;
+    const double step = static_cast<double>(level()->step) * level()->scale;
     const auto nearest = [&](double at, std::int64_t side) {
-        return std::llround((at / level()->scale - static_cast<double>(side) / 2) / step);
+        return std::llround((at - static_cast<double>(side) / 2) / step);
     };
     choose_window({nearest(x, window.width), nearest(y, window.height)});
 }
@@ -246,8 +236,7 @@ FacesTask::Box FacesTask::window_box() const {
     if (!level()) return {};
     const FacePlace corner = window_corner();
     return {picture_pixels(*level(), corner.x), picture_pixels(*level(), corner.y),
-            picture_pixels(*level(), found_->cascade->window.width),
-            picture_pixels(*level(), found_->cascade->window.height)};
+            static_cast<double>(level()->window.width), static_cast<double>(level()->window.height)};
 }
 
 void FacesTask::look() {
@@ -267,6 +256,11 @@ const vision::LookedStump* FacesTask::stump() const {
 int FacesTask::filters_in_stage() const {
     if (!stump() || !found_) return 0;
     return found_->cascade->stages[static_cast<std::size_t>(stump()->stage)].count;
+}
+
+int FacesTask::filter_in_stage() const {
+    if (!stump() || !found_) return 0;
+    return stump()->number - found_->cascade->stages[static_cast<std::size_t>(stump()->stage)].first;
 }
 
 void FacesTask::set_sweeping(bool on) {

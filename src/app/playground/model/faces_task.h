@@ -25,11 +25,13 @@ struct FaceFunctions {
     std::function<vision::FaceRun(const Array&, const cascade::Cascade&, const vision::FaceRequest&,
                                   const backends::Backend&, const std::atomic<bool>*)>
         detect;
-    std::function<std::vector<vision::FaceRectangle>(std::vector<vision::FaceRectangle>, int)> group;
+    /// Groups, cut at the border of a picture of this extent.
+    std::function<std::vector<vision::FaceRectangle>(std::vector<vision::FaceRectangle>, int, Extent)> group;
     std::function<vision::LookedWindow(const vision::FaceLevel&, const cascade::Cascade&, vision::FaceRule,
                                        std::int64_t, std::int64_t)>
         look;
 };
+/// Those of `cascade` and `vision`.
 FaceFunctions usual_face_functions();
 
 /// One finished search.
@@ -66,8 +68,7 @@ class FacesTask {
 
     /// Reads another cascade in the background; what is shown stays until then, and if it fails. `failed`
     /// gets the sentence then, instead of the one given to Jobs.
-    void open_cascade(const std::filesystem::path& file,
-                      std::function<void(const std::string&)> failed = {});
+    void open_cascade(const std::filesystem::path& file, std::function<void(const std::string&)> failed = {});
     /// Null until one is read.
     const std::shared_ptr<const cascade::Cascade>& cascade() const { return cascade_; }
     const std::filesystem::path& cascade_file() const { return cascade_file_; }
@@ -121,6 +122,8 @@ class FacesTask {
     const vision::LookedStump* stump() const;
     /// How many filters the stage of stump() has.
     int filters_in_stage() const;
+    /// Which of them stump() is, from 0.
+    int filter_in_stage() const;
 
     /// Goes from level to level by itself.
     void set_sweeping(bool on);

@@ -75,8 +75,8 @@ bool FacesPanel::ready() const { return task_.found() != nullptr || !task_.probl
 void FacesPanel::restore(const Settings& settings) {
     const std::int64_t show = settings.integer("playground.faces.show", static_cast<int>(task_.show));
     if (show >= 0 && show <= 2) task_.show = static_cast<FacesTask::Show>(show);
-    task_.set_neighbours(static_cast<int>(
-        settings.integer("playground.faces.neighbours", task_.request().neighbours)));
+    task_.set_neighbours(
+        static_cast<int>(settings.integer("playground.faces.neighbours", task_.request().neighbours)));
     task_.set_factor(static_cast<double>(settings.integer("playground.faces.factor_percent", 110)) / 100);
     if (settings.integer("playground.faces.opencv", 0) == 1) task_.set_rule(vision::FaceRule::opencv);
 }

@@ -44,9 +44,9 @@ float FacesPanel::draw_cascade(Frame& frame, ImVec2 at, float width) {
         at.y += value_row(frame, at, width, "trained on", trained_on(cascade->name));
         at.y += value_row(frame, at, width, "stages", std::to_string(cascade->stages.size()), type::code);
         at.y += value_row(frame, at, width, "filters", std::to_string(cascade->stumps.size()), type::code);
-        at.y += value_row(frame, at, width, "window",
-                          fmt::format("{} × {} px", cascade->window.width, cascade->window.height),
-                          type::code);
+        at.y +=
+            value_row(frame, at, width, "window",
+                      fmt::format("{} × {} px", cascade->window.width, cascade->window.height), type::code);
         if (!cascade->licence.empty()) at.y += value_row(frame, at, width, "licence", cascade->licence);
     } else if (!task_.problem().empty()) {
         at.y += draw_paragraph(frame, at, width, marked_runs(type::label, {Role::t2}, task_.problem()));
@@ -107,7 +107,8 @@ float FacesPanel::draw_neighbours(Frame& frame, ImVec2 at, float width) {
     if (!task_.found()) return at.y - start;
     const auto raw = static_cast<std::int64_t>(task_.found()->run.raw.size());
     const std::int64_t dropped = task_.dropped();
-    std::string words = fmt::format("**{}** {}", counted(raw, "window", "windows"), raw == 1 ? "passes" : "pass");
+    std::string words =
+        fmt::format("**{}** {}", counted(raw, "window", "windows"), raw == 1 ? "passes" : "pass");
     words += task_.request().neighbours == 0 ? " and are not grouped."
              : dropped == 0                  ? "."
                             : fmt::format("; **{}** {} too few neighbours and {} dropped.", grouped(dropped),

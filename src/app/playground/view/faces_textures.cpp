@@ -57,8 +57,8 @@ const Texture* MapTexture::of(const vision::FaceLevel& level, int stages) {
         }
         std::memcpy(&rgba[4 * i], &colour, 4);
     }
-    texture_ = std::make_unique<Texture>(static_cast<int>(to.width), static_cast<int>(to.height), 4, rgba,
-                                         false);
+    texture_ =
+        std::make_unique<Texture>(static_cast<int>(to.width), static_cast<int>(to.height), 4, rgba, false);
     return texture_.get();
 }
 

@@ -17,7 +17,8 @@ constexpr ImU32 all = IM_COL32(29, 221, 182, 255);
 ImU32 grey(int stages, int count);
 }  // namespace rejection
 
-/// A rejection map, no more than some 700 pixels wide: of windows that share a pixel the one that came furthest.
+/// A rejection map, no more than some 700 pixels wide: of windows that share a pixel the one that came
+/// furthest.
 class MapTexture {
   public:
     enum class Look {

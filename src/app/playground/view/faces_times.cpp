@@ -34,13 +34,15 @@ std::vector<TimedPart> timed_parts(const vision::FaceRun& run) {
 float FacesPanel::draw_times(Frame& frame, ImVec2 at, float width) {
     const float start = at.y;
     const FacesFound& found = *task_.found();
-    at.y += faces_head(frame, at, width, "Time per frame", fmt::format("measured on the {}", found.on->title()));
+    at.y +=
+        faces_head(frame, at, width, "Time per frame", fmt::format("measured on the {}", found.on->title()));
     const std::vector<TimedPart> rows = timed_parts(found.run);
     double sum = 0, most = 0;
     for (const TimedPart& row : rows) sum += row.milliseconds, most = std::max(most, row.milliseconds);
     if (sum <= 0)
         return at.y - start +
-               draw_paragraph(frame, at, width, marked_runs(type::label, {Role::t2}, "Nothing was measured."));
+               draw_paragraph(frame, at, width,
+                              marked_runs(type::label, {Role::t2}, "Nothing was measured."));
     const float bar_left = at.x + frame.em(8.2F), bar_right = at.x + width - frame.em(4.8F);
     for (const TimedPart& row : rows) {
         const float middle = at.y + frame.em(0.65F), half = frame.em(0.2F);
@@ -61,14 +63,14 @@ float FacesPanel::draw_times(Frame& frame, ImVec2 at, float width) {
     const float middle = at.y + frame.em(0.75F);
     const std::string total = milliseconds_text(sum);
     draw_text(frame, {at.x, middle}, type::code_strong, frame.colour(Role::t1), total);
-    draw_text(frame, {at.x + text_width(frame, type::code_strong, total) + frame.em(0.4F), middle}, type::label,
-              frame.colour(Role::t2), "a frame");
+    draw_text(frame, {at.x + text_width(frame, type::code_strong, total) + frame.em(0.4F), middle},
+              type::label, frame.colour(Role::t2), "a frame");
     const std::string_view unit = "frames/s";
     draw_text(frame, {at.x + width, middle}, type::label, frame.colour(Role::t2), unit, Align::right);
     const double rate = 1000 / sum;
     draw_text(frame, {at.x + width - text_width(frame, type::label, unit) - frame.em(0.4F), middle},
-              {Face::mono_bold, 1.3F}, frame.colour(Role::t1), fmt::format("{:.{}f}", rate, rate < 10 ? 1 : 0),
-              Align::right);
+              {Face::mono_bold, 1.3F}, frame.colour(Role::t1),
+              fmt::format("{:.{}f}", rate, rate < 10 ? 1 : 0), Align::right);
     return at.y + frame.em(1.5F) - start;
 }
 
