@@ -10,6 +10,7 @@
 #include <cmath>
 #include <thread>
 
+#include "app/playground/model/faces_map.h"
 #include "core/error.h"
 #include "media/samples.h"
 
@@ -63,6 +64,13 @@ vision::FaceRun pretended_run(const Array& grey, const cascade::Cascade& cascade
     return run;
 }
 
+std::shared_ptr<const PlaygroundPicture> picture_of(const Array& grey) {
+    auto picture = std::make_shared<PlaygroundPicture>();
+    picture->grey = std::make_shared<const Array>(grey);
+    picture->drawn = drawn_picture({grey});
+    return picture;
+}
+
 class FacesTaskTest : public testing::Test {
   protected:
     FacesTaskTest() : jobs([] {}, [this](const std::string& sentence) { complaints.push_back(sentence); }) {
@@ -111,16 +119,14 @@ class FacesTaskTest : public testing::Test {
     }
     /// With the usual cascade and a picture of 48 x 36.
     void open() {
-        task().start();
-        task().set_picture(picture);
+        task().take(picture);
         settle();
         ASSERT_TRUE(task().found());
     }
 
     std::vector<std::string> complaints;
     std::filesystem::path usual = "/somewhere/haarcascade_frontalface_default.xml";
-    std::shared_ptr<const Array> picture =
-        std::make_shared<const Array>(media::find_sample("noise").draw({48, 36}));
+    std::shared_ptr<const PlaygroundPicture> picture = picture_of(media::find_sample("noise").draw({48, 36}));
     std::atomic<bool> held = false;
     std::atomic<int> searches = 0;
     Jobs jobs;
@@ -129,14 +135,8 @@ class FacesTaskTest : public testing::Test {
 };
 
 TEST_F(FacesTaskTest, SearchesOnceCascadeAndPictureAreThere) {
-    task().set_picture(picture);
-    settle();
-    EXPECT_FALSE(task().found());
-    task().start();
-    task().start();
-    settle();
-    ASSERT_TRUE(task().found());
-    EXPECT_EQ(task().found()->grey, picture);
+    open();
+    EXPECT_EQ(task().found()->picture, picture);
     EXPECT_EQ(task().cascade()->name, "haarcascade_frontalface_default");
     EXPECT_EQ(task().faces().size(), 1U);
     EXPECT_FALSE(task().searching());
@@ -148,8 +148,7 @@ TEST_F(FacesTaskTest, SearchesOnceCascadeAndPictureAreThere) {
 
 TEST_F(FacesTaskTest, WithoutACascadeASentenceSaysWhatToInstall) {
     usual.clear();
-    task().start();
-    task().set_picture(picture);
+    task().take(picture);
     settle();
     EXPECT_FALSE(task().found());
     EXPECT_THAT(task().problem(), HasSubstr("install the package `opencv-data`"));
@@ -177,7 +176,7 @@ TEST_F(FacesTaskTest, ABadCascadeIsASentenceAndChangesNothing) {
 
 TEST_F(FacesTaskTest, ABadUsualCascadeIsWhyThereIsNone) {
     usual = "/somewhere/words.xml";
-    task().start();
+    task().take(picture);
     settle();
     EXPECT_EQ(task().problem(), "words.xml is no cascade.");
     EXPECT_TRUE(complaints.empty());
@@ -210,17 +209,100 @@ TEST_F(FacesTaskTest, CancelledItKeepsWhatItHas) {
 TEST_F(FacesTaskTest, AnotherPictureForgetsTheFacesOfTheLast) {
     open();
     held = true;
-    task().set_picture(std::make_shared<const Array>(media::find_sample("noise").draw({64, 64})));
+    task().take(picture_of(media::find_sample("noise").draw({64, 64})));
     EXPECT_FALSE(task().found());
     EXPECT_TRUE(task().faces().empty());
     EXPECT_EQ(task().level(), nullptr);
     EXPECT_TRUE(task().looked().stumps.empty());
     held = false;
     settle();
-    EXPECT_EQ(task().found()->grey->extent(), (Extent{64, 64}));
+    EXPECT_EQ(task().found()->picture->extent(), (Extent{64, 64}));
     const int before = searches;
-    task().set_picture(task().found()->grey);
+    task().take(task().found()->picture);
+    settle();
     EXPECT_EQ(searches, before);
+}
+
+TEST_F(FacesTaskTest, LeftBeforeItsAnswerItAsksAgain) {
+    held = true;
+    task().take(picture);
+    for (int i = 0; i < 2000 && !task().searching(); ++i) {
+        jobs.deliver();
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    ASSERT_TRUE(task().searching());
+    task().leave();
+    settle();
+    EXPECT_FALSE(task().found());
+    held = false;
+    task().take(picture);
+    settle();
+    EXPECT_TRUE(task().found());
+    task().leave();
+    const int before = searches;
+    task().take(picture);
+    settle();
+    EXPECT_EQ(searches, before);
+}
+
+TEST_F(FacesTaskTest, TheSamePictureOnAnotherMachineIsSearchedAgain) {
+    open();
+    auto elsewhere = std::make_shared<PlaygroundPicture>(*picture);
+    elsewhere->on = &backends::gpu();
+    task().take(elsewhere);
+    EXPECT_TRUE(task().found());  // stays until the new answer is there
+    settle();
+    EXPECT_EQ(task().found()->on, &backends::gpu());
+}
+
+TEST_F(FacesTaskTest, ItsResultIsTheMapOfTheLevelInColours) {
+    open();
+    ASSERT_TRUE(task().result());
+    const DrawnPicture& map = *task().result();
+    EXPECT_EQ(map.extent(), task().level()->places);
+    const auto colour = [&](std::int64_t x, std::int64_t y) {
+        const std::int64_t at = y * map.extent().width + x;
+        return MapColour{static_cast<std::uint8_t>(map.channels[0].number(at)),
+                         static_cast<std::uint8_t>(map.channels[1].number(at)),
+                         static_cast<std::uint8_t>(map.channels[2].number(at))};
+    };
+    EXPECT_EQ(colour(2, 3), map_all);
+    EXPECT_EQ(colour(0, 0), map_grey(0, stages));
+    EXPECT_THAT(task().label(), HasSubstr("scale 3"));
+    EXPECT_EQ(task().value_at(0, 0), "");  // no window has its middle there
+    EXPECT_EQ(task().value_at(12, 12), "0 stages");
+    task().choose_level(0);
+    EXPECT_EQ(task().result()->extent(), task().level()->places);
+}
+
+TEST_F(FacesTaskTest, SavesThePictureWithItsFacesFramed) {
+    EXPECT_EQ(task().to_save(), nullptr);
+    open();
+    const Array& framed = task().to_save()->channels.front();
+    const auto at = [&](std::int64_t x, std::int64_t y) { return framed.number(y * 48 + x); };
+    EXPECT_EQ(at(4, 10), 0);
+    EXPECT_EQ(at(5, 10), 255);
+    EXPECT_EQ(at(6, 10), 0);
+    EXPECT_EQ(at(27, 10), 0);
+    EXPECT_EQ(at(7, 10), picture->grey->number(10 * 48 + 7));
+}
+
+TEST(RejectionMap, TakesOfWindowsThatShareAPixelTheOneThatCameFurthest) {
+    vision::FaceLevel level;
+    level.scale = 2;
+    level.window = {48, 48};
+    level.places = {1500, 4};
+    Array survived(ScalarType::u8, level.places);
+    for (std::int64_t i = 0; i < survived.extent().count(); ++i) survived.set_number(i, 255);
+    survived.set_number(3, 7);
+    survived.set_number(1500 + 4, 2);
+    level.survived = std::make_shared<const Array>(std::move(survived));
+    const auto map = rejection_map(level, 25);
+    EXPECT_EQ(map->extent(), (Extent{500, 2}));
+    EXPECT_EQ(map->channels[0].number(0), map_not_asked[0]);
+    EXPECT_EQ(map->channels[0].number(1), map_grey(7, 25)[0]);
+    // The middle of the first window, and a step of two pixels of the picture a window.
+    EXPECT_EQ(map->place, (vision::Region{23, 23, 3023, 31}));
 }
 
 TEST_F(FacesTaskTest, NeighboursGroupWithoutASearch) {
@@ -343,8 +425,7 @@ TEST_F(FacesTaskTest, SweepsFromLevelToLevel) {
 }
 
 TEST_F(FacesTaskTest, APictureSmallerThanTheWindowHasNoLevels) {
-    task().start();
-    task().set_picture(std::make_shared<const Array>(ScalarType::u8, Extent{5, 5}));
+    task().take(picture_of(Array(ScalarType::u8, Extent{5, 5})));
     settle();
     ASSERT_TRUE(task().found());
     EXPECT_EQ(task().levels(), 0);

@@ -5,6 +5,10 @@
 #include <cmath>
 #include <utility>
 
+#include <fmt/core.h>
+
+#include "app/playground/model/faces_map.h"
+
 namespace upsweep::app {
 namespace {
 
@@ -23,7 +27,7 @@ double picture_pixels(const vision::FaceLevel& level, std::int64_t pixels) {
 }
 
 int stages_survived(const vision::FaceLevel& level, std::int64_t x, std::int64_t y) {
-    const auto survived = level.survived->view<std::uint8_t>();
+    const auto survived = std::as_const(*level.survived).view<std::uint8_t>();
     const int stages = survived[static_cast<std::size_t>(y * level.places.width + x)];
     return stages == 255 ? -1 : stages;
 }
@@ -47,6 +51,15 @@ FacePlace best_place(const vision::FaceLevel& level) {
             best = {x, y};
         }
     return best;
+}
+
+void look_for_best(FacesFound& found) {
+    const std::vector<vision::FaceLevel>& all = found.run.levels;
+    if (all.empty()) return;
+    const auto most = std::max_element(all.begin(), all.end(),
+                                       [](const auto& a, const auto& b) { return a.passed < b.passed; });
+    found.best_level = static_cast<int>(most - all.begin());
+    found.best_place = best_place(*most);
 }
 
 }  // namespace
@@ -86,14 +99,25 @@ void FacesTask::open_cascade(const std::filesystem::path& file,
         std::move(failed));
 }
 
-void FacesTask::set_picture(std::shared_ptr<const Array> grey) {
-    if (grey == grey_) return;
-    grey_ = std::move(grey);
-    found_.reset();
-    faces_.clear();
-    looked_ = {};
-    stop(group_job_);
-    search();
+void FacesTask::take(std::shared_ptr<const PlaygroundPicture> picture) {
+    start();
+    const bool same_pixels = picture_ && picture && picture_->grey == picture->grey;
+    const bool same_place = picture_ && picture && picture_->on == picture->on;
+    picture_ = std::move(picture);
+    if (!same_pixels) {
+        found_.reset();
+        faces_.clear();
+        looked_ = {};
+        map_.reset();
+        stop(group_job_);
+    }
+    if (picture_) on_ = picture_->on;
+    if (!same_pixels || !same_place || (!searched_ && !busy(search_job_))) search();
+}
+
+void FacesTask::leave() {
+    stop(search_job_);
+    sweeping_ = false;
 }
 
 void FacesTask::set_rule(vision::FaceRule rule) {
@@ -116,54 +140,57 @@ void FacesTask::set_neighbours(int neighbours) {
     group();
 }
 
-void FacesTask::set_backend(const backends::Backend& on) {
-    if (&on == on_) return;
-    on_ = &on;
-    search();
-}
-
 std::shared_ptr<Job> FacesTask::searching() const { return busy(search_job_) ? search_job_ : nullptr; }
 
 void FacesTask::cancel() { stop(search_job_); }
 
 void FacesTask::search() {
     stop(search_job_);
-    if (!grey_ || !cascade_) return;
-    auto work = [grey = grey_, cascade = cascade_, request = request_, on = on_,
+    searched_ = false;
+    if (!picture_ || !cascade_) return;
+    auto work = [picture = picture_, cascade = cascade_, request = request_, on = on_,
                  detect = functions_.detect](Job& job) {
         auto found = std::make_shared<FacesFound>();
-        found->grey = grey;
+        found->picture = picture;
         found->cascade = cascade;
         found->request = request;
         found->on = on;
         // Maps cost time that a frame need not take, so the times are of a run without them, the second.
         vision::FaceRequest asked = request;
         asked.maps = true;
-        found->run = detect(*grey, *cascade, asked, *on, job.cancel_flag());
+        found->run = detect(*picture->grey, *cascade, asked, *on, job.cancel_flag());
         asked.maps = false;
-        found->run.parts = detect(*grey, *cascade, asked, *on, job.cancel_flag()).parts;
+        found->run.parts = detect(*picture->grey, *cascade, asked, *on, job.cancel_flag()).parts;
+        look_for_best(*found);
         return std::shared_ptr<const FacesFound>(std::move(found));
     };
-    search_job_ = jobs_.start("Looking for faces", std::move(work),
-                              [this](std::shared_ptr<const FacesFound> found) { take(std::move(found)); });
+    search_job_ =
+        jobs_.start("Looking for faces", std::move(work),
+                    [this](std::shared_ptr<const FacesFound> found) { take_found(std::move(found)); });
 }
 
-void FacesTask::take(std::shared_ptr<const FacesFound> found) {
-    const FacesTask::Box before = window_box();
+void FacesTask::take_found(std::shared_ptr<const FacesFound> found) {
+    const Box before = window_box();
     const double scale = level() ? level()->scale : 0;
+    searched_ = true;
     found_ = std::move(found);
     faces_ = found_->run.faces;
     if (found_->request.neighbours != request_.neighbours) group();
-    if (scale == 0) {
-        choose_best();
-        return;
+    const std::vector<vision::FaceLevel>& all = found_->run.levels;
+    level_ = found_->best_level;
+    place_ = found_->best_place;
+    if (scale > 0 && !all.empty()) {
+        // The same picture in another way: the same place at the nearest scale.
+        const auto off = [&](const vision::FaceLevel& one) { return std::abs(std::log(one.scale / scale)); };
+        level_ =
+            static_cast<int>(std::min_element(all.begin(), all.end(),
+                                              [&](const auto& a, const auto& b) { return off(a) < off(b); }) -
+                             all.begin());
+        place_ = place_at(before.x + before.width / 2, before.y + before.height / 2);
     }
-    // The same picture in another way: the same place at the nearest scale.
-    const auto off = [&](const vision::FaceLevel& one) { return std::abs(std::log(one.scale / scale)); };
-    const auto nearest = std::min_element(found_->run.levels.begin(), found_->run.levels.end(),
-                                          [&](const auto& a, const auto& b) { return off(a) < off(b); });
-    level_ = static_cast<int>(nearest - found_->run.levels.begin());
-    choose_at(before.x + before.width / 2, before.y + before.height / 2);
+    looked_ = {};
+    draw_map();
+    choose_window(place_);
 }
 
 void FacesTask::group() {
@@ -172,7 +199,7 @@ void FacesTask::group() {
     group_job_ = jobs_.start(
         "Grouping windows",
         [found = found_, neighbours = request_.neighbours, group = functions_.group](Job&) {
-            return group(found->run.found, neighbours, found->grey->extent());
+            return group(found->run.found, neighbours, found->picture->extent());
         },
         [this](std::vector<vision::FaceRectangle> faces) { faces_ = std::move(faces); });
 }
@@ -190,24 +217,16 @@ const vision::FaceLevel* FacesTask::level() const {
     return levels() == 0 ? nullptr : &found_->run.levels[static_cast<std::size_t>(level_)];
 }
 
-void FacesTask::choose_best() {
-    level_ = 0;
-    place_ = {};
-    if (levels() == 0) return;
-    const std::vector<vision::FaceLevel>& all = found_->run.levels;
-    level_ =
-        static_cast<int>(std::max_element(all.begin(), all.end(),
-                                          [](const auto& a, const auto& b) { return a.passed < b.passed; }) -
-                         all.begin());
-    filter_ = 0;
-    choose_window(best_place(*level()));
-}
-
 void FacesTask::choose_level(int chosen) {
     if (levels() == 0) return;
     const Box before = window_box();
     level_ = std::clamp(chosen, 0, levels() - 1);
+    draw_map();
     choose_at(before.x + before.width / 2, before.y + before.height / 2);
+}
+
+void FacesTask::draw_map() {
+    map_ = level() ? rejection_map(*level(), static_cast<int>(found_->cascade->stages.size())) : nullptr;
 }
 
 void FacesTask::choose_window(FacePlace place) {
@@ -217,14 +236,17 @@ void FacesTask::choose_window(FacePlace place) {
     look();
 }
 
-void FacesTask::choose_at(double x, double y) {
-    if (!level()) return;
+FacePlace FacesTask::place_at(double x, double y) const {
     const Extent window = level()->window;
     const double step = static_cast<double>(level()->step) * level()->scale;
     const auto nearest = [&](double at, std::int64_t side) {
         return std::llround((at - static_cast<double>(side) / 2) / step);
     };
-    choose_window({nearest(x, window.width), nearest(y, window.height)});
+    return {nearest(x, window.width), nearest(y, window.height)};
+}
+
+void FacesTask::choose_at(double x, double y) {
+    if (level()) choose_window(place_at(x, y));
 }
 
 FacePlace FacesTask::window_corner() const {
@@ -261,6 +283,22 @@ int FacesTask::filters_in_stage() const {
 int FacesTask::filter_in_stage() const {
     if (!stump() || !found_) return 0;
     return stump()->number - found_->cascade->stages[static_cast<std::size_t>(stump()->stage)].first;
+}
+
+std::string FacesTask::label() const {
+    return level() ? fmt::format("rejection map, scale {}", level_ + 1) : "";
+}
+
+std::string FacesTask::value_at(std::int64_t x, std::int64_t y) const {
+    if (!level()) return {};
+    const FacePlace at = place_at(static_cast<double>(x) + 0.5, static_cast<double>(y) + 0.5);
+    if (at.x < 0 || at.y < 0 || at.x >= level()->places.width || at.y >= level()->places.height) return {};
+    const int stages = stages_survived(*level(), at.x, at.y);
+    return stages < 0 ? "not asked" : fmt::format("{} stage{}", stages, stages == 1 ? "" : "s");
+}
+
+std::shared_ptr<const DrawnPicture> FacesTask::to_save() const {
+    return found_ ? framed_picture(*picture_->drawn, faces_) : nullptr;
 }
 
 void FacesTask::set_sweeping(bool on) {

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "app/host/jobs.h"
+#include "app/playground/model/playground.h"
+#include "app/playground/model/playground_task.h"
 #include "backends/backend.h"
 #include "cascade/cascade.h"
 #include "vision/faces.h"
@@ -34,37 +36,48 @@ struct FaceFunctions {
 /// Those of `cascade` and `vision`.
 FaceFunctions usual_face_functions();
 
-/// One finished search.
-struct FacesFound {
-    std::shared_ptr<const Array> grey;
-    std::shared_ptr<const cascade::Cascade> cascade;
-    vision::FaceRequest request;
-    const backends::Backend* on = &backends::cpu();
-    vision::FaceRun run;  ///< with maps; its times are of a run without
-};
-
 /// A place in a level's map: the window whose upper left pixel there is (x · step, y · step).
 struct FacePlace {
     std::int64_t x = 0, y = 0;
     friend constexpr bool operator==(const FacePlace&, const FacePlace&) = default;
 };
 
-class FacesTask {
+/// One finished search.
+struct FacesFound {
+    std::shared_ptr<const PlaygroundPicture> picture;
+    std::shared_ptr<const cascade::Cascade> cascade;
+    vision::FaceRequest request;
+    const backends::Backend* on = &backends::cpu();
+    vision::FaceRun run;  ///< with maps; its times are of a run without
+    /// Where to look first: the level that most windows pass, and one of those.
+    int best_level = 0;
+    FacePlace best_place;
+};
+
+class FacesTask : public PlaygroundTask {
   public:
     static constexpr double least_factor = 1.05, most_factor = 2;
     static constexpr int most_neighbours = 10;
-    enum class Show : std::uint8_t { picture, map, both };
 
     explicit FacesTask(Jobs& jobs, FaceFunctions functions = usual_face_functions());
     /// Jobs of it that still run deliver nothing any more.
-    ~FacesTask();
+    ~FacesTask() override;
     FacesTask(const FacesTask&) = delete;
     FacesTask& operator=(const FacesTask&) = delete;
 
-    /// Reads the usual cascade, once; nothing is done before.
-    void start();
-    /// The picture (u8) to look at from now on, or null. The same one again does nothing.
-    void set_picture(std::shared_ptr<const Array> grey);
+    std::string_view name() const override { return "faces"; }
+    std::string_view title() const override { return "Face detection"; }
+    /// Reads the usual cascade with the first picture. Another one than before forgets the faces.
+    void take(std::shared_ptr<const PlaygroundPicture> picture) override;
+    void leave() override;
+    /// The rejection map of the level.
+    std::shared_ptr<const DrawnPicture> result() const override { return map_; }
+    /// The picture with the faces framed.
+    std::shared_ptr<const DrawnPicture> to_save() const override;
+    std::string label() const override;
+    std::string file_tag() const override { return "faces"; }
+    /// "6 stages" that the window about the pixel survived.
+    std::string value_at(std::int64_t x, std::int64_t y) const override;
 
     /// Reads another cascade in the background; what is shown stays until then, and if it fails. `failed`
     /// gets the sentence then, instead of the one given to Jobs.
@@ -80,8 +93,6 @@ class FacesTask {
     void set_factor(double factor);
     /// 0 … most_neighbours, clamped. Groups the windows that are there; nothing is searched again.
     void set_neighbours(int neighbours);
-    /// One that is there: Playground says.
-    void set_backend(const backends::Backend& on);
     const vision::FaceRequest& request() const { return request_; }
     const backends::Backend& backend() const { return *on_; }
 
@@ -132,20 +143,21 @@ class FacesTask {
     void advance(double seconds);
 
     // What the view shows.
-    Show show = Show::picture;
     bool draw_faces = true, draw_windows = false, draw_counts = true;
 
   private:
     void search();
     void group();
-    void take(std::shared_ptr<const FacesFound> found);
-    void choose_best();
+    void start();
+    void take_found(std::shared_ptr<const FacesFound> found);
+    FacePlace place_at(double x, double y) const;
     void look();
+    void draw_map();
 
     Jobs& jobs_;
     FaceFunctions functions_;
     std::shared_ptr<Job> cascade_job_, search_job_, group_job_;
-    std::shared_ptr<const Array> grey_;
+    std::shared_ptr<const PlaygroundPicture> picture_;
     std::shared_ptr<const cascade::Cascade> cascade_;
     std::filesystem::path cascade_file_;
     std::string problem_;
@@ -154,7 +166,9 @@ class FacesTask {
     std::shared_ptr<const FacesFound> found_;
     std::vector<vision::FaceRectangle> faces_;
     vision::LookedWindow looked_;
+    std::shared_ptr<const DrawnPicture> map_;
     bool started_ = false, sweeping_ = false;
+    bool searched_ = false;  ///< for what is asked now; not once a search was stopped
     int level_ = 0, filter_ = 0;
     FacePlace place_;
     double swept_ = 0;

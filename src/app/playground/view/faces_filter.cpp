@@ -1,6 +1,7 @@
 // One filter of the chosen window: its patch, the rectangles with their four corners, the value and the vote.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include <fmt/core.h>
 
@@ -32,8 +33,8 @@ void draw_patch(Frame& frame, Rect field, const vision::FaceLevel& level, FacePl
         }
 }
 
-/// A corner that is added is solid, one that is subtracted hollow.
-void draw_corner(Frame& frame, ImVec2 at, bool added) {
+/// As over the picture, smaller.
+void draw_small_corner(Frame& frame, ImVec2 at, bool added) {
     const float radius = frame.em(0.2F);
     frame.list()->AddCircleFilled(at, radius + frame.px(1.4F), over::shade);
     frame.list()->AddCircleFilled(at, radius, added ? over::white : over::plate);
@@ -50,10 +51,10 @@ void draw_part(Frame& frame, Rect field, const cascade::Part& part, Extent windo
             .snapped();
     frame.list()->AddRect(rect.min, rect.max, over::shade, 0, 0, frame.px(3.5F));
     frame.list()->AddRect(rect.min, rect.max, over::white, 0, 0, frame.px(1.6F));
-    draw_corner(frame, rect.min, true);
-    draw_corner(frame, {rect.max.x, rect.min.y}, false);
-    draw_corner(frame, {rect.min.x, rect.max.y}, false);
-    draw_corner(frame, rect.max, true);
+    draw_small_corner(frame, rect.min, true);
+    draw_small_corner(frame, {rect.max.x, rect.min.y}, false);
+    draw_small_corner(frame, {rect.min.x, rect.max.y}, false);
+    draw_small_corner(frame, rect.max, true);
     // R's letter at the left, S's at the right, where neither covers the other.
     const float side = frame.em(1.15F), gap = frame.em(0.2F);
     const bool right = index != 0;
@@ -118,7 +119,7 @@ float FacesPanel::draw_filter(Frame& frame, ImVec2 at, float width) {
     const std::string note = fmt::format("window ({}, {})", corner.x, corner.y);
     const vision::LookedStump* stump = task_.stump();
     if (!stump) {
-        at.y += faces_head(frame, at, width, "Filters", note, type::code);
+        at.y += section_head(frame, at, width, "Filters", note, type::code);
         return at.y - start +
                draw_paragraph(
                    frame, at, width,
@@ -134,10 +135,10 @@ float FacesPanel::draw_filter(Frame& frame, ImVec2 at, float width) {
         task_.choose_filter(task_.filter() - 1);
     if (button(frame, "playground.faces.filter_after", arrows, "", after))
         task_.choose_filter(task_.filter() + 1);
-    at.y += faces_head(frame, at, width - 2 * side - frame.em(0.4F),
-                       fmt::format("Filter {} of {} in stage {}", task_.filter_in_stage() + 1,
-                                   task_.filters_in_stage(), task_.stump()->stage + 1),
-                       note, type::tick);
+    at.y += section_head(frame, at, width - 2 * side - frame.em(0.4F),
+                         fmt::format("Filter {} of {} in stage {}", task_.filter_in_stage() + 1,
+                                     task_.filters_in_stage(), task_.stump()->stage + 1),
+                         note, type::tick);
     at.y += draw_parts(frame, at, width) + frame.em(0.2F);
     at.y += draw_value(frame, at, width);
     return at.y - start;

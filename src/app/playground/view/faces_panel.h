@@ -1,43 +1,66 @@
-// The Playground's view of face detection, in parts: rail, stage, pyramid, rejection map, filter, times.
+// The Playground's view of face detection, in parts: rail, marks, pyramid, rejection map, filter, times.
 #pragma once
 
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "app/host/settings.h"
-#include "app/host/view.h"
 #include "app/playground/model/faces_task.h"
-#include "app/playground/view/faces_textures.h"
-#include "app/playground/view/playground_view.h"
+#include "app/playground/view/playground_panel.h"
+#include "app/playground/view/playground_parts.h"
+#include "app/playground/view/playground_texture.h"
 
 namespace upsweep::app {
 
-class FacesPanel {
+/// Textures of levels' pictures, made as they are asked for.
+class LevelTextures {
   public:
-    FacesPanel(Services& services, Playground& playground);
-
-    FacesTask& task() { return task_; }
-
-    /// Its part of the rail, from `at` down. Returns the height used.
-    float draw_rail(Frame& frame, ImVec2 at, float width);
-    /// Everything between rail and numbers.
-    void draw_stage(Frame& frame, Rect area);
-    void draw_numbers(Frame& frame, Rect area);
-
-    void bind_keys(KeyMap& keys);
-    bool on_drop(const std::string& path);
-    void advance(double dt);
-    bool animating() const;
-    bool ready() const;
-    void restore(const Settings& settings);
-    void save(Settings& settings) const;
-
-    stage::Page page() const;
-    void draw_presented(Frame& frame);
-    void turn(int by);
-    std::int64_t moment() const;
+    /// Of the smallest level that has at least so many pixels a row, so that a small picture stays clear.
+    const Texture* of(const std::vector<vision::FaceLevel>& levels, float width_px);
 
   private:
+    std::map<std::shared_ptr<const Array>, std::unique_ptr<Texture>> textures_;
+    std::shared_ptr<const Array> first_;  ///< of the search that they belong to
+};
+
+class FacesPanel : public PlaygroundPanel {
+  public:
+    explicit FacesPanel(PlaygroundContext context, FaceFunctions functions = usual_face_functions());
+
+    FacesTask& task() override { return task_; }
+    void restore(const Settings& settings) override;
+    void save(Settings& settings) const override;
+    void bind_keys(KeyMap& keys) override;
+
+    float draw_controls(Frame& frame, ImVec2 at, float width) override;
+    bool offers_table() const override { return false; }
+    float draw_numbers(Frame& frame, ImVec2 at, float width, float bottom) override;
+
+    std::array<std::string_view, 3> shows() const override { return {"picture", "both", "rejection map"}; }
+    std::string original_label() const override;
+    std::span<const std::string_view> hints() const override;
+    void draw_over(Frame& frame, const PlaygroundSight& sight) override;
+    float strip_em(const Frame& frame) const override;
+    void draw_strip(Frame& frame, Rect area) override;
+    bool takes_region() const override { return false; }
+    void on_click(PlanePoint at) override { task_.choose_at(at.x, at.y); }
+    /// A cascade.
+    bool on_drop(const std::string& path) override;
+
+    void advance(double dt) override { task_.advance(dt); }
+    bool animating() const override;
+
+    std::string presented_sentence() const override;
+    std::vector<std::string> presented_counts() const override;
+    /// The map, as large as the picture beside it.
+    void draw_beside(Frame& frame, Rect area) override;
+    bool presents_beside() const override { return task_.level() != nullptr; }
+    std::int64_t moment() const override;
+
+  private:
+    void open_cascade(const std::string& path);
+
     // faces_rail.cpp
     float draw_cascade(Frame& frame, ImVec2 at, float width);
     float draw_search(Frame& frame, ImVec2 at, float width);
@@ -45,25 +68,18 @@ class FacesPanel {
     float draw_ticks(Frame& frame, ImVec2 at, float width);
     float draw_run_on(Frame& frame, ImVec2 at, float width);
 
-    // faces_stage.cpp
-    void draw_toolbar(Frame& frame, Rect bar);
-    void draw_camera(Frame& frame, Rect area);
-    void draw_picture(Frame& frame, Rect area);
-    void draw_rectangles(Frame& frame, Rect area);
-    void draw_headline(Frame& frame, Rect area);
-    void draw_state(Frame& frame, Rect area);
-    void handle_mouse(Frame& frame, Rect area);
-    FacesTask::Show shown() const;
-
     // faces_pyramid.cpp
-    void draw_pyramid(Frame& frame, Rect area);
+    void draw_head(Frame& frame, Rect head);
+    void draw_searching(Frame& frame, Rect area);
     void draw_level(Frame& frame, Rect column, int number, float scale);
 
     // faces_map.cpp
     float draw_map(Frame& frame, ImVec2 at, float width, float most_height);
-    void draw_map_field(Frame& frame, Rect field, const char* id);
+    void draw_map_field(Frame& frame, Rect field);
     float draw_legend(Frame& frame, ImVec2 at, float width);
-    float draw_funnel(Frame& frame, ImVec2 at, float width);
+
+    // faces_funnel.cpp
+    float draw_funnel(Frame& frame, ImVec2 at, float width, float height);
 
     // faces_filter.cpp
     float draw_filter(Frame& frame, ImVec2 at, float width);
@@ -73,25 +89,14 @@ class FacesPanel {
     // faces_times.cpp
     float draw_times(Frame& frame, ImVec2 at, float width);
 
-    Services& services_;
-    Playground& playground_;
+    PlaygroundContext context_;
     FacesTask task_;
-    PlaygroundTexture picture_;
-    MapTexture map_{MapTexture::Look::map}, veil_{MapTexture::Look::veil};
+    PlaygroundTexture map_;
     LevelTextures thumbs_;
     std::string cascade_path_, cascade_error_;
-    bool picture_alone_ = false;  ///< while A is down
-    bool dragging_ = false, dragged_ = false;
 };
 
-// What the parts share, faces_panel.cpp.
-constexpr float faces_row_em = 1.5F;
-/// "Rejection map        scale 18": returns the height used.
-float faces_head(Frame& frame, ImVec2 at, float width, std::string_view title, std::string_view note = {},
-                 TextStyle note_style = type::label);
-/// "−1 606", "1 606": grouped, a minus that is one.
-std::string signed_text(std::int64_t number);
-/// "+2.088": `digits` behind the point.
+/// "+2.088": `digits` behind the point, a minus that is one.
 std::string decimal_text(double number, int digits, bool plus = false);
 /// "1 face", "9 faces".
 std::string counted(std::int64_t number, std::string_view one, std::string_view many);

@@ -11,6 +11,7 @@
 namespace upsweep::app {
 namespace {
 
+constexpr double progress_after_s = 0.3;
 constexpr float head_em = 1.9F, label_em = 3.1F, column_em = 6.1F;
 
 /// Which of `count` levels stand in `columns` columns: evenly apart, and the chosen one in its neighbour's
@@ -33,36 +34,17 @@ float column_width(const Frame& frame, const vision::FaceLevel& level, float sca
 
 }  // namespace
 
-void FacesPanel::draw_pyramid(Frame& frame, Rect area) {
+float FacesPanel::strip_em(const Frame& frame) const {
+    // Not where it would leave the picture too little.
+    const float height = frame.area.height() / frame.em();
+    return height < 30 ? 0 : std::clamp(height * 0.2F, 7.6F, 12.4F);
+}
+
+void FacesPanel::draw_strip(Frame& frame, Rect area) {
+    if (task_.searching() && task_.searching()->age() > progress_after_s) draw_searching(frame, area);
+    if (task_.levels() == 0) return;
+    draw_head(frame, area.cut_top(frame.em(head_em)));
     const std::vector<vision::FaceLevel>& levels = task_.found()->run.levels;
-    Rect head = area.cut_top(frame.em(head_em));
-    const float y = head.min.y + frame.em(0.7F);
-    const TextStyle title{Face::sans_bold, 1.05F};
-    draw_text(frame, {head.min.x, y}, title, frame.colour(Role::t1), "Image pyramid");
-
-    const std::string number = fmt::format("{} / {}", task_.level_number() + 1, task_.levels());
-    const ButtonOptions sweep{.icon = task_.sweeping() ? marks::pause : marks::play,
-                              .tip = "Scan scale after scale (Space)",
-                              .bare = true};
-    const Rect play =
-        Rect::sized({head.max.x - frame.em(1.8F), y - frame.em(0.9F)}, frame.em(1.8F), frame.em(1.8F));
-    if (button(frame, "playground.faces.sweep", play, "", sweep)) task_.set_sweeping(!task_.sweeping());
-    const float right = play.min.x - frame.em(0.3F);
-    draw_text(frame, {right, y}, type::code_strong, frame.colour(Role::t1), number, Align::right);
-    const float label = right - text_width(frame, type::code_strong, number) - frame.em(0.45F);
-    draw_text(frame, {label, y}, type::label, frame.colour(Role::t2), "scanning scale", Align::right);
-
-    const Extent window = task_.found()->cascade->window;
-    const float from = head.min.x + text_width(frame, title, "Image pyramid") + frame.em(0.7F);
-    const float room = label - text_width(frame, type::label, "scanning scale") - frame.em(1) - from;
-    for (const std::string& words :
-         {fmt::format("each level 1 / {} of the one before; the window stays {} × {}",
-                      fmt::format("{:.2f}", task_.found()->request.factor), window.width, window.height),
-          fmt::format("the window stays {} × {}", window.width, window.height)}) {
-        if (text_width(frame, type::label, words) > room) continue;
-        draw_text(frame, {from, y}, type::label, frame.colour(Role::t3), words);
-        break;
-    }
 
     // The first level gives the scale: as high as there is room, and no wider than a third.
     const Extent first = levels.front().extent;
@@ -86,6 +68,49 @@ void FacesPanel::draw_pyramid(Frame& frame, Rect area) {
         draw_level(frame, Rect::sized({x, area.min.y}, width, area.height()).snapped(), level, scale);
         x += width + std::min(gap, frame.em(4));
     }
+}
+
+void FacesPanel::draw_head(Frame& frame, Rect head) {
+    const float y = head.min.y + frame.em(0.7F);
+    const TextStyle title{Face::sans_bold, 1.05F};
+    draw_text(frame, {head.min.x, y}, title, frame.colour(Role::t1), "Image pyramid");
+
+    const ButtonOptions sweep{.icon = task_.sweeping() ? marks::pause : marks::play,
+                              .tip = "Scan scale after scale (Space)",
+                              .bare = true};
+    const float side = frame.em(1.75F);
+    const Rect play = Rect::sized({head.max.x - side, y - side / 2}, side, side);
+    if (button(frame, "playground.faces.sweep", play, "", sweep)) task_.set_sweeping(!task_.sweeping());
+    const std::string number = fmt::format("{} / {}", task_.level_number() + 1, task_.levels());
+    float right = play.min.x - frame.em(0.3F);
+    draw_text(frame, {right, y}, type::code_strong, frame.colour(Role::t1), number, Align::right);
+    right -= text_width(frame, type::code_strong, number) + frame.em(0.45F);
+    draw_text(frame, {right, y}, type::label, frame.colour(Role::t2), "scanning scale", Align::right);
+    right -= text_width(frame, type::label, "scanning scale") + frame.em(1);
+    if (task_.searching()) return;  // says so there
+
+    const Extent window = task_.found()->cascade->window;
+    const float left = head.min.x + text_width(frame, title, "Image pyramid") + frame.em(0.7F);
+    for (const std::string& words :
+         {fmt::format("each level 1 / {:.2f} of the one before; the window stays {} × {}",
+                      task_.found()->request.factor, window.width, window.height),
+          fmt::format("the window stays {} × {}", window.width, window.height)}) {
+        if (text_width(frame, type::label, words) > right - left) continue;
+        draw_text(frame, {left, y}, type::label, frame.colour(Role::t3), words);
+        break;
+    }
+}
+
+/// Beside the title, or alone where there is nothing yet.
+void FacesPanel::draw_searching(Frame& frame, Rect area) {
+    const float left = area.min.x + (task_.levels() == 0 ? 0 : frame.em(9)), y = area.min.y + frame.em(0.7F);
+    const std::string title = task_.searching()->title() + " \u2026";
+    draw_text(frame, {left, y}, type::label, frame.colour(Role::t2), title);
+    const ButtonOptions options{};
+    const Rect rect =
+        Rect::sized({left + text_width(frame, type::label, title) + frame.em(0.6F), y - frame.em(0.875F)},
+                    button_width(frame, "Cancel", options), frame.em(1.75F));
+    if (button(frame, "playground.faces.cancel", rect, "Cancel", options)) task_.cancel();
 }
 
 void FacesPanel::draw_level(Frame& frame, Rect column, int number, float scale) {

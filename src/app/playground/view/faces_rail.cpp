@@ -9,37 +9,23 @@
 namespace upsweep::app {
 namespace {
 
-constexpr float group_em = 1.3F, row_em = 1.6F;
-
-float head(Frame& frame, ImVec2 at, std::string_view text) {
-    draw_text(frame, {at.x, at.y + frame.em(0.5F)}, type::head, frame.colour(Role::t3), text);
-    return frame.em(1.3F);
-}
-
-float value_row(Frame& frame, ImVec2 at, float width, std::string_view label, std::string_view value,
-                TextStyle style = type::label) {
-    const float y = at.y + frame.em(row_em / 2);
-    draw_text(frame, {at.x, y}, type::label, frame.colour(Role::t2), label);
-    const float room = width - text_width(frame, type::label, label) - frame.em(0.45F);
-    draw_elided(frame, {at.x + width, y}, room, style, frame.colour(Role::t1), value, Align::right);
-    return frame.em(row_em);
-}
+constexpr float tick_row_em = 1.6F;
 
 }  // namespace
 
-float FacesPanel::draw_rail(Frame& frame, ImVec2 at, float width) {
+float FacesPanel::draw_controls(Frame& frame, ImVec2 at, float width) {
     const float start = at.y;
-    at.y += draw_cascade(frame, at, width) + frame.em(group_em);
-    at.y += draw_search(frame, at, width) + frame.em(group_em);
-    at.y += draw_neighbours(frame, at, width) + frame.em(group_em);
-    at.y += draw_ticks(frame, at, width) + frame.em(group_em);
+    at.y += draw_cascade(frame, at, width) + frame.em(rail_group_em);
+    at.y += draw_search(frame, at, width) + frame.em(rail_group_em);
+    at.y += draw_neighbours(frame, at, width) + frame.em(rail_group_em);
+    at.y += draw_ticks(frame, at, width) + frame.em(rail_group_em);
     at.y += draw_run_on(frame, at, width);
     return at.y - start;
 }
 
 float FacesPanel::draw_cascade(Frame& frame, ImVec2 at, float width) {
     const float start = at.y;
-    at.y += head(frame, at, "Cascade");
+    at.y += rail_head(frame, at, "Cascade");
     if (const auto& cascade = task_.cascade()) {
         at.y += value_row(frame, at, width, "trained on", trained_on(cascade->name));
         at.y += value_row(frame, at, width, "stages", std::to_string(cascade->stages.size()), type::code);
@@ -55,10 +41,10 @@ float FacesPanel::draw_cascade(Frame& frame, ImVec2 at, float width) {
     const Rect field = Rect::sized(at, width, frame.em(2));
     if (text_field(frame, "playground.faces.cascade", field, cascade_path_, "path, or drop an .xml",
                    cascade_error_)) {
-        cascade_error_.clear();
         if (!cascade_path_.empty())
-            task_.open_cascade(cascade_path_,
-                               [this](const std::string& sentence) { cascade_error_ = sentence; });
+            open_cascade(cascade_path_);
+        else
+            cascade_error_.clear();
     }
     const ImVec2 below(at.x, field.max.y + frame.em(0.3F));
     return field.max.y - start + field_error(frame, below, width, cascade_error_);
@@ -67,7 +53,7 @@ float FacesPanel::draw_cascade(Frame& frame, ImVec2 at, float width) {
 float FacesPanel::draw_search(Frame& frame, ImVec2 at, float width) {
     static constexpr std::array<std::string_view, 2> rules = {"OpenCV\u2019s", "the paper\u2019s"};
     const float start = at.y;
-    at.y += head(frame, at, "Rule");
+    at.y += rail_head(frame, at, "Rule");
     int rule = task_.request().rule == vision::FaceRule::opencv ? 0 : 1;
     if (segmented(frame, "playground.faces.rule", at, rules, rule))
         task_.set_rule(rule == 0 ? vision::FaceRule::opencv : vision::FaceRule::paper);
@@ -119,10 +105,10 @@ float FacesPanel::draw_neighbours(Frame& frame, ImVec2 at, float width) {
 
 float FacesPanel::draw_ticks(Frame& frame, ImVec2 at, float width) {
     const float start = at.y;
-    at.y += head(frame, at, "Draw");
+    at.y += rail_head(frame, at, "Draw");
     const auto tick = [&](std::string_view id, std::string_view label, bool& on) {
-        checkbox(frame, id, Rect::sized(at, width, frame.em(row_em)), label, on);
-        at.y += frame.em(row_em);
+        checkbox(frame, id, Rect::sized(at, width, frame.em(tick_row_em)), label, on);
+        at.y += frame.em(tick_row_em);
     };
     tick("playground.faces.draw_faces", "found faces", task_.draw_faces);
     tick("playground.faces.draw_windows", "all windows that pass", task_.draw_windows);
@@ -132,16 +118,16 @@ float FacesPanel::draw_ticks(Frame& frame, ImVec2 at, float width) {
 
 float FacesPanel::draw_run_on(Frame& frame, ImVec2 at, float width) {
     const float start = at.y;
-    at.y += head(frame, at, "Run on");
-    const bool on_gpu = &playground_.backend() == &backends::gpu();
-    const ButtonOptions gpu{.chosen = on_gpu, .disabled = playground_.gpu_reason()};
+    at.y += rail_head(frame, at, "Run on");
+    const bool on_gpu = &context_.playground.backend() == &backends::gpu();
+    const ButtonOptions gpu{.chosen = on_gpu, .disabled = context_.playground.gpu_reason()};
     const ButtonOptions cpu{.chosen = !on_gpu};
     Rect row = Rect::sized(at, width, frame.em(2));
     if (button(frame, "playground.faces.gpu", row.cut_left(frame.em(3.6F)), "GPU", gpu))
-        playground_.set_backend(backends::gpu());
+        context_.playground.set_backend(backends::gpu());
     row.cut_left(frame.em(0.3F));
     if (button(frame, "playground.faces.cpu", row.cut_left(frame.em(3.6F)), "CPU", cpu))
-        playground_.set_backend(backends::cpu());
+        context_.playground.set_backend(backends::cpu());
     return at.y + frame.em(2) - start;
 }
 

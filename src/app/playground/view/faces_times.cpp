@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 
+#include "app/playground/model/playground_time.h"
 #include "app/playground/view/faces_panel.h"
 
 namespace upsweep::app {
@@ -34,8 +35,8 @@ std::vector<TimedPart> timed_parts(const vision::FaceRun& run) {
 float FacesPanel::draw_times(Frame& frame, ImVec2 at, float width) {
     const float start = at.y;
     const FacesFound& found = *task_.found();
-    at.y +=
-        faces_head(frame, at, width, "Time per frame", fmt::format("measured on the {}", found.on->title()));
+    at.y += section_head(frame, at, width, "Time per frame",
+                         fmt::format("measured on the {}", found.on->title()));
     const std::vector<TimedPart> rows = timed_parts(found.run);
     double sum = 0, most = 0;
     for (const TimedPart& row : rows) sum += row.milliseconds, most = std::max(most, row.milliseconds);
