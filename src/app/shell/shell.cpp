@@ -58,6 +58,7 @@ void App::State::connect_lessons() {
             if (name == "playground" && !words.empty()) {
                 view.save(settings);
                 settings.set("playground.radius", std::stoi(words));
+                settings.set("playground.task", "box_filter");
                 view.restore(settings);
                 continue;
             }

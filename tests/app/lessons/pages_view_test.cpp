@@ -6,6 +6,7 @@
 
 #include "app/helpers/driver.h"
 #include "app/lessons/view/lessons_view.h"
+#include "app/playground/model/box_filter_task.h"
 #include "app/playground/view/playground_view.h"
 
 namespace upsweep::app {
@@ -264,10 +265,10 @@ TEST_F(PagesViewTest, SentencesAreChosenAndThePlaygroundHasTheRadius) {
     go(4);
     ASSERT_TRUE(drive().has_item("lessons.radius"));
     EXPECT_FALSE(drive().has_item("lessons.pass_on")) << "there is nothing to step";
-    const Playground& playground = dynamic_cast<PlaygroundView&>(*view().playground()).model();
-    EXPECT_EQ(playground.radius(), 5);
+    const auto& filter = dynamic_cast<PlaygroundView&>(*view().playground()).task<BoxFilterTask>();
+    EXPECT_EQ(filter.radius(), 5);
     drive().key("Right");
-    EXPECT_EQ(playground.radius(), 6);
+    EXPECT_EQ(filter.radius(), 6);
     const bool first = model().page().question->choices[0].right;
     drive().key(first ? "2" : "1");
     EXPECT_EQ(reason(), "Not yet. It adds twice for each number.");

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/lessons/view/lessons_view.h"
+#include "app/playground/model/box_filter_task.h"
 #include "app/playground/view/playground_view.h"
 #include "app/race/view/race_parts.h"
 #include "app/race/view/race_view.h"
@@ -12,6 +13,10 @@ namespace upsweep::app {
 namespace {
 
 constexpr float least_controls_em = 36;
+
+BoxFilterTask& box_filter_of(View& playground) {
+    return dynamic_cast<PlaygroundView&>(playground).task<BoxFilterTask>();
+}
 
 /// Whether a page's line means a curve: by its key, by who wears its look, or by the algorithm's slug.
 bool means(const std::string& line, const RaceCurve& curve) {
@@ -39,7 +44,8 @@ void LessonsView::set_up_parts(double dt) {
         Playground& model = dynamic_cast<PlaygroundView&>(*playground_).model();
         playground_->advance(dt);
         if (fresh && !page.playground->image.empty()) model.open_sample(page.playground->image);
-        if (fresh && page.playground->radius) model.set_radius(*page.playground->radius);
+        if (fresh && page.playground->radius)
+            box_filter_of(*playground_).set_radius(*page.playground->radius);
     }
 }
 
@@ -60,8 +66,8 @@ void LessonsView::choose_curves() {
 // The arrows change what a page of the Playground is about.
 bool LessonsView::turn_radius(int by) {
     if (model_.lesson() == nullptr || !model_.page().playground || !playground_) return false;
-    Playground& model = dynamic_cast<PlaygroundView&>(*playground_).model();
-    model.set_radius(model.radius() + by);
+    BoxFilterTask& filter = box_filter_of(*playground_);
+    filter.set_radius(filter.radius() + by);
     return true;
 }
 
@@ -90,16 +96,16 @@ void LessonsView::draw_race(Frame& frame, Rect rect) {
 
 void LessonsView::draw_playground(Frame& frame, Rect rect) {
     if (!playground_) return;
-    Playground& model = dynamic_cast<PlaygroundView&>(*playground_).model();
+    BoxFilterTask& filter = box_filter_of(*playground_);
     Rect foot = rect.cut_bottom(frame.em(4.2F)).inset(frame.em(1.5F), 0);
     const float y = foot.centre().y;
     draw_text(frame, {foot.min.x, y}, type::body, frame.colour(Role::t1), "Radius");
     foot.cut_left(frame.em(4.5F));
-    auto radius = static_cast<float>(model.radius());
+    auto radius = static_cast<float>(filter.radius());
     const SliderOptions options{.whole = true};
     if (slider(frame, "lessons.radius", {foot.min.x, y - frame.em(1), foot.max.x, y + frame.em(1)}, radius, 0,
                60, options))
-        model.set_radius(static_cast<int>(radius));
+        filter.set_radius(static_cast<int>(radius));
     if (const auto page = playground_->page(); page && !page->sentence.empty()) {
         const auto words = marked_runs({Face::sans, 1.1F}, {Role::t1}, page->sentence);
         const float width = rect.width() - frame.em(3);
@@ -120,8 +126,7 @@ void LessonsView::open_scene() {
         return open_view_("race", race.machine_known() ? race.experiment().heading : "");
     }
     if (page.playground && playground_ && open_view_) {
-        const Playground& model = dynamic_cast<PlaygroundView&>(*playground_).model();
-        return open_view_("playground", std::to_string(model.radius()));
+        return open_view_("playground", std::to_string(box_filter_of(*playground_).radius()));
     }
     services_.show_scene(model_.scene());
 }

@@ -9,7 +9,7 @@ namespace upsweep::app {
 namespace {
 
 constexpr std::int64_t most_width = 700;
-constexpr std::uint8_t not_asked = 255;
+constexpr std::uint8_t not_asked = 255, opaque = 255;
 
 /// Of each block of factor x factor windows the one that came furthest.
 std::vector<std::uint8_t> furthest(const Array& survived, std::int64_t factor, Extent to) {
@@ -49,14 +49,14 @@ std::shared_ptr<const DrawnPicture> rejection_map(const vision::FaceLevel& level
     const std::int64_t factor = (extent.width + most_width - 1) / most_width;
     const Extent to{(extent.width + factor - 1) / factor, (extent.height + factor - 1) / factor};
     const std::vector<std::uint8_t> most = furthest(*level.survived, factor, to);
-    std::vector<Array> channels(3, Array(ScalarType::u8, to));
+    std::vector<Array> channels(4, Array(ScalarType::u8, to));
     for (std::size_t channel = 0; channel < channels.size(); ++channel) {
         const auto samples = channels[channel].view<std::uint8_t>();
         for (std::size_t i = 0; i < most.size(); ++i) {
             const MapColour colour = most[i] == not_asked ? map_not_asked
                                      : most[i] >= stages  ? map_all
                                                           : map_grey(most[i], stages);
-            samples[i] = colour[channel];
+            samples[i] = channel < colour.size() ? colour[channel] : opaque;
         }
     }
     return drawn_picture(std::move(channels), place_of(level));

@@ -21,7 +21,8 @@ constexpr MapColour map_all = {29, 221, 182};
 MapColour map_grey(int stages, int count);
 
 /// The level's map (detect_faces with maps), no more than some 700 pixels a row: of windows that share a
-/// pixel the one that came furthest. It lies where the windows' middles are in the picture. Costs a pass over
+/// pixel the one that came furthest. It lies over the picture where the windows' middles
+/// are. Costs a pass over
 /// the map.
 std::shared_ptr<const DrawnPicture> rejection_map(const vision::FaceLevel& level, int stages);
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/playground/model/playground.h"
+#include "app/playground/model/playground_sweep.h"
 
 namespace upsweep::app {
 

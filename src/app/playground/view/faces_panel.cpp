@@ -128,8 +128,12 @@ void FacesPanel::draw_beside(Frame& frame, Rect area) {
 
 std::int64_t FacesPanel::moment() const {
     const FacePlace place = task_.place();
-    return ((task_.level_number() * 4096 + place.y) * 4096 + place.x) * 64 + task_.filter() +
+    return ((task_.level_number() * std::int64_t{4096} + place.y) * 4096 + place.x) * 64 + task_.filter() +
            static_cast<std::int64_t>(task_.faces().size());
+}
+
+std::unique_ptr<PlaygroundPanel> make_faces_panel(PlaygroundContext context) {
+    return std::make_unique<FacesPanel>(context);
 }
 
 }  // namespace upsweep::app

@@ -1,21 +1,27 @@
 // What lies over the picture: outlines, plates, the rectangle's corners, the filter's window.
 #include <fmt/core.h>
 
-#include "app/playground/view/playground_view.h"
+#include "app/playground/view/playground_marks.h"
 #include "app/ui/labels.h"
 
 namespace upsweep::app {
-namespace {
 
-/// A corner that is added is solid, one that is subtracted hollow.
+ImVec2 window_point(const PlaygroundCamera& camera, double x, double y) {
+    const PlanePoint at = camera.to_window({x, y});
+    return {static_cast<float>(at.x), static_cast<float>(at.y)};
+}
+
+Rect window_rect(const PlaygroundCamera& camera, const vision::Region& region) {
+    return {window_point(camera, static_cast<double>(region.x0), static_cast<double>(region.y0)),
+            window_point(camera, static_cast<double>(region.x1), static_cast<double>(region.y1))};
+}
+
 void draw_corner(Frame& frame, ImVec2 at, bool added) {
     const float radius = frame.em(0.32F);
     frame.list()->AddCircleFilled(at, radius + frame.px(1.5F), over::shade);
     frame.list()->AddCircleFilled(at, radius, added ? over::white : over::plate);
     frame.list()->AddCircle(at, radius, over::white, 0, frame.px(1.6F));
 }
-
-}  // namespace
 
 void draw_outline(Frame& frame, Rect rect) {
     rect = rect.snapped();
@@ -42,8 +48,7 @@ Rect plate_rect(const Frame& frame, ImVec2 at, std::string_view text, Align alig
 void draw_plate(Frame& frame, ImVec2 at, std::string_view text, Align align, bool light) {
     const Rect rect = plate_rect(frame, at, text, align);
     frame.list()->AddRectFilled(rect.min, rect.max, light ? over::white : over::plate, frame.em(0.25F));
-    draw_text(frame, rect.centre(), type::strong, light ? IM_COL32(12, 14, 18, 255) : over::white, text,
-              Align::centre);
+    draw_text(frame, rect.centre(), type::strong, light ? over::black : over::white, text, Align::centre);
 }
 
 bool Plates::put(std::string_view text, std::initializer_list<Place> places, bool light) {

@@ -1,0 +1,24 @@
+// The list of the Playground's tasks.
+#include "app/playground/view/playground_panel.h"
+
+namespace upsweep::app {
+
+std::vector<std::unique_ptr<PlaygroundPanel>> make_playground_panels(PlaygroundContext context) {
+    // Rows stand in this order: box filter, local contrast, adaptive threshold, difference of boxes, region
+    // histogram and likelihood, face detection.
+    static constexpr auto make = {
+        make_box_filter_panel,
+        make_faces_panel,
+    };
+    std::vector<std::unique_ptr<PlaygroundPanel>> panels;
+    for (const auto make_one : make) panels.push_back(make_one(context));
+    return panels;
+}
+
+std::span<const std::string_view> PlaygroundPanel::hints() const {
+    static constexpr std::string_view hints[] = {"hold A: original · right-drag: rectangle",
+                                                 "hold A: original"};
+    return std::span(hints).subspan(takes_region() ? 0 : 1);
+}
+
+}  // namespace upsweep::app
