@@ -278,7 +278,8 @@ TEST_F(FacesTaskTest, ItsResultIsTheMapOfTheLevelInColours) {
 TEST_F(FacesTaskTest, SavesThePictureWithItsFacesFramed) {
     EXPECT_EQ(task().to_save(), nullptr);
     open();
-    const Array& framed = task().to_save()->channels.front();
+    const auto saved = task().to_save();
+    const Array& framed = saved->channels.front();
     const auto at = [&](std::int64_t x, std::int64_t y) { return framed.number(y * 48 + x); };
     EXPECT_EQ(at(4, 10), 0);
     EXPECT_EQ(at(5, 10), 255);

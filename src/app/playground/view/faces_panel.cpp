@@ -80,7 +80,8 @@ void FacesPanel::restore(const Settings& settings) {
 void FacesPanel::save(Settings& settings) const {
     const vision::FaceRequest& request = task_.request();
     settings.set("playground.faces.neighbours", request.neighbours);
-    settings.set("playground.faces.factor_percent", std::llround(request.factor * 100));
+    settings.set("playground.faces.factor_percent",
+                 static_cast<std::int64_t>(std::lround(request.factor * 100)));
     settings.set("playground.faces.opencv", request.rule == vision::FaceRule::opencv ? 1 : 0);
 }
 

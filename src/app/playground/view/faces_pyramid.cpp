@@ -41,6 +41,9 @@ float FacesPanel::strip_em(const Frame& frame) const {
 }
 
 void FacesPanel::draw_strip(Frame& frame, Rect area) {
+    area = area.inset(frame.em(1.5F), 0);
+    area.cut_bottom(frame.em(0.6F));
+    area = area.snapped();
     if (task_.searching() && task_.searching()->age() > progress_after_s) draw_searching(frame, area);
     if (task_.levels() == 0) return;
     draw_head(frame, area.cut_top(frame.em(head_em)));
