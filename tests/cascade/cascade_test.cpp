@@ -125,7 +125,7 @@ TEST(ParseCascade, RefusesEachWithItsSentence) {
         {replaced(text, "BOOST", "TREE"), "stages of type \"TREE\""},
         {replaced(text, "HAAR", "LBP"), "features of type \"LBP\""},
         {replaced(text, "<maxCatCount>0", "<maxCatCount>256"), "features with categories"},
-        {replaced(text, "<tilted>0", "<tilted>1"), "line 28 has a tilted feature"},
+        {replaced(text, "<tilted>0", "<tilted>1"), "line 25 has a tilted feature"},
         {replaced(old, "<tilted>0", "<tilted>1"), "has a tilted feature"},
         {replaced(text, "0 -1 1 1.25e-1", "1 -2 1 1.25e-1 0 -1 0 3."), "a tree of 2 nodes; only stumps"},
         {replaced(old, "<left_val>-5e-1</left_val>", "<left_node>1</left_node>"), "only stumps"},
