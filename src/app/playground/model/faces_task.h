@@ -67,6 +67,7 @@ class FacesTask : public PlaygroundTask {
 
     std::string_view name() const override { return "faces"; }
     std::string_view title() const override { return "Face detection"; }
+    std::string_view usual_sample() const override { return "class"; }
     /// Reads the usual cascade with the first picture. Another one than before forgets the faces.
     void take(std::shared_ptr<const PlaygroundPicture> picture) override;
     void leave() override;

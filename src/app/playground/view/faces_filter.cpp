@@ -135,10 +135,14 @@ float FacesPanel::draw_filter(Frame& frame, ImVec2 at, float width) {
         task_.choose_filter(task_.filter() - 1);
     if (button(frame, "playground.faces.filter_after", arrows, "", after))
         task_.choose_filter(task_.filter() + 1);
-    at.y += section_head(frame, at, width - 2 * side - frame.em(0.4F),
-                         fmt::format("Filter {} of {} in stage {}", task_.filter_in_stage() + 1,
-                                     task_.filters_in_stage(), task_.stump()->stage + 1),
-                         note, type::tick);
+    const std::string title = fmt::format("Filter {} of {} in stage {}", task_.filter_in_stage() + 1,
+                                          task_.filters_in_stage(), stump->stage + 1);
+    const float room = width - 2 * side - frame.em(0.4F);
+    // The picture's plate names the window, too.
+    const bool fits = text_width(frame, {Face::sans_bold, 1.05F}, title) +
+                          text_width(frame, type::tick, note) + frame.em(0.8F) <
+                      room;
+    at.y += section_head(frame, at, room, title, fits ? note : "", type::tick);
     at.y += draw_parts(frame, at, width) + frame.em(0.2F);
     at.y += draw_value(frame, at, width);
     return at.y - start;

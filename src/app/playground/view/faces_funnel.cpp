@@ -35,7 +35,7 @@ float FacesPanel::draw_funnel(Frame& frame, ImVec2 at, float width, float height
     const std::vector<std::int64_t>& left = task_.found()->run.left;
     if (left.empty()) return at.y - start;
     const std::vector<Run> words = marked_runs(type::label, {Role::t2}, funnel_words(left));
-    at.y += draw_paragraph(frame, at, width, words) + frame.em(0.35F);
+    at.y += draw_paragraph(frame, at, width, words) + frame.em(0.6F);
 
     const Rect field = Rect(at.x + frame.em(2.9F), at.y, at.x + width, at.y + height).snapped();
     const auto count = static_cast<float>(left.size());

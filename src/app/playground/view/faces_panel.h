@@ -38,6 +38,7 @@ class FacesPanel : public PlaygroundPanel {
     float draw_numbers(Frame& frame, ImVec2 at, float width, float bottom) override;
 
     std::array<std::string_view, 3> shows() const override { return {"picture", "both", "rejection map"}; }
+    Playground::Show first_show() const override { return Playground::Show::original; }
     std::string original_label() const override;
     std::span<const std::string_view> hints() const override;
     void draw_over(Frame& frame, const PlaygroundSight& sight) override;

@@ -14,8 +14,8 @@ namespace {
 constexpr double progress_after_s = 0.3;
 constexpr float head_em = 1.9F, label_em = 3.1F, column_em = 6.1F;
 
-/// Which of `count` levels stand in `columns` columns: evenly apart, and the chosen one in its neighbour's
-/// place.
+/// Which of the first `count` levels stand in `columns` columns: evenly apart, and the chosen one in its
+/// neighbour's place.
 std::vector<int> levels_in(int columns, int count, int chosen) {
     std::vector<int> levels;
     columns = std::min(columns, count);
@@ -53,16 +53,21 @@ void FacesPanel::draw_strip(Frame& frame, Rect area) {
     const Extent first = levels.front().extent;
     const float scale = std::min((area.height() - frame.em(label_em)) / static_cast<float>(first.height),
                                  area.width() * 0.3F / static_cast<float>(first.width));
-    int columns = std::min<int>(task_.levels(), 12);
+    // Levels that would be specks are left out, but for the chosen one.
+    int count = task_.levels();
+    while (count - 1 > task_.level_number() &&
+           static_cast<float>(levels[static_cast<std::size_t>(count - 1)].extent.height) * scale <
+               frame.em(0.7F))
+        --count;
+    int columns = std::min(count, 12);
     const auto width_of = [&](const std::vector<int>& shown) {
         float width = 0;
         for (const int level : shown)
             width += column_width(frame, levels[static_cast<std::size_t>(level)], scale);
         return width;
     };
-    while (columns > 1 && width_of(levels_in(columns, task_.levels(), task_.level_number())) > area.width())
-        --columns;
-    const std::vector<int> shown = levels_in(columns, task_.levels(), task_.level_number());
+    while (columns > 1 && width_of(levels_in(columns, count, task_.level_number())) > area.width()) --columns;
+    const std::vector<int> shown = levels_in(columns, count, task_.level_number());
     const float gap =
         shown.size() < 2 ? 0 : (area.width() - width_of(shown)) / static_cast<float>(shown.size() - 1);
     float x = area.min.x;

@@ -9,16 +9,16 @@
 namespace upsweep::app {
 namespace {
 
-constexpr float tick_row_em = 1.6F;
+constexpr float tick_row_em = 1.6F, group_em = 1.1F;
 
 }  // namespace
 
 float FacesPanel::draw_controls(Frame& frame, ImVec2 at, float width) {
     const float start = at.y;
-    at.y += draw_cascade(frame, at, width) + frame.em(rail_group_em);
-    at.y += draw_search(frame, at, width) + frame.em(rail_group_em);
-    at.y += draw_neighbours(frame, at, width) + frame.em(rail_group_em);
-    at.y += draw_ticks(frame, at, width) + frame.em(rail_group_em);
+    at.y += draw_cascade(frame, at, width) + frame.em(group_em);
+    at.y += draw_search(frame, at, width) + frame.em(group_em);
+    at.y += draw_neighbours(frame, at, width) + frame.em(group_em);
+    at.y += draw_ticks(frame, at, width) + frame.em(group_em);
     at.y += draw_run_on(frame, at, width);
     return at.y - start;
 }
@@ -118,16 +118,16 @@ float FacesPanel::draw_ticks(Frame& frame, ImVec2 at, float width) {
 
 float FacesPanel::draw_run_on(Frame& frame, ImVec2 at, float width) {
     const float start = at.y;
-    at.y += rail_head(frame, at, "Run on");
     const bool on_gpu = &context_.playground.backend() == &backends::gpu();
     const ButtonOptions gpu{.chosen = on_gpu, .disabled = context_.playground.gpu_reason()};
     const ButtonOptions cpu{.chosen = !on_gpu};
+    draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, frame.colour(Role::t2), "run on");
     Rect row = Rect::sized(at, width, frame.em(2));
-    if (button(frame, "playground.faces.gpu", row.cut_left(frame.em(3.6F)), "GPU", gpu))
-        context_.playground.set_backend(backends::gpu());
-    row.cut_left(frame.em(0.3F));
-    if (button(frame, "playground.faces.cpu", row.cut_left(frame.em(3.6F)), "CPU", cpu))
+    if (button(frame, "playground.faces.cpu", row.cut_right(frame.em(3.6F)), "CPU", cpu))
         context_.playground.set_backend(backends::cpu());
+    row.cut_right(frame.em(0.3F));
+    if (button(frame, "playground.faces.gpu", row.cut_right(frame.em(3.6F)), "GPU", gpu))
+        context_.playground.set_backend(backends::gpu());
     return at.y + frame.em(2) - start;
 }
 

@@ -53,6 +53,8 @@ class PlaygroundPanel {
 
     /// The three ways to see the picture: the original alone, split at the divider, the result alone.
     virtual std::array<std::string_view, 3> shows() const { return {"original", "split", "result"}; }
+    /// The one that it begins with.
+    virtual Playground::Show first_show() const { return Playground::Show::split; }
     /// What stands on the plate over the original.
     virtual std::string original_label() const { return std::string(shows()[0]); }
     /// The line beside them, the first that fits.

@@ -23,7 +23,9 @@ PlaygroundView::PlaygroundView(Services& services)
     for (std::size_t i = 0; i < panels_.size(); ++i) {
         bind_keys(keys_[i]);
         panels_[i]->bind_keys(keys_[i]);
+        shows_.push_back(panels_[i]->first_show());
     }
+    model_.show = shows_.front();
     choose(0);
 }
 
@@ -43,7 +45,9 @@ void PlaygroundView::bind_keys(KeyMap& keys) {
 }
 
 void PlaygroundView::choose(std::size_t task) {
+    shows_[task_] = model_.show;
     task_ = task;
+    model_.show = shows_[task_];
     model_.work_on(panel().task());
 }
 

@@ -92,8 +92,9 @@ class PlaygroundView : public View {
     Services& services_;
     Playground model_;
     std::vector<std::unique_ptr<PlaygroundPanel>> panels_;
-    std::vector<KeyMap> keys_;  ///< of each panel
-    std::size_t task_ = 0;      ///< the panel in front
+    std::vector<KeyMap> keys_;             ///< of each panel
+    std::size_t task_ = 0;                 ///< the panel in front
+    std::vector<Playground::Show> shows_;  ///< how each panel's picture was seen last
     std::shared_ptr<Job> step_job_;
     PlaygroundTexture original_, result_;
     std::vector<std::unique_ptr<Texture>> thumbs_;
