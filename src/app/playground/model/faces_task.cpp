@@ -8,11 +8,14 @@
 #include <fmt/core.h>
 
 #include "app/playground/model/faces_map.h"
+#include "media/image.h"
+#include "pipelines/algorithm.h"
 
 namespace upsweep::app {
 namespace {
 
 constexpr double seconds_a_level = 0.35;
+constexpr std::string_view step_slug = "haar_cascade";
 
 bool busy(const std::shared_ptr<Job>& job) { return job && !job->finished() && !job->cancelled(); }
 
@@ -299,6 +302,32 @@ std::string FacesTask::value_at(std::int64_t x, std::int64_t y) const {
 
 std::shared_ptr<const DrawnPicture> FacesTask::to_save() const {
     return found_ ? framed_picture(*picture_->drawn, faces_) : nullptr;
+}
+
+std::string_view FacesTask::why_no_step() const {
+    const auto all = catalog();
+    if (std::none_of(all.begin(), all.end(), [](const Algorithm* one) { return one->slug == step_slug; }))
+        return "The catalog has no cascade to step through.";
+    return level() ? "" : "There is no window to step through yet.";
+}
+
+std::optional<StepThrough> FacesTask::step_through(std::int64_t, std::int64_t) const {
+    if (!why_no_step().empty()) return std::nullopt;
+    const std::int64_t factor =
+        std::max<std::int64_t>(1, found_->cascade->window.width / cascade::toy_cascade().window.width);
+    const Array small = media::reduced(*level()->picture, factor);
+    const FacePlace corner = window_corner();
+    const Extent window = found_->cascade->window;
+    const vision::Region region =
+        cut_out_around(small.extent(), {16, 12}, (corner.x + window.width / 2) / factor,
+                       (corner.y + window.height / 2) / factor);
+    scenes::Scene scene = scenes::initial_scene(std::string(step_slug));
+    Parameters parameters = scene.parameters;
+    parameters.extent = {region.width(), region.height()};
+    scene = scenes::with_parameters(std::move(scene), std::move(parameters));
+    scene.input_kind = scenes::InputKind::given;
+    scene.input = cut_out(small, region);
+    return StepThrough{std::move(scene)};
 }
 
 void FacesTask::set_sweeping(bool on) {

@@ -80,6 +80,10 @@ class FacesTask : public PlaygroundTask {
     /// "6 stages" that the window about the pixel survived.
     std::string value_at(std::int64_t x, std::int64_t y) const override;
 
+    std::string_view why_no_step() const override;
+    /// A part of 16 x 12 around the chosen window, so small that the window is that of the toy cascade.
+    std::optional<StepThrough> step_through(std::int64_t x, std::int64_t y) const override;
+
     /// Reads another cascade in the background; what is shown stays until then, and if it fails. `failed`
     /// gets the sentence then, instead of the one given to Jobs.
     void open_cascade(const std::filesystem::path& file, std::function<void(const std::string&)> failed = {});

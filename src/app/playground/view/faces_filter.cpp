@@ -84,11 +84,12 @@ std::string formula_text(const vision::LookedStump& stump) {
     return text;
 }
 
-double formula_value(const vision::LookedStump& stump) {
+/// "−1 606", with a fraction only where a weight has one.
+std::string formula_value(const vision::LookedStump& stump) {
     double value = 0;
     for (const vision::LookedPart& part : stump.parts)
         value += static_cast<double>(part.part.weight) * static_cast<double>(part.sum);
-    return value;
+    return value == std::floor(value) ? grouped(std::llround(value)) : decimal_text(value, 1);
 }
 
 /// One rectangle: what it is, its four corners, its sum. Returns the height used.
@@ -170,12 +171,13 @@ float FacesPanel::draw_value(Frame& frame, ImVec2 at, float width) {
     const cascade::Cascade& cascade = *task_.found()->cascade;
     const cascade::Stump& of = cascade.stumps[static_cast<std::size_t>(stump.number)];
     const bool below = stump.value < stump.threshold;
+    // Room for the tick behind it.
     at.y += draw_paragraph(
-        frame, at, width,
+        frame, at, width - frame.em(1.4F),
         marked_runs(
             type::label, {Role::t2},
             fmt::format("`{} = {}`, over the contrast **{}**: {} than the threshold {}, so it votes **{}**.",
-                        formula_text(stump), decimal_text(formula_value(stump), 0),
+                        formula_text(stump), formula_value(stump),
                         decimal_text(static_cast<double>(stump.value), 4), below ? "less" : "no less",
                         decimal_text(static_cast<double>(stump.threshold), 4),
                         decimal_text(static_cast<double>(stump.vote), 3, true))));

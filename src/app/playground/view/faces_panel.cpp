@@ -7,12 +7,13 @@
 
 #include <fmt/core.h>
 
-#include "media/file.h"
+#include "app/host/openable.h"
 
 namespace upsweep::app {
 namespace {
 
 constexpr double progress_after_s = 0.3;
+constexpr std::string_view cascade_cause = "playground.cascade";
 
 }  // namespace
 
@@ -54,14 +55,24 @@ void FacesPanel::bind_keys(KeyMap& keys) {
 }
 
 bool FacesPanel::on_drop(const std::string& path) {
-    if (media::ending_of(path) != ".xml") return false;
-    open_cascade(path);
+    if (!is_cascade_name(path)) return false;
+    // The sentence goes when a cascade is read, whatever its way here.
+    task_.open_cascade(path, [this](const std::string& sentence) {
+        context_.services.notices.add(sentence, cascade_cause);
+    });
     return true;
 }
 
 void FacesPanel::open_cascade(const std::string& path) {
     cascade_error_.clear();
     task_.open_cascade(path, [this](const std::string& sentence) { cascade_error_ = sentence; });
+}
+
+void FacesPanel::advance(double dt) {
+    task_.advance(dt);
+    if (task_.cascade() == seen_) return;
+    if (seen_) context_.services.notices.clear(cascade_cause), cascade_error_.clear();
+    seen_ = task_.cascade();
 }
 
 bool FacesPanel::animating() const {

@@ -49,7 +49,7 @@ class FacesPanel : public PlaygroundPanel {
     /// A cascade.
     bool on_drop(const std::string& path) override;
 
-    void advance(double dt) override { task_.advance(dt); }
+    void advance(double dt) override;
     bool animating() const override;
 
     std::string presented_sentence() const override;
@@ -95,6 +95,7 @@ class FacesPanel : public PlaygroundPanel {
     PlaygroundTexture map_;
     LevelTextures thumbs_;
     std::string cascade_path_, cascade_error_;
+    std::shared_ptr<const cascade::Cascade> seen_;  ///< the cascade that was there last
 };
 
 /// "+2.088": `digits` behind the point, a minus that is one.

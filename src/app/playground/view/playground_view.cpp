@@ -85,7 +85,13 @@ bool PlaygroundView::on_key(const KeyEvent& event) {
 }
 
 bool PlaygroundView::on_drop(const std::string& path) {
+    // The task in front first; another that takes the file comes in front.
     if (panel().on_drop(path)) return true;
+    for (std::size_t i = 0; i < panels_.size(); ++i)
+        if (i != task_ && panels_[i]->on_drop(path)) {
+            choose(i);
+            return true;
+        }
     if (!is_picture_name(path)) return false;
     // The sentence goes when a picture opens, whatever its way here.
     model_.open_file(path,
