@@ -5,14 +5,20 @@
 #include <fmt/core.h>
 
 #include "vision/box_filter.h"
+#include "vision/smoothing.h"
 
 namespace upsweep::app {
 namespace {
 
 BoxFilterTask::Result filtered(const BoxFilterTask::Request& request, Job& job) {
-    std::vector<Array> channels;
-    channels.push_back(vision::box_filter(*request.picture->integral, request.radius, job.cancel_flag()));
-    return {drawn_picture(std::move(channels))};
+    const PlaygroundPicture& picture = *request.picture;
+    if (picture.drawn->grey() && request.passes == 1)
+        return {drawn_picture({vision::box_filter(*picture.integral, request.radius, job.cancel_flag())})};
+    const vision::SmoothingRequest smoothing{.filter = {.radius = request.radius, .table = picture.algorithm},
+                                             .passes = request.passes};
+    vision::SmoothingRun run =
+        vision::smooth_picture(picture.drawn->channels, smoothing, *picture.on, job.cancel_flag());
+    return {drawn_picture(std::move(run.channels)), run.table_ms, run.filter_ms, run.transfer_ms};
 }
 
 }  // namespace
@@ -55,8 +61,13 @@ void BoxFilterTask::set_radius(int radius) {
     ask();
 }
 
+void BoxFilterTask::set_passes(int passes) {
+    passes_ = std::clamp(passes, 1, most_passes);
+    ask();
+}
+
 void BoxFilterTask::ask() {
-    if (picture_) job_.ask({picture_, radius_});
+    if (picture_) job_.ask({picture_, radius_, passes_});
 }
 
 }  // namespace upsweep::app

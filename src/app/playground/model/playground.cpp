@@ -62,8 +62,10 @@ struct Playground::Source {
     std::filesystem::path file;
 
     media::Image load() const {
-        if (!sample) return media::load_image(file);
-        return {sample->draw(sample->extent), std::string(sample->slug), "drawn in grey"};
+        if (!sample) return media::load_image(file, {.keep_colour = true});
+        return {.grey = sample->draw(sample->extent),
+                .name = std::string(sample->slug),
+                .origin = "drawn in grey"};
     }
 };
 
@@ -112,7 +114,8 @@ void Playground::open(Source source, std::function<void(const std::string&)> fai
         if (source.sample) picture->sample = source.sample->slug;
         if (!source.sample && source.file.has_parent_path()) picture->folder = source.file.parent_path();
         picture->grey = std::make_shared<const Array>(std::move(image.grey));
-        picture->drawn = drawn_picture({*picture->grey});
+        picture->drawn =
+            image.colour.empty() ? drawn_picture({*picture->grey}) : drawn_picture(std::move(image.colour));
         const Extent extent = picture->extent();
         picture->histogram = vision::region_histogram(*picture->grey, {0, 0, extent.width, extent.height});
         make_table(*picture, algorithm ? *algorithm : vision::usual_table_algorithm(*on), *on,

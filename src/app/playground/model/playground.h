@@ -23,7 +23,7 @@ namespace upsweep::app {
 /// What is computed once for a picture and a way to make its table.
 struct PlaygroundPicture {
     std::shared_ptr<const Array> grey;
-    std::shared_ptr<const DrawnPicture> drawn;  ///< as it came: in colour if it has colours
+    std::shared_ptr<const DrawnPicture> drawn;  ///< as it came: red, green and blue if it has colours
     std::string name, origin;                   ///< "spheres", "luma of 8-bit colour"
     std::string sample;                         ///< slug if it is a sample
     std::filesystem::path folder;               ///< where its results are saved

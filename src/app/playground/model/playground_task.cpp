@@ -36,8 +36,8 @@ Array cut_out(const Array& pixels, const vision::Region& region) {
 }
 
 StepThrough step_through_pixel(const std::string& slug, const Array& grey, std::int64_t x, std::int64_t y,
-                               const std::vector<std::pair<std::string, std::int64_t>>& options) {
-    constexpr Extent most{10, 8};
+                               const std::vector<std::pair<std::string, std::int64_t>>& options,
+                               Extent most) {
     const vision::Region region = cut_out_around(grey.extent(), most, x, y);
     scenes::Scene scene = scenes::initial_scene(slug);
     Parameters parameters = scene.parameters;

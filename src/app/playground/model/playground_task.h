@@ -67,9 +67,10 @@ vision::Region cut_out_around(Extent picture, Extent extent, std::int64_t x, std
 Array cut_out(const Array& pixels, const vision::Region& region);
 
 /// The entry `slug` on a cut-out of `grey` (u8) around the pixel, with these options beside its own, opened
-/// at the write of that pixel's result. The cut-out is 10 x 8, or all of a smaller picture.
+/// at the write of that pixel's result. The cut-out is `most`, or less of a smaller picture.
 StepThrough step_through_pixel(const std::string& slug, const Array& grey, std::int64_t x, std::int64_t y,
-                               const std::vector<std::pair<std::string, std::int64_t>>& options);
+                               const std::vector<std::pair<std::string, std::int64_t>>& options,
+                               Extent most = {10, 8});
 
 /// The radius that a window in so small a cut-out has: up to 3, so that windows differ from pixel to pixel.
 int step_radius(int radius);

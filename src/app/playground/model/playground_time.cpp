@@ -24,4 +24,18 @@ std::string time_sentence(const PlaygroundPicture& picture, const SweepPoint* po
                        point->radius);
 }
 
+std::string parts_sentence(const PlaygroundPicture& picture, std::string_view tables, double tables_ms,
+                           std::string_view filter, double filter_ms, double transfer_ms) {
+    const double all = tables_ms + filter_ms + transfer_ms;
+    if (all <= 0) return {};
+    const std::string way =
+        transfer_ms > 0 ? fmt::format(", the way there and back `{}`", milliseconds_text(transfer_ms)) : "";
+    const double second = 1000 / all;
+    const std::string pictures =
+        second >= 1.5 ? fmt::format(", {:.{}f} pictures a second", second, second < 9.95 ? 1 : 0) : "";
+    return fmt::format("{} `{}`, {} `{}`{} on the {}: together `{}`{}.", tables, milliseconds_text(tables_ms),
+                       filter, milliseconds_text(filter_ms), way, picture.on->title(), milliseconds_text(all),
+                       pictures);
+}
+
 }  // namespace upsweep::app

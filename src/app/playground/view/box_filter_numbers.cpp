@@ -75,11 +75,8 @@ float BoxFilterPanel::draw_sum(Frame& frame, ImVec2 at, float width) {
     at.y += draw_corners(frame, at, width, r, corners);
     const std::uint64_t sum = vision::region_sum(integral, r);
     const bool wraps = sum != corners.sum();
-    draw_text(frame, {at.x, at.y + frame.em(0.9F)}, type::strong, frame.colour(Role::t1),
-              wraps ? "=  sum, in two or more strips" : "=  sum of grey");
-    draw_text(frame, {at.x + width, at.y + frame.em(0.9F)}, {Face::mono_bold, 1.1F}, frame.colour(Role::t1),
-              grouped(static_cast<std::int64_t>(sum)), Align::right);
-    at.y += frame.em(1.75F);
+    at.y += draw_total(frame, at, width, wraps ? "sum, in two or more strips" : "sum of grey",
+                       grouped(static_cast<std::int64_t>(sum)));
     const std::string pixels =
         fmt::format("mean of {} pixel{}", grouped(r.count()), r.count() == 1 ? "" : "s");
     draw_pair(frame, at, width, pixels,
@@ -128,13 +125,19 @@ float BoxFilterPanel::draw_pointer(Frame& frame, ImVec2 at, float width) {
     const ImVec2 field = draw_neighbourhood(frame, at, *picture.grey, px, py);
     const float left = at.x + field.x + frame.em(0.9F), room = at.x + width - left;
     const vision::Region window = vision::window_around(px, py, task_.radius(), picture.extent());
-    const bool filtered = task_.made() && task_.made_radius() == task_.radius();
+    const bool filtered = task_.settled();
     ImVec2 line(left, at.y);
-    draw_pair(frame, line, room, "original", picture.grey->text(py * picture.extent().width + px), true);
+    // Three numbers leave no room for a label as long.
+    const bool colours = !picture.drawn->grey();
+    draw_pair(frame, line, room, colours ? "r, g, b" : "original", picture.drawn->text(px, py), true);
     line.y += frame.em(pane_row_em);
-    draw_pair(frame, line, room, "box mean", filtered ? task_.value_at(px, py) : "\u2026", true);
+    draw_pair(frame, line, room,
+              colours              ? "mean"
+              : task_.passes() > 1 ? "result"
+                                   : "box mean",
+              filtered ? task_.value_at(px, py) : "\u2026", true);
     line.y += frame.em(pane_row_em + 0.35F);
-    draw_pair(frame, line, room, "box sum",
+    draw_pair(frame, line, room, colours ? "grey" : "box sum",
               grouped(static_cast<std::int64_t>(vision::region_sum(*picture.integral, window))), false);
     line.y += frame.em(pane_row_em);
     draw_pair(frame, line, room, "divided by", grouped(window.count()), false);
@@ -146,8 +149,16 @@ float BoxFilterPanel::draw_time(Frame& frame, ImVec2 at, float width) {
     at.y += section_head(frame, at, width, "Time",
                          task_.sweep().running() ? "measuring \u2026" : "medians of up to 5 runs");
     std::string text = time_sentence(*model_.picture(), task_.sweep().at(task_.radius()));
+    if (!task_.simple() && task_.settled()) {
+        const auto& made = *task_.made();
+        const std::size_t filters =
+            made.drawn->channels.size() * static_cast<std::size_t>(task_.made_passes());
+        text = parts_sentence(*model_.picture(), fmt::format("{} integral images", filters), made.tables_ms,
+                              fmt::format("{} filters", filters), made.filters_ms, made.transfer_ms);
+        text += " Below: one pass over the grey.";
+    }
     if (text.empty()) text = fmt::format("Measuring at r = {} \u2026", task_.radius());
-    at.y += draw_paragraph(frame, at, width, marked_runs(type::body, {Role::t2}, text));
+    at.y += draw_words(frame, at, width, text);
     return at.y + frame.em(0.5F) - start;
 }
 

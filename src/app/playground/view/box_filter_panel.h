@@ -22,7 +22,7 @@ class BoxFilterPanel : public PlaygroundPanel {
     void draw_over(Frame& frame, const PlaygroundSight& sight) override;
     std::string presented_subject() const override;
     std::string presented_sentence() const override;
-    std::int64_t moment() const override { return task_.radius(); }
+    std::int64_t moment() const override { return task_.radius() * 4 + task_.passes(); }
 
   private:
     // box_filter_numbers.cpp

@@ -66,12 +66,15 @@ void draw_region(Frame& frame, Plates& plates, Rect rect, vision::Region region)
     draw_outline(frame, rect);
     const float in = frame.em(0.4F), up = frame.em(1.25F), gap = frame.em(0.6F), beside = frame.em(0.2F);
     const auto corner = [&](std::string_view text, ImVec2 at, float right, float down, bool added) {
-        // Over the corner; beside it, away from the rectangle; level with the edge.
+        // Over the corner; beside it, away from the rectangle; level with the edge; along the edge; inside.
         const Align away = right < 0 ? Align::right : Align::left;
+        const Align back = right < 0 ? Align::left : Align::right;
         plates.put(text,
                    {{{at.x + right * in, at.y + down * up}},
                     {{at.x + right * beside, at.y + down * up}, away},
-                    {{at.x + right * gap, at.y - down * gap}, away}},
+                    {{at.x + right * gap, at.y - down * gap}, away},
+                    {{at.x - right * beside, at.y + down * up}, back},
+                    {{at.x - right * gap, at.y - down * up}, back}},
                    added);
         draw_corner(frame, at, added);
     };

@@ -31,6 +31,9 @@ struct PlaygroundSight {
     Rect rect(const vision::Region& region) const { return window_rect(camera, region); }
 };
 
+/// The window of `radius` around the pointer's pixel, with its size.
+void draw_pointer_window(Frame& frame, const PlaygroundSight& sight, const Playground& model, int radius);
+
 class PlaygroundPanel {
   public:
     virtual ~PlaygroundPanel() = default;
@@ -98,6 +101,12 @@ std::vector<std::unique_ptr<PlaygroundPanel>> make_playground_panels(PlaygroundC
 
 // Each in a file of its own.
 std::unique_ptr<PlaygroundPanel> make_box_filter_panel(PlaygroundContext context);
+<<<<<<< HEAD
 std::unique_ptr<PlaygroundPanel> make_faces_panel(PlaygroundContext context);
+=======
+std::unique_ptr<PlaygroundPanel> make_contrast_panel(PlaygroundContext context);
+std::unique_ptr<PlaygroundPanel> make_difference_panel(PlaygroundContext context);
+std::unique_ptr<PlaygroundPanel> make_threshold_panel(PlaygroundContext context);
+>>>>>>> rail
 
 }  // namespace upsweep::app

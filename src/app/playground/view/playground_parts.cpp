@@ -73,6 +73,18 @@ float RadiusControl::draw_field(Frame& frame, ImVec2 at, float width, std::strin
     return frame.em(2.25F) + field_error(frame, {at.x, at.y + frame.em(2.3F)}, width, error_);
 }
 
+float draw_whole(Frame& frame, ImVec2 at, float width, std::string_view name, std::string_view label,
+                 int value, int most, std::string_view suffix, const std::function<void(int)>& change) {
+    const float row = frame.em(rail_row_em);
+    draw_text(frame, {at.x, at.y + row / 2}, type::strong, frame.colour(Role::t1), label);
+    auto dragged = static_cast<float>(value);
+    const SliderOptions options{.whole = true, .suffix = suffix, .value_width_em = 3.4F};
+    if (slider(frame, name, Rect::sized({at.x, at.y + row}, width, row), dragged, 0, static_cast<float>(most),
+               options))
+        change(static_cast<int>(dragged));
+    return 2 * row + frame.em(0.3F);
+}
+
 float section_head(Frame& frame, ImVec2 at, float width, std::string_view title, std::string_view note,
                    TextStyle note_style) {
     const float y = at.y + frame.em(0.7F);
@@ -115,6 +127,24 @@ float draw_corners(Frame& frame, ImVec2 at, float width, const vision::Region& r
     const float y = snap(at.y + 4 * row + frame.em(0.15F));
     frame.list()->AddLine({at.x, y}, {at.x + width, y}, frame.colour(Role::t1), frame.px(1.4F));
     return 4 * row + frame.em(0.3F);
+}
+
+float draw_total(Frame& frame, ImVec2 at, float width, std::string_view label, const std::string& value) {
+    draw_text(frame, {at.x, at.y + frame.em(0.9F)}, type::strong, frame.colour(Role::t1),
+              "=  " + std::string(label));
+    draw_text(frame, {at.x + width, at.y + frame.em(0.9F)}, {Face::mono_bold, 1.1F}, frame.colour(Role::t1),
+              value, Align::right);
+    return frame.em(1.75F);
+}
+
+float draw_words(Frame& frame, ImVec2 at, float width, std::string_view words) {
+    return draw_paragraph(frame, at, width, marked_runs(type::body, {Role::t2}, std::string(words)));
+}
+
+float draw_time_section(Frame& frame, ImVec2 at, float width, const std::string& sentence) {
+    const float head = section_head(frame, at, width, "Time");
+    return head +
+           draw_words(frame, {at.x, at.y + head}, width, sentence.empty() ? "Measuring \u2026" : sentence);
 }
 
 ImVec2 draw_neighbourhood(Frame& frame, ImVec2 at, const Array& grey, std::int64_t px, std::int64_t py) {

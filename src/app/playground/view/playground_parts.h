@@ -35,6 +35,10 @@ class RadiusControl {
     int seen_ = -1;  ///< the radius that the field's text is about
 };
 
+/// A whole number from 0 to `most` that is dragged: its name, its value, a slider. Returns the height used.
+float draw_whole(Frame& frame, ImVec2 at, float width, std::string_view name, std::string_view label,
+                 int value, int most, std::string_view suffix, const std::function<void(int)>& change);
+
 // Of the right pane.
 constexpr float pane_row_em = 1.5F;
 /// A section's title, a note at its right. Returns the height used.
@@ -52,6 +56,12 @@ void draw_corner_row(Frame& frame, ImVec2 at, float width, std::string_view sign
 /// The four of `region`, in the order D − B − C + A, and a line under them. Returns the height used.
 float draw_corners(Frame& frame, ImVec2 at, float width, const vision::Region& region,
                    const vision::Corners& corners);
+/// "=  Σx      117 811", strong. Returns the height used.
+float draw_total(Frame& frame, ImVec2 at, float width, std::string_view label, const std::string& value);
+/// Words with `numbers` and **strong** marks. Returns the height used.
+float draw_words(Frame& frame, ImVec2 at, float width, std::string_view words);
+/// "Time" and a sentence. Returns the height used.
+float draw_time_section(Frame& frame, ImVec2 at, float width, const std::string& sentence);
 /// 7 x 5 greys about the pixel, this one outlined. Returns the size of the field.
 ImVec2 draw_neighbourhood(Frame& frame, ImVec2 at, const Array& grey, std::int64_t x, std::int64_t y);
 
