@@ -101,12 +101,9 @@ std::vector<std::unique_ptr<PlaygroundPanel>> make_playground_panels(PlaygroundC
 
 // Each in a file of its own.
 std::unique_ptr<PlaygroundPanel> make_box_filter_panel(PlaygroundContext context);
-<<<<<<< HEAD
-std::unique_ptr<PlaygroundPanel> make_faces_panel(PlaygroundContext context);
-=======
 std::unique_ptr<PlaygroundPanel> make_contrast_panel(PlaygroundContext context);
 std::unique_ptr<PlaygroundPanel> make_difference_panel(PlaygroundContext context);
+std::unique_ptr<PlaygroundPanel> make_faces_panel(PlaygroundContext context);
 std::unique_ptr<PlaygroundPanel> make_threshold_panel(PlaygroundContext context);
->>>>>>> rail
 
 }  // namespace upsweep::app
