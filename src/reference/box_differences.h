@@ -33,4 +33,13 @@ std::vector<WeightedBox> boxes_of(BoxResponse response, std::int64_t size);
 /// size x size pixels around a pixel are not all in the picture. `grey` is u8; every box is added up anew.
 Array difference_of_boxes(const Array& grey, BoxResponse response, std::int64_t size);
 
+/// What the sums of centre_surround's boxes give: of the whole size x size window and its middle third.
+float centre_less_surround(std::int64_t whole, std::int64_t centre, std::int64_t size);
+
+/// xx · yy − (0.9 xy)²: 0.9 makes up for the boxes' coarseness (Bay et al. 2006).
+float hessian_determinant(float xx, float yy, float xy);
+
+/// "xx", "yy", "xy", "determinant", "centre_surround".
+std::string_view name_of(BoxResponse response);
+
 }  // namespace upsweep::reference

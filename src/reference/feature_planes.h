@@ -24,9 +24,9 @@ std::string_view name_of(PictureFeature feature);
 
 /// One plane of u8, the picture's extent. `grey` is u8; beyond the border its pixels go on. Rounded as
 /// kernels/feature_planes.cu does: f32 throughout, each operation once.
-Array feature_plane(const Array& grey, PictureFeature feature, int threads = 1);
+Array plane_of_feature(const Array& grey, PictureFeature feature, int threads = 1);
 
-/// A quarter turn is 1: atan2(y, x) in quarters from 0 up to 4, within 2 · 10⁻⁵ of it; 0 for (0, 0).
+/// A quarter turn is 1: atan2(y, x) in quarters from 0 up to 4, within 2 · 10⁻⁶ of it; 0 for (0, 0).
 float quarters_of(float y, float x);
 
 }  // namespace upsweep::reference

@@ -33,9 +33,6 @@ struct ContrastRun {
 ContrastRun contrast_of(const Array& grey, const ContrastRequest& request, const backends::Backend& on,
                         const std::atomic<bool>* cancel = nullptr);
 
-/// The table of a picture's squares, modulo 2^32: what look_at_contrast needs beside the usual table.
-IntegralImage table_of_squares(const Array& grey, int threads = 0);
-
 /// The formula in numbers: variance = (n Σx² − (Σx)²) / n².
 struct ContrastNumbers {
     Region window;

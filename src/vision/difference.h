@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pipelines/parts/box_differences.h"
 #include "reference/box_differences.h"
 #include "vision/integral_image.h"
 #include "vision/table.h"
@@ -14,9 +15,6 @@
 namespace upsweep::vision {
 
 using reference::BoxResponse;
-
-/// The sizes that SURF's first four octaves take, and 3, where boxes are pixels.
-inline constexpr int box_sizes[] = {3, 9, 15, 21, 27, 39, 51, 75, 99, 147, 195};
 
 struct DifferenceRequest {
     BoxResponse response = BoxResponse::determinant;

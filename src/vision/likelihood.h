@@ -68,8 +68,7 @@ std::vector<BinCount> window_histogram(const LikelihoodRun& run, const Likelihoo
                                        std::size_t feature, std::int64_t x, std::int64_t y);
 
 /// `map` as a picture for the eye: u8 of the whole picture's extent, each place at its window's middle, from
-/// 0 for `lowest` (what none of the map is below) to 255 for its highest value; 0 where no window has its
-/// middle.
+/// 0 for the map's lowest value to 255 for its highest; 0 also where no window has its middle.
 Array heat_of(const Array& map, Extent picture);
 
 /// "intensity", …; "equal", "share"; "intersection", "bhattacharyya". Throw UsageError.
