@@ -75,7 +75,15 @@ void Playground::start() {
     if (started_) return;
     started_ = true;
     look_for_gpu();
-    if (!picture_ && !busy(open_job_)) open_sample(media::sample_pictures().front().slug);
+    if (!picture_ && !busy(open_job_)) open_usual();
+}
+
+void Playground::open_usual() {
+    std::string_view slug = task_ != nullptr ? task_->usual_sample() : "";
+    if (slug.empty()) slug = media::sample_pictures().front().slug;
+    if (picture_ && picture_->sample == slug) return;
+    const media::SamplePicture& sample = media::find_sample(slug);
+    open({std::string(sample.title), &sample, {}});
 }
 
 void Playground::look_for_gpu() {
@@ -85,11 +93,13 @@ void Playground::look_for_gpu() {
 }
 
 void Playground::open_file(const std::string& path, std::function<void(const std::string&)> failed) {
+    picked_ = true;
     open({path, nullptr, path}, std::move(failed));
 }
 
 void Playground::open_sample(std::string_view slug) {
     const media::SamplePicture& sample = media::find_sample(slug);
+    picked_ = true;
     open({std::string(sample.title), &sample, {}});
 }
 
@@ -163,6 +173,7 @@ void Playground::work_on(PlaygroundTask& task) {
     if (task_ != nullptr) task_->leave();
     task_ = &task;
     if (picture_) task_->take(picture_);
+    if (started_ && !picked_) open_usual();
 }
 
 void Playground::place_marks() {

@@ -43,7 +43,8 @@ class Playground {
 
     explicit Playground(Jobs& jobs);
 
-    /// Looks for a GPU and opens the first sample, once; nothing is done before.
+    /// Looks for a GPU and opens the task's usual sample, once; nothing is done before. Until somebody opens
+    /// another, a task that comes in front brings its own.
     void start();
 
     /// Reads and prepares in the background; what is shown stays until then, and if it fails. `failed` gets
@@ -98,6 +99,7 @@ class Playground {
   private:
     struct Source;
     void open(Source source, std::function<void(const std::string&)> failed = {});
+    void open_usual();
     void look_for_gpu();
     void remake_table();
     void take(std::shared_ptr<const PlaygroundPicture> picture);
@@ -109,6 +111,7 @@ class Playground {
     PlaygroundTask* task_ = nullptr;
     std::shared_ptr<Job> open_job_, histogram_job_;
     bool started_ = false;
+    bool picked_ = false;  ///< somebody has opened a picture
     const backends::Backend* on_ = &backends::cpu();
     const Algorithm* algorithm_ = nullptr;
     std::string gpu_reason_ = "Looking for a GPU.";

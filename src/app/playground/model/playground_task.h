@@ -33,6 +33,8 @@ class PlaygroundTask {
     /// "Box filter", on the rail.
     virtual std::string_view title() const = 0;
 
+    /// The sample that shows it best, while nobody has opened a picture; empty: the first.
+    virtual std::string_view usual_sample() const { return {}; }
     /// It is in front, and the picture is this one: another one, the same with another table, or the one it
     /// had when it was left. Asks for its result; a result of other pixels goes at once.
     virtual void take(std::shared_ptr<const PlaygroundPicture> picture) = 0;

@@ -56,6 +56,10 @@ class PlaygroundPanel {
 
     /// The three ways to see the picture: the original alone, split at the divider, the result alone.
     virtual std::array<std::string_view, 3> shows() const { return {"original", "split", "result"}; }
+    /// The one that it begins with.
+    virtual Playground::Show first_show() const { return Playground::Show::split; }
+    /// What stands on the plate over the original.
+    virtual std::string original_label() const { return std::string(shows()[0]); }
     /// The line beside them, the first that fits.
     virtual std::span<const std::string_view> hints() const;
     /// Over the picture, clipped to the stage. There is a picture.
@@ -78,6 +82,11 @@ class PlaygroundPanel {
     }
     /// What it grabbed is dragged from there to here; `begins` in the first frame.
     virtual void on_drag(PlanePoint from, PlanePoint to, bool begins) { (void)from, (void)to, (void)begins; }
+    /// A file was dropped. True if the task takes it; pictures are the Playground's.
+    virtual bool on_drop(const std::string& path) {
+        (void)path;
+        return false;
+    }
 
     virtual void advance(double dt) { (void)dt; }
     virtual bool animating() const { return false; }
@@ -91,6 +100,11 @@ class PlaygroundPanel {
         return 0;
     }
     virtual void draw_presented_beside(Frame& frame, Rect area) { (void)frame, (void)area; }
+    /// One line, the first of these that fits; empty: the picture's name and extent.
+    virtual std::vector<std::string> presented_counts() const { return {}; }
+    /// Something stands beside the presented picture, which draw_beside draws in half of the page.
+    virtual bool presents_beside() const { return false; }
+    virtual void draw_beside(Frame& frame, Rect area) { (void)frame, (void)area; }
     /// Another number whenever its settings are others.
     virtual std::int64_t moment() const { return 0; }
 };
@@ -102,6 +116,7 @@ std::vector<std::unique_ptr<PlaygroundPanel>> make_playground_panels(PlaygroundC
 std::unique_ptr<PlaygroundPanel> make_box_filter_panel(PlaygroundContext context);
 std::unique_ptr<PlaygroundPanel> make_contrast_panel(PlaygroundContext context);
 std::unique_ptr<PlaygroundPanel> make_difference_panel(PlaygroundContext context);
+std::unique_ptr<PlaygroundPanel> make_faces_panel(PlaygroundContext context);
 std::unique_ptr<PlaygroundPanel> make_threshold_panel(PlaygroundContext context);
 std::unique_ptr<PlaygroundPanel> make_likelihood_panel(PlaygroundContext context);
 

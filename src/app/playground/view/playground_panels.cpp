@@ -13,6 +13,7 @@ std::vector<std::unique_ptr<PlaygroundPanel>> make_playground_panels(PlaygroundC
         make_threshold_panel,
         make_difference_panel,
         make_likelihood_panel,
+        make_faces_panel,
     };
     std::vector<std::unique_ptr<PlaygroundPanel>> panels;
     for (const auto make_one : make) panels.push_back(make_one(context));

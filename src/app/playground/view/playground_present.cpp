@@ -15,7 +15,10 @@ std::optional<stage::Page> PlaygroundView::page() const {
     if (!model_.picture()) return page;
     page.sentence = panel().presented_sentence();
     const Extent extent = model_.picture()->extent();
-    page.counts = {fmt::format("{}, {} × {} pixels", model_.picture()->name, extent.width, extent.height)};
+    page.counts = panel().presented_counts();
+    if (page.counts.empty())
+        page.counts = {
+            fmt::format("{}, {} × {} pixels", model_.picture()->name, extent.width, extent.height)};
     return page;
 }
 
@@ -25,6 +28,9 @@ void PlaygroundView::draw_presented(Frame& frame) {
     Rect area = frame.area.inset(margin, 0);
     if (const float beside = panel().presented_beside_em(frame); beside > 0 && model_.picture()) {
         panel().draw_presented_beside(frame, area.cut_right(frame.em(beside)));
+        area.cut_right(margin);
+    } else if (model_.picture() && panel().presents_beside()) {
+        panel().draw_beside(frame, area.cut_right((area.width() - margin) / 2));
         area.cut_right(margin);
     }
     draw_camera(frame, area.snapped());

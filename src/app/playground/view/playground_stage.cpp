@@ -155,8 +155,8 @@ void PlaygroundView::draw_picture(Frame& frame, Rect area) {
 void PlaygroundView::draw_marks(Frame& frame, Rect area, Rect rect, float middle) {
     const Playground::Show show = shown(model_);
     const bool split = show == Playground::Show::split;
-    const std::string name(show == Playground::Show::original ? std::string(panel().shows()[0])
-                                                              : panel().task().label());
+    const std::string name =
+        show == Playground::Show::original ? panel().original_label() : panel().task().label();
     const float top = std::max(rect.min.y, area.min.y), gap = frame.em(0.8F), in = frame.em(1.4F);
     Plates plates(frame, area);
     ImVec2 handle;
@@ -167,7 +167,7 @@ void PlaygroundView::draw_marks(Frame& frame, Rect area, Rect rect, float middle
         // Over a picture that is too small to carry them, the names stand above it.
         const bool small = rect.width() < frame.em(20) || rect.height() < frame.em(12);
         const float y = small ? top - in : top + in, higher = top - frame.em(3.3F);
-        plates.put(panel().shows()[0],
+        plates.put(panel().original_label(),
                    {{{middle - gap, y}, Align::right}, {{middle - gap, higher}, Align::right}});
         plates.put(name, {{{middle + gap, y}, Align::left}, {{middle + gap, higher}, Align::left}});
     } else {

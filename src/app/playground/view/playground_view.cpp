@@ -17,34 +17,15 @@ constexpr std::string_view picture_cause = "playground.picture";
 
 }  // namespace
 
-const Texture* PlaygroundTexture::of(const std::shared_ptr<const DrawnPicture>& picture) {
-    if (!picture) return nullptr;
-    if (picture == picture_) return texture_.get();
-    const auto width = static_cast<int>(picture->texture_extent.width),
-               height = static_cast<int>(picture->texture_extent.height);
-    if (texture_ && texture_->width() == width && texture_->height() == height &&
-        channels_ == picture->texture_channels)
-        texture_->update(picture->texture);
-    else
-        texture_ =
-            std::make_unique<Texture>(width, height, picture->texture_channels, picture->texture, smooth_);
-    channels_ = picture->texture_channels;
-    picture_ = picture;
-    return texture_.get();
-}
-
-void PlaygroundTexture::set_smooth(bool smooth) {
-    if (texture_ && smooth != smooth_) texture_->set_smooth(smooth);
-    smooth_ = smooth;
-}
-
 PlaygroundView::PlaygroundView(Services& services)
     : services_(services), model_(services.jobs), panels_(make_playground_panels({services, model_})) {
     keys_.resize(panels_.size());
     for (std::size_t i = 0; i < panels_.size(); ++i) {
         bind_keys(keys_[i]);
         panels_[i]->bind_keys(keys_[i]);
+        shows_.push_back(panels_[i]->first_show());
     }
+    model_.show = shows_.front();
     choose(0);
 }
 
@@ -64,7 +45,9 @@ void PlaygroundView::bind_keys(KeyMap& keys) {
 }
 
 void PlaygroundView::choose(std::size_t task) {
+    shows_[task_] = model_.show;
     task_ = task;
+    model_.show = shows_[task_];
     model_.work_on(panel().task());
 }
 
@@ -102,6 +85,13 @@ bool PlaygroundView::on_key(const KeyEvent& event) {
 }
 
 bool PlaygroundView::on_drop(const std::string& path) {
+    // The task in front first; another that takes the file comes in front.
+    if (panel().on_drop(path)) return true;
+    for (std::size_t i = 0; i < panels_.size(); ++i)
+        if (i != task_ && panels_[i]->on_drop(path)) {
+            choose(i);
+            return true;
+        }
     if (!is_picture_name(path)) return false;
     // The sentence goes when a picture opens, whatever its way here.
     model_.open_file(path,

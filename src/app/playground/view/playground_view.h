@@ -7,27 +7,13 @@
 #include <vector>
 
 #include "app/host/view.h"
-#include "app/platform/gl_renderer.h"
 #include "app/playground/model/playground.h"
 #include "app/playground/view/playground_panel.h"
+#include "app/playground/view/playground_texture.h"
 #include "app/ui/text.h"
 #include "core/error.h"
 
 namespace upsweep::app {
-
-/// A picture's texture, uploaded again when the array behind it is another.
-class PlaygroundTexture {
-  public:
-    /// Null for no picture.
-    const Texture* of(const std::shared_ptr<const DrawnPicture>& picture);
-    void set_smooth(bool smooth);
-
-  private:
-    std::shared_ptr<const DrawnPicture> picture_;
-    std::unique_ptr<Texture> texture_;
-    int channels_ = 1;
-    bool smooth_ = true;
-};
 
 class PlaygroundView : public View {
   public:
@@ -106,8 +92,9 @@ class PlaygroundView : public View {
     Services& services_;
     Playground model_;
     std::vector<std::unique_ptr<PlaygroundPanel>> panels_;
-    std::vector<KeyMap> keys_;  ///< of each panel
-    std::size_t task_ = 0;      ///< the panel in front
+    std::vector<KeyMap> keys_;             ///< of each panel
+    std::size_t task_ = 0;                 ///< the panel in front
+    std::vector<Playground::Show> shows_;  ///< how each panel's picture was seen last
     std::shared_ptr<Job> step_job_;
     PlaygroundTexture original_, result_;
     std::vector<std::unique_ptr<Texture>> thumbs_;
