@@ -45,10 +45,12 @@ set(UPSWEEP_ALGORITHMS
   integral_histogram_tiled
   integral_histogram_stream
   region_histogram
+  feature_planes
   likelihood_map
   box_filter_window
   box_filter_fast_loop
   box_filter_sliding
   box_filter
   local_statistics
-  adaptive_threshold)
+  adaptive_threshold
+  difference_of_boxes)

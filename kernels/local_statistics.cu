@@ -13,8 +13,23 @@ extern "C" __global__ void square_pixels(const Input* input, unsigned* squares, 
     squares[pixel] = value * value;
 }
 
+// The sum over a rectangle of squares up to 255², at most 511 pixels each way. That of more than 257 x 257 pixels may pass
+// 32 bits, those of its four quarters do not.
+__device__ unsigned long long sum_of_squares(const unsigned* table, int width, int left, int top, int right, int bottom)
+{
+    if ((right - left + 1) * (bottom - top + 1) <= 257 * 257)
+        return rectangle_sum(table, width, left, top, right, bottom);
+    int x = (left + right) / 2;
+    int y = (top + bottom) / 2;
+    unsigned long long sum = rectangle_sum(table, width, left, top, x, y);
+    sum += rectangle_sum(table, width, x + 1, top, right, y);
+    sum += rectangle_sum(table, width, left, y + 1, x, bottom);
+    sum += rectangle_sum(table, width, x + 1, y + 1, right, bottom);
+    return sum;
+}
+
 // sums and squares are inclusive tables, width x height; output has two planes of that extent, the means and the
-// variances. The window of 2 radius + 1 pixels each way, at most 257, is cut at the border. Block b has blockDim.x pixels
+// variances. The window of 2 radius + 1 pixels each way, at most 511, is cut at the border. Block b has blockDim.x pixels
 // of row b / blocks_a_row.
 extern "C" __global__ void local_statistics(const unsigned* sums, const unsigned* squares, Output* output, int width,
                                             int height, int radius)
@@ -31,7 +46,7 @@ extern "C" __global__ void local_statistics(const unsigned* sums, const unsigned
     // ---- Sums: four corners of each table --------------------------------------------------------------
     unsigned long long count = (right - left + 1) * (bottom - top + 1);
     unsigned long long sum = rectangle_sum(sums, width, left, top, right, bottom);
-    unsigned long long of_squares = rectangle_sum(squares, width, left, top, right, bottom);
+    unsigned long long of_squares = sum_of_squares(squares, width, left, top, right, bottom);
 
     // ---- Statistics: n² · variance = n · sum of squares − sum² -----------------------------------------
     long long place = (long long)y * width + x;

@@ -72,6 +72,12 @@ void take_lesson(Request& request) {
     options.step = request.page;
 }
 
+/// A task of the Playground.
+void check_task(const Request& request) {
+    if (request.options.task && request.options.view != "playground")
+        throw UsageError("--task is of the Playground; write upsweep shot playground --task NAME.");
+}
+
 /// The options of `upsweep step` that say what its scene is.
 void add_step_scene(CLI::App& command, const std::shared_ptr<Request>& request) {
     add_scene_options(command, std::shared_ptr<SceneOptions>(request, &request->scene));
@@ -133,6 +139,8 @@ void add_shot_command(CLI::App& app) {
     command->add_option("--lesson", request->options.lesson,
                         "of lessons: this one, by its file's name without ending; else the course is shown");
     command->add_option("--page", request->page, "of a lesson: this page, from 1");
+    command->add_option("--task", request->options.task,
+                        "of playground: this row of its rail, as box_filter, local_contrast");
     add_step_scene(*command, request);
     CLI::Option* open = command->add_option(
         "--open", request->options.open,
@@ -145,6 +153,7 @@ void add_shot_command(CLI::App& app) {
                    request->options.height);
         take_scene(*request);
         take_lesson(*request);
+        check_task(*request);
         if (!request->distance.empty()) request->options.distance = stage::parse_distance(request->distance);
         if (!request->steps.empty()) request->options.steps = stage::parse_steps(request->steps);
         if (!request->by.empty()) request->options.by = replay::parse_grain(request->by);

@@ -134,6 +134,70 @@ Numbers histogram(const Numbers& input, const Values& values) {
     return bins;
 }
 
+/// A table for every bin, one behind the other: how often the bin occurs up to each cell.
+Numbers integral_histogram(const Numbers& input, const Values& values) {
+    Numbers tensor;
+    for (std::int64_t bin = 0; bin < value_of(values, "bins"); ++bin) {
+        Numbers marks;
+        for (const double number : input) marks.push_back(number == static_cast<double>(bin) ? 1 : 0);
+        const Numbers table = integral_image(marks, values);
+        tensor.insert(tensor.end(), table.begin(), table.end());
+    }
+    return tensor;
+}
+
+/// How often each bin occurs in the rectangle left … right, top … bottom, both ends included.
+Numbers region_histogram(const Numbers& input, const Values& values) {
+    const std::int64_t width = value_of(values, "width");
+    Numbers inside;
+    for (std::int64_t y = value_of(values, "top"); y <= value_of(values, "bottom"); ++y)
+        for (std::int64_t x = value_of(values, "left"); x <= value_of(values, "right"); ++x)
+            inside.push_back(input[static_cast<std::size_t>(y * width + x)]);
+    return histogram(inside, values);
+}
+
+struct Part {
+    std::int64_t x, y, width, height, weight;
+};
+
+struct Feature {
+    Part parts[2];
+    double threshold, below, otherwise;
+};
+
+/// The stage that `stage-test` asks to be tested: the same numbers stand in its text.
+constexpr Feature stage[] = {{{{0, 0, 6, 6, -1}, {0, 2, 6, 2, 3}}, 0, 3, -3},
+                             {{{0, 2, 6, 3, -1}, {2, 2, 2, 3, 3}}, 6, -1, 2},
+                             {{{1, 4, 4, 2, -1}, {1, 5, 4, 1, 2}}, -2, -2, 2}};
+constexpr std::int64_t stage_window = 6;
+constexpr double stage_threshold = 1;
+
+/// Weight times sum of the part's pixels, in the window whose first pixel is in column x, row y.
+double weighed(const Numbers& picture, std::int64_t pitch, const Part& part, std::int64_t x, std::int64_t y) {
+    double sum = 0;
+    for (std::int64_t v = 0; v < part.height; ++v)
+        for (std::int64_t u = 0; u < part.width; ++u)
+            sum += picture[static_cast<std::size_t>((y + part.y + v) * pitch + x + part.x + u)];
+    return static_cast<double>(part.weight) * sum;
+}
+
+/// 1 for each window of 6 x 6 whose votes reach the stage's threshold, else 0; row by row.
+Numbers stage_survivors(const Numbers& input, const Values& values) {
+    const auto [width, height] = extent_of(values);
+    Numbers survived;
+    for (std::int64_t y = 0; y + stage_window <= height; ++y)
+        for (std::int64_t x = 0; x + stage_window <= width; ++x) {
+            double votes = 0;
+            for (const Feature& feature : stage) {
+                const double value = weighed(input, width, feature.parts[0], x, y) +
+                                     weighed(input, width, feature.parts[1], x, y);
+                votes += value < feature.threshold ? feature.below : feature.otherwise;
+            }
+            survived.push_back(votes >= stage_threshold ? 1 : 0);
+        }
+    return survived;
+}
+
 struct Named {
     std::string_view name;
     Numbers (*make)(const Numbers&, const Values&);
@@ -150,7 +214,10 @@ constexpr Named answers[] = {{"inclusive_sums", inclusive_sums},
                              {"row_sums", row_sums},
                              {"integral_image", integral_image},
                              {"box_sums", box_sums},
-                             {"histogram", histogram}};
+                             {"histogram", histogram},
+                             {"integral_histogram", integral_histogram},
+                             {"region_histogram", region_histogram},
+                             {"stage_survivors", stage_survivors}};
 
 const Named& find(std::string_view name) {
     std::vector<std::string_view> names;

@@ -14,7 +14,8 @@ using scenes::TomlReader;
 namespace {
 
 /// What can be done to a picture in the Playground.
-constexpr std::string_view playground_tasks[] = {"box filter"};
+constexpr std::string_view playground_tasks[] = {
+    "box filter", "local contrast", "adaptive threshold", "difference of boxes", "likelihood", "faces"};
 constexpr std::int64_t most_radius = 255;
 
 /// Runs `work` with what it refuses told of a key's line.
@@ -110,7 +111,11 @@ PlaygroundPart read_playground(TomlReader reader) {
                           "the Playground has no task " + in_quotes(part.task) + "; it has " + tasks + ".");
     part.image = reader.text("image", "");
     if (!part.image.empty()) of_key(reader, "image", [&] { media::find_sample(part.image); });
-    if (reader.has("radius")) part.radius = static_cast<int>(reader.integer("radius", 0, most_radius, 0));
+    if (reader.has("radius")) {
+        if (part.task != playground_tasks[0])
+            reader.refuse_key("radius", "only the " + std::string(playground_tasks[0]) + " takes a radius.");
+        part.radius = static_cast<int>(reader.integer("radius", 0, most_radius, 0));
+    }
     reader.finish();
     return part;
 }

@@ -50,6 +50,19 @@ Array to_grey(const stb::Pixels& pixels, Extent extent, int channels) {
     return grey;
 }
 
+/// Red, green and blue apart.
+std::vector<Array> to_channels(const stb::Pixels& pixels, Extent extent, int channels) {
+    std::vector<Array> colour(3, Array(ScalarType::u8, extent));
+    for (std::size_t channel = 0; channel < colour.size(); ++channel) {
+        const std::uint8_t* from = pixels.get() + channel;
+        for (std::uint8_t& to : colour[channel].view<std::uint8_t>()) {
+            to = *from;
+            from += channels;
+        }
+    }
+    return colour;
+}
+
 Image decode_with_stb(Format format, std::span<const std::byte> bytes, const std::string& name,
                       const ImageLimits& limits) {
     int width = 0, height = 0, channels = 0;
@@ -62,14 +75,16 @@ Image decode_with_stb(Format format, std::span<const std::byte> bytes, const std
     // The height of a BMP whose top row comes first is negative; stb turns it round.
     height = std::abs(height);
     // Decoders hold the samples about twice, in up to 16 bits; a palette may become 4 channels.
-    check_size({width, height}, 4 * std::max(channels, 3), name, limits);
+    check_size({width, height}, 4 * std::max(channels, 3) + (limits.keep_colour ? 3 : 0), name, limits);
     if (is_cut_short(format, bytes, {width, height}))
         throw Error(fmt::format("{} is cut short: it ends after {} bytes; copy or download it again.", name,
                                 bytes.size()));
     stb::Pixels pixels = stb::decode(bytes, width, height, channels);
     if (!pixels) damaged(name, stb::reason());
-    return {to_grey(pixels, {width, height}, channels), name,
-            channels >= 3 ? "luma of 8-bit colour" : "8-bit grey"};
+    Image image{to_grey(pixels, {width, height}, channels), name,
+                channels >= 3 ? "luma of 8-bit colour" : "8-bit grey"};
+    if (limits.keep_colour && channels >= 3) image.colour = to_channels(pixels, {width, height}, channels);
+    return image;
 }
 
 }  // namespace
@@ -105,6 +120,21 @@ std::vector<std::byte> encode_png(Extent extent, int channels, const std::uint8_
     if (!stb::encode_png(width, height, channels, samples, bytes))
         throw Error("There is not enough memory to write the PNG; write a smaller picture.");
     return bytes;
+}
+
+std::vector<std::byte> encode_png(std::span<const Array> channels) {
+    if (channels.size() == 1) return encode_png(channels[0]);
+    assert(channels.size() == 3);
+    const Extent extent = channels[0].extent();
+    std::vector<std::uint8_t> samples(static_cast<std::size_t>(3 * extent.count()));
+    for (std::size_t channel = 0; channel < 3; ++channel) {
+        std::size_t place = channel;
+        for (const std::uint8_t sample : channels[channel].view<std::uint8_t>()) {
+            samples[place] = sample;
+            place += 3;
+        }
+    }
+    return encode_png(extent, 3, samples.data());
 }
 
 std::vector<std::byte> encode_pgm(const Array& grey) {
@@ -149,6 +179,15 @@ void check_image_name(const std::filesystem::path& path) {
 void save_image(const std::filesystem::path& path, const Array& grey) {
     check_image_name(path);
     write_file(path, ending_of(path) == ".pgm" ? encode_pgm(grey) : encode_png(grey));
+}
+
+void save_image(const std::filesystem::path& path, std::span<const Array> channels) {
+    check_image_name(path);
+    if (channels.size() == 1) return save_image(path, channels[0]);
+    if (ending_of(path) == ".pgm")
+        throw UsageError(fmt::format("Cannot write {}: a .pgm holds grey alone; end its name in .png.",
+                                     in_quotes(path.string())));
+    write_file(path, encode_png(channels));
 }
 
 }  // namespace upsweep::media

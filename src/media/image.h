@@ -18,6 +18,9 @@ struct Image {
     Array grey;          ///< u8, {width, height}
     std::string name;    ///< of the file, without its folder
     std::string origin;  ///< how the grey came about: "luma of 8-bit colour", "8-bit grey"
+    /// Red, green and blue, u8 of the same extent, where ImageLimits::keep_colour asks for them and the file
+    /// has them; else empty.
+    std::vector<Array> colour = {};
 };
 
 /// What a file may ask for. The size in the header is checked before anything is decoded.
@@ -25,6 +28,7 @@ struct ImageLimits {
     std::int64_t pixels = 400'000'000;
     std::int64_t file_bytes = std::int64_t{1} << 30;
     std::int64_t memory_bytes = 0;  ///< for decoding; 0: what is free now
+    bool keep_colour = false;       ///< the colours are kept beside the grey: 3 bytes more a pixel
 };
 
 /// How samples of a PGM or PPM with a maximum other than 255 are taken.
@@ -55,11 +59,15 @@ Array load_samples(const std::filesystem::path& path, const ImageLimits& limits 
 std::vector<std::byte> encode_png(const Array& grey);
 /// The same of samples in rows from the top, 1 to 4 a pixel: grey, grey and alpha, RGB, RGBA.
 std::vector<std::byte> encode_png(Extent extent, int channels, const std::uint8_t* samples);
+/// Of red, green and blue, each u8 of the same extent.
+std::vector<std::byte> encode_png(std::span<const Array> channels);
 std::vector<std::byte> encode_pgm(const Array& grey);
 
 /// Writes `grey` (u8); the name's ending decides: .png or .pgm, and PNG where there is no name (a device, a
 /// pipe). Throws UsageError for another ending, Error if it cannot be written.
 void save_image(const std::filesystem::path& path, const Array& grey);
+/// The same of one channel, or of red, green and blue, which a .pgm cannot hold: UsageError.
+void save_image(const std::filesystem::path& path, std::span<const Array> channels);
 
 /// Each factor x factor block (less at the right and lower end) as its mean. `grey` is u8.
 Array reduced(const Array& grey, std::int64_t factor);

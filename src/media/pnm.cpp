@@ -82,7 +82,7 @@ Header read_header(Tokens& tokens, char format, const std::string& name, const I
     tokens.skip(2);
     header.extent.width = tokens.number("the width", most);
     header.extent.height = tokens.number("the height", most);
-    check_size(header.extent, 4, name, limits);
+    check_size(header.extent, limits.keep_colour ? 7 : 4, name, limits);
     header.maximum = tokens.number("the largest value", 65535);
     if (header.maximum == 0)
         throw Error(fmt::format("{}: the largest value is 0; save the picture again.", name));
@@ -121,19 +121,30 @@ class SampleReader {
     std::size_t at_ = 0;
 };
 
+void keep_pixel(std::vector<Array>& colour, std::size_t place, std::uint32_t red, std::uint32_t green,
+                std::uint32_t blue) {
+    const std::uint32_t samples[] = {red, green, blue};
+    for (std::size_t channel = 0; channel < 3; ++channel)
+        colour[channel].view<std::uint8_t>()[place] = static_cast<std::uint8_t>(samples[channel]);
+}
+
+/// With `colour` the three channels of every pixel are kept there too.
 template <typename T>
-Array read_pixels(SampleReader& reader, const Header& header, bool scale) {
+Array read_pixels(SampleReader& reader, const Header& header, bool scale, std::vector<Array>* colour) {
     Array pixels(scalar_type_of<T>(), header.extent);
     auto maximum = static_cast<std::uint32_t>(header.maximum);
     auto sample = [&] {
         std::uint32_t value = reader.next();
         return scale ? (value * 255 + maximum / 2) / maximum : value;
     };
+    if (colour) colour->assign(3, Array(ScalarType::u8, header.extent));
+    std::size_t place = 0;
     for (T& pixel : pixels.view<T>()) {
         std::uint32_t first = sample();
         if (header.channels == 3) {
-            std::uint32_t green = sample();
-            first = luma(first, green, sample());
+            const std::uint32_t red = first, green = sample(), blue = sample();
+            first = luma(red, green, blue);
+            if (colour) keep_pixel(*colour, place++, red, green, blue);
         }
         pixel = static_cast<T>(first);
     }
@@ -173,8 +184,10 @@ Image decode_pnm(std::span<const std::byte> bytes, const std::string& name, cons
     Image image{{}, name, header.channels == 3 ? "luma of " + depth + " colour" : depth + " grey"};
     bool wide = samples == Samples::raw && header.maximum > 255;
     bool scale = samples == Samples::scaled && header.maximum != 255;
-    image.grey = wide ? read_pixels<std::uint32_t>(reader, header, scale)
-                      : read_pixels<std::uint8_t>(reader, header, scale);
+    // Raw samples are numbers, not colours.
+    const bool keeps = limits.keep_colour && header.channels == 3 && samples == Samples::scaled;
+    image.grey = wide ? read_pixels<std::uint32_t>(reader, header, scale, nullptr)
+                      : read_pixels<std::uint8_t>(reader, header, scale, keeps ? &image.colour : nullptr);
     return image;
 }
 

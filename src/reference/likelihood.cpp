@@ -31,6 +31,25 @@ float shared(std::uint32_t a, std::uint32_t b, Measure measure) {
 
 }  // namespace
 
+std::array<std::uint8_t, 256> bin_table(const Array& image, Binning binning, BinWidths widths) {
+    std::array<std::uint8_t, 256> table{};
+    if (widths == BinWidths::equal_width) {
+        for (std::size_t value = 0; value < table.size(); ++value)
+            table[value] = static_cast<std::uint8_t>(binning.bin_of(static_cast<std::int64_t>(value)));
+        return table;
+    }
+    std::array<std::int64_t, 256> counts{};
+    for (const std::uint8_t pixel : image.view<std::uint8_t>()) ++counts[pixel];
+    std::int64_t below = 0;
+    for (std::size_t value = 0; value < table.size(); ++value) {
+        // All pixels may lie below: no pixel has this value then.
+        table[value] = static_cast<std::uint8_t>(
+            std::min<std::int64_t>(binning.bins * below / image.count(), binning.bins - 1));
+        below += counts[value];
+    }
+    return table;
+}
+
 std::vector<std::uint32_t> count_bins(const Array& image, Binning binning, Rectangle rectangle) {
     std::vector<std::uint32_t> counts(static_cast<std::size_t>(binning.bins));
     const auto pixels = image.view<std::uint8_t>();

@@ -1,6 +1,7 @@
 // Histograms of rectangles, and how alike two of them are, by the simplest code.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -21,6 +22,14 @@ std::vector<std::uint32_t> count_bins(const Array& image, Binning binning, Recta
 std::vector<std::uint32_t> region_histogram(const Array& tensor, std::int64_t height, Rectangle rectangle);
 
 enum class Measure : std::uint8_t { intersection, bhattacharyya };
+
+/// How the 256 values are shared out over bins: each bin as many values, or as near as can be each as many of
+/// the picture's pixels.
+enum class BinWidths : std::uint8_t { equal_width, equal_share };
+
+/// The bin of each value, never falling: by `widths` of equal share, value v goes to bin ⌊bins · b / n⌋,
+/// where b of the image's n pixels are below v. `image` is u8.
+std::array<std::uint8_t, 256> bin_table(const Array& image, Binning binning, BinWidths widths);
 
 /// Of two histograms of `pixels` each; 1 if they are equal. f32, summed from bin 0 on.
 float likeness(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b, Measure measure,

@@ -12,7 +12,9 @@
 namespace upsweep::vision {
 namespace {
 
-constexpr std::int64_t largest_radius = 128;
+constexpr std::int64_t largest_radius = 255;
+/// Of so many pixels the sum of squares surely fits 32 bits: 257² · 255² < 2³².
+constexpr std::int64_t squares_in_32_bits = 257 * 257;
 
 void stop_if(const std::atomic<bool>* cancel) {
     if (cancel && cancel->load(std::memory_order_relaxed)) throw Cancelled();
@@ -49,13 +51,27 @@ void for_each_window(Extent picture, std::int64_t radius, const std::atomic<bool
 
 }  // namespace
 
-LocalStatistics local_statistics(const Array& grey, std::int64_t radius, const std::atomic<bool>* cancel,
-                                 int threads) {
+IntegralImage table_of_bytes(const Array& grey, int threads) { return table_of(grey, threads); }
+
+IntegralImage table_of_squares(const Array& grey, int threads) { return table_of(squares_of(grey), threads); }
+
+std::uint64_t sum_of_squares(const IntegralImage& squares, const Region& window) {
+    if (window.count() <= squares_in_32_bits) return corners(squares, window).sum();
+    // The quarters of a window of 511 x 511 are at most 256 x 256.
+    const std::int64_t x = (window.x0 + window.x1) / 2, y = (window.y0 + window.y1) / 2;
+    std::uint64_t sum = 0;
+    for (const Region& quarter : {Region{window.x0, window.y0, x, y}, Region{x, window.y0, window.x1, y},
+                                  Region{window.x0, y, x, window.y1}, Region{x, y, window.x1, window.y1}})
+        sum += sum_of_squares(squares, quarter);
+    return sum;
+}
+
+LocalStatistics local_statistics(const IntegralImage& sums, const IntegralImage& squares, std::int64_t radius,
+                                 const std::atomic<bool>* cancel, int threads) {
     if (radius < 0 || radius > largest_radius)
         throw UsageError(
             fmt::format("Local statistics take a radius from 0 to {}, not {}.", largest_radius, radius));
-    const Extent picture = grey.extent();
-    const IntegralImage sums = table_of(grey, threads), squares = table_of(squares_of(grey), threads);
+    const Extent picture = sums.picture();
     LocalStatistics result{Array(ScalarType::f32, picture), Array(ScalarType::f32, picture)};
     const auto mean = result.mean.view<float>(), variance = result.variance.view<float>();
     for_each_window(picture, radius, cancel, threads, [&](std::size_t i, const Region& window) {
@@ -64,10 +80,16 @@ LocalStatistics local_statistics(const Array& grey, std::int64_t radius, const s
         const auto n = static_cast<double>(count);
         mean[i] = static_cast<float>(static_cast<double>(sum) / n);
         // n² · variance, in whole numbers.
-        const std::uint64_t scaled = count * corners(squares, window).sum() - sum * sum;
+        const std::uint64_t scaled = count * sum_of_squares(squares, window) - sum * sum;
         variance[i] = static_cast<float>(static_cast<double>(scaled) / (n * n));
     });
     return result;
+}
+
+LocalStatistics local_statistics(const Array& grey, std::int64_t radius, const std::atomic<bool>* cancel,
+                                 int threads) {
+    return local_statistics(table_of_bytes(grey, threads), table_of_squares(grey, threads), radius, cancel,
+                            threads);
 }
 
 Array adaptive_threshold(const IntegralImage& integral, const Array& grey, std::int64_t radius,

@@ -130,8 +130,8 @@ INSTANTIATE_TEST_SUITE_P(Exercises, Answers, testing::ValuesIn(slugs()), [](cons
     return name;
 });
 
-TEST(Exercises, AreTwentyWithHintsAndATask) {
-    EXPECT_EQ(all_exercises().size(), 20U);
+TEST(Exercises, AreTwentyTwoWithHintsAndATask) {
+    EXPECT_EQ(all_exercises().size(), 22U);
     for (const Exercise& exercise : all_exercises()) {
         EXPECT_FALSE(exercise.hints.empty()) << exercise.slug;
         EXPECT_GT(exercise.task.size(), 100U) << exercise.slug;

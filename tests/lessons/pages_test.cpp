@@ -135,6 +135,7 @@ TEST(Pages, AMistakeIsOneSentenceWithItsLine) {
          "line 19", "stands before its compare"},
         {"# P\n```race\nexperiment = \"a\"\n```\n```exercise\nslug = \"b\"\n```\n", "line 16", "one thing"},
         {"# P\n```playground\ntask = \"juggle\"\n```\n", "line 14", "no task \"juggle\"; it has box filter"},
+        {"# P\n```playground\ntask = \"faces\"\nradius = 5\n```\n", "line 15", "only the box filter"},
         {"# P\n```playground\nimage = \"mona\"\n```\n", "line 14", "\"mona\""},
         {"# P\n```exercise\nslug = \"../a\"\n```\n", "line 14", "is no exercise's name"},
         {"# P\n```figure\nat = \"after Load\"\nto = \"start\"\ncaption = \"c\"\n```\n", "line 13",

@@ -23,6 +23,8 @@ bool is_picture_name(const std::string& path) {
     return std::find(endings.begin(), endings.end(), media::ending_of(path)) != endings.end();
 }
 
+bool is_cascade_name(const std::string& path) { return media::ending_of(path) == ".xml"; }
+
 bool is_recording_name(const std::string& path) { return media::ending_of(path) == ".json"; }
 
 bool is_lesson_name(const std::string& path) { return media::ending_of(path) == ".md"; }
@@ -33,7 +35,8 @@ std::string nothing_opens(const std::string& path) {
            "--scene), the "
            "Race recordings "
            "(upsweep bench --format json), "
-           "the Playground PNG, JPEG, BMP, PGM and PPM pictures, Lessons a lesson of your own (.md).";
+           "the Playground PNG, JPEG, BMP, PGM and PPM pictures and OpenCV's cascades (.xml), Lessons a "
+           "lesson of your own (.md).";
 }
 
 void check_openable(const std::string& path) {
@@ -45,7 +48,7 @@ void check_openable(const std::string& path) {
         (void)read_scene_file(path);
     else if (is_recording_name(path))
         (void)bench::read_recording(path);
-    else if (!is_picture_name(path))
+    else if (!is_picture_name(path) && !is_cascade_name(path))
         throw Error(nothing_opens(path));
 }
 

@@ -8,6 +8,9 @@ namespace upsweep::app {
 /// By its ending: a picture that the Playground tries to open.
 bool is_picture_name(const std::string& path);
 
+/// By its ending: a cascade that the Playground tries to read.
+bool is_cascade_name(const std::string& path);
+
 /// By its ending: a recording that the Race tries to open.
 bool is_recording_name(const std::string& path);
 

@@ -56,8 +56,10 @@ void App::State::connect_lessons() {
             if (view.name() != name) continue;
             go_to(i);
             if (name == "playground" && !words.empty()) {
+                const bool radius = words.find_first_not_of("0123456789") == std::string::npos;
                 view.save(settings);
-                settings.set("playground.radius", std::stoi(words));
+                if (radius) settings.set("playground.radius", std::stoi(words));
+                settings.set("playground.task", radius ? "box_filter" : words);
                 view.restore(settings);
                 continue;
             }

@@ -8,6 +8,7 @@
 #include "app/host/openable.h"
 #include "app/lessons/view/lessons_view.h"
 #include "app/platform/offscreen.h"
+#include "app/playground/view/playground_view.h"
 #include "app/shell/app.h"
 #include "app/shell/views.h"
 #include "core/error.h"
@@ -94,6 +95,7 @@ void take_shot(const ShotOptions& options) {
     if (options.theme) app.set_theme(*options.theme);
     if (options.open) open_in_view(app, *options.open);
     if (options.lesson) dynamic_cast<LessonsView&>(app.active()).open_lesson(*options.lesson, 1);
+    if (options.task) dynamic_cast<PlaygroundView&>(app.active()).choose_task(*options.task);
     if (options.scene) app.active().show(*options.scene);
     if (options.distance) app.active().look_from(*options.distance);
     if (options.code) app.active().show_code(*options.code);

@@ -14,6 +14,8 @@ ImFont* font_of(const Frame& frame, TextStyle style) {
 }
 
 float width_of(ImFont* font, std::string_view text) {
+    // ImGui takes a null end for a string that ends with a zero.
+    if (text.empty()) return 0;
     return font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, text.data(), text.data() + text.size()).x;
 }
 
@@ -37,6 +39,7 @@ float text_width(const Frame& frame, TextStyle style, std::string_view text) {
 }
 
 void draw_text(Frame& frame, ImVec2 at, TextStyle style, ImU32 colour, std::string_view text, Align align) {
+    if (text.empty()) return;
     ImFont* font = font_of(frame, style);
     if (align != Align::left) at.x -= shift(width_of(font, text), align);
     const float baseline = at.y + canvas::half_capital * frame.em(style.em);

@@ -1,11 +1,10 @@
 // The likelihood map: a template's histogram against that of every window.
 #include <algorithm>
-#include <limits>
 
 #include <fmt/format.h>
 
-#include "core/error.h"
 #include "pipelines/parts/histogram_parts.h"
+#include "pipelines/parts/likelihood_plan.h"
 #include "pipelines/parts/row_scans.h"
 #include "reference/likelihood.h"
 
@@ -31,53 +30,43 @@ reference::Rectangle template_of(const Parameters& parameters) {
     return {x, y, x + window.width, y + window.height};
 }
 
-void append_map(Plan& plan, BufferId tensor, BufferId wanted, const Parameters& parameters) {
-    const Extent picture = parameters.extent, window = window_of(parameters);
-    const std::int64_t places = map_extent(parameters).count(), bins = parameters.option("bins");
-    const std::int64_t threads = 8 * parameters.machine.lanes, blocks = (places + threads - 1) / threads;
-    if (blocks > std::numeric_limits<std::int32_t>::max())
-        throw UsageError(
-            fmt::format("A map of {} places needs {} blocks, and a grid holds {}; take a smaller picture.",
-                        places, blocks, std::numeric_limits<std::int32_t>::max()));
-    plan.operations.push_back(
-        {Launch{.kernel = {"likelihood_map.cu", "likelihood_map", type_definitions(parameters.types)},
-                .grid = {blocks},
-                .block = {threads},
-                .arguments = {BufferArgument{tensor}, BufferArgument{wanted}, BufferArgument{plan.output},
-                              int_argument(picture.width), int_argument(picture.height), int_argument(bins),
-                              int_argument(window.width), int_argument(window.height),
-                              int_argument(parameters.option("measure"))},
-                .name = "compare every window",
-                .bytes_read = plan[tensor].bytes(),
-                .bytes_written = plan[plan.output].bytes()}});
+LikelihoodSettings settings_of(const Parameters& parameters) {
+    return {.feature = reference::PictureFeature::intensity,
+            .binning = binning_of(parameters),
+            .widths = static_cast<reference::BinWidths>(parameters.option("widths")),
+            .measure = static_cast<reference::Measure>(parameters.option("measure")),
+            .wanted = template_of(parameters)};
 }
 
 Plan make_plan(const Parameters& parameters) {
-    const Extent picture = parameters.extent;
-    const reference::Binning binning = binning_of(parameters);
-    Plan plan = start_plan("likelihood_map", parameters, map_extent(parameters));
-    const BufferId tensor =
-        plan.add_buffer({"tensor", ScalarType::u32, tensor_extent(picture, binning.bins)});
-    const BufferId wanted = plan.add_buffer({"template", ScalarType::u32, {binning.bins, 1}});
-    append_integral_histogram(plan, plan.input, tensor, picture, binning, parameters.machine);
-    append_region_histogram(plan, tensor, wanted, picture, binning.bins, template_of(parameters),
-                            parameters.machine);
-    append_map(plan, tensor, wanted, parameters);
-    return plan;
+    return make_likelihood_plan(parameters, settings_of(parameters));
+}
+
+/// The picture with each pixel's bin in its place.
+Array binned(const Array& input, const LikelihoodSettings& settings) {
+    const auto table = reference::bin_table(input, settings.binning, settings.widths);
+    Array bins(ScalarType::u8, input.extent());
+    const auto from = input.view<std::uint8_t>();
+    std::transform(from.begin(), from.end(), bins.view<std::uint8_t>().begin(),
+                   [&](std::uint8_t pixel) { return table[pixel]; });
+    return bins;
 }
 
 Array reference_of(const Parameters& parameters, const Array& input) {
-    const reference::Binning binning = binning_of(parameters);
-    const auto measure = static_cast<reference::Measure>(parameters.option("measure"));
+    const LikelihoodSettings settings = settings_of(parameters);
+    const Array bins = binned(input, settings);
+    const reference::Binning as_they_are{settings.binning.bins, settings.binning.bins};
     return reference::likelihood_map(
-        reference::integral_histogram(input, binning, true), parameters.extent.height,
-        reference::count_bins(input, binning, template_of(parameters)), window_of(parameters), measure);
+        reference::integral_histogram(bins, as_they_are, true), parameters.extent.height,
+        reference::count_bins(bins, as_they_are, settings.wanted), window_of(parameters), settings.measure);
 }
 
 /// The tensor, the template's histogram, and at each place three additions between a bin's four corners and
 /// one to the likelihood. (The template goes into every block's shared memory unchanged, but from another
-/// array: a move, no copy.)
+/// array: a move, no copy.) How often equal
+/// shares add depends on the picture.
 std::vector<Expectation> expectations(const Parameters& parameters) {
+    if (parameters.option("widths") != 0) return {};
     const std::int64_t threads = 8 * parameters.machine.lanes, places = map_extent(parameters).count(),
                        bins = parameters.option("bins");
     Cost cost = integral_histogram_cost(parameters.extent, bins, parameters.machine);
@@ -110,6 +99,12 @@ const Algorithm likelihood_map = {
                  .highest = 1,
                  .initial = 0,
                  .value_names = {"intersection", "Bhattacharyya"}},
+                {.name = "widths",
+                 .title = "how the values are shared out over the bins",
+                 .lowest = 0,
+                 .highest = 1,
+                 .initial = 0,
+                 .value_names = {"as many values each", "as many pixels each"}},
                 {.name = "window",
                  .title = "the window's sides, in percent of the picture's",
                  .lowest = 1,

@@ -49,9 +49,13 @@ Array reference_of(const Parameters& parameters, const Array& input) {
     return reference::local_statistics(input, parameters.option("radius"));
 }
 
+/// The largest window whose squares surely fit 32 bits; others are taken in quarters.
+constexpr std::int64_t radius_in_one_piece = 128;
+
 /// Two integral images, whose tiles are not the same; then three additions between a window's four corners in
-/// each, and one difference.
+/// each, and one difference. What quarters add is not worked out.
 std::vector<Expectation> expectations(const Parameters& parameters) {
+    if (parameters.option("radius") > radius_in_one_piece) return {};
     const auto table_of = [&](ScalarType values) {
         return integral_image_expectations(parameters.extent, {values, ScalarType::u32}, parameters.machine);
     };
@@ -81,8 +85,8 @@ const Algorithm local_statistics = {
     .source = "two integral images, of the pixels and of their squares (Viola and Jones 2001)",
     .teaches = "A second table, of squares, gives the variance of any window: Σx² and Σx are all it takes",
     .shape = Shape::matrix,
-    // 257² squares of 255 are the last whose sum fits 32 bits.
-    .options = {radius_option(128)},
+    // 256² squares of 255, a quarter of the largest window, are the last whose sum fits 32 bits.
+    .options = {radius_option(255)},
     .types = {{ScalarType::u8, ScalarType::f32}},
     .opening = {.extent = {10, 8}, .options = {{"radius", 2}}, .launch = "mean and variance of each window"},
     .make_plan = make_plan,

@@ -6,6 +6,8 @@
 
 #include "app/helpers/driver.h"
 #include "app/lessons/view/lessons_view.h"
+#include "app/playground/model/box_filter_task.h"
+#include "app/playground/model/likelihood_task.h"
 #include "app/playground/view/playground_view.h"
 
 namespace upsweep::app {
@@ -120,6 +122,12 @@ kind = "sort"
 ask = "What comes first?"
 items = ["The numbers are loaded.", "The reach is one.", "The reach is two."]
 moments = ["after Load", "after pass 1 of Double the reach", "after pass 2 of Double the reach"]
+```
+
+# Task
+
+```playground
+task = "likelihood"
 ```
 )";
 
@@ -264,16 +272,40 @@ TEST_F(PagesViewTest, SentencesAreChosenAndThePlaygroundHasTheRadius) {
     go(4);
     ASSERT_TRUE(drive().has_item("lessons.radius"));
     EXPECT_FALSE(drive().has_item("lessons.pass_on")) << "there is nothing to step";
-    const Playground& playground = dynamic_cast<PlaygroundView&>(*view().playground()).model();
-    EXPECT_EQ(playground.radius(), 5);
+    const auto& filter = dynamic_cast<PlaygroundView&>(*view().playground()).task<BoxFilterTask>();
+    EXPECT_EQ(filter.radius(), 5);
     drive().key("Right");
-    EXPECT_EQ(playground.radius(), 6);
+    EXPECT_EQ(filter.radius(), 6);
     const bool first = model().page().question->choices[0].right;
     drive().key(first ? "2" : "1");
     EXPECT_EQ(reason(), "Not yet. It adds twice for each number.");
     drive().click_item(first ? "lessons.answer.1" : "lessons.answer.2");
     EXPECT_TRUE(model().answers().solved);
     EXPECT_EQ(reason(), "Right.");
+}
+
+TEST_F(PagesViewTest, AnotherTaskOfThePlaygroundHasItsArrowsAndOpensThere) {
+    go(6);
+    auto& shown = dynamic_cast<PlaygroundView&>(*view().playground());
+    EXPECT_EQ(shown.panel().task().name(), "likelihood");
+    EXPECT_FALSE(drive().has_item("lessons.radius"));
+    const int bins = shown.task<LikelihoodTask>().request().bins;
+    drive().key("Right");
+    EXPECT_EQ(shown.task<LikelihoodTask>().request().bins, 2 * bins);
+    drive().click_item("lessons.open");
+    drive().settle();
+    auto& opened = dynamic_cast<PlaygroundView&>(app().active());
+    EXPECT_EQ(opened.panel().task().name(), "likelihood");
+}
+
+TEST_F(PagesViewTest, EveryTaskThatALessonMayNameIsInThePlayground) {
+    go(4);
+    auto& playground = dynamic_cast<PlaygroundView&>(*view().playground());
+    for (const char* name : {"box_filter", "local_contrast", "adaptive_threshold", "difference_of_boxes",
+                             "likelihood", "faces"}) {
+        playground.choose_task(name);
+        EXPECT_EQ(playground.panel().task().name(), name);
+    }
 }
 
 TEST_F(PagesViewTest, ThingsArePutInOrder) {

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <thread>
 
+#include "app/playground/model/box_filter_task.h"
 #include "app/playground/model/playground_time.h"
 #include "core/error.h"
 #include "media/samples.h"
@@ -22,7 +23,10 @@ using testing::HasSubstr;
 class PlaygroundModel : public testing::Test {
   protected:
     PlaygroundModel()
-        : jobs([] {}, [this](const std::string& sentence) { complaints.push_back(sentence); }), model(jobs) {
+        : jobs([] {}, [this](const std::string& sentence) { complaints.push_back(sentence); }),
+          model(jobs),
+          filter(jobs) {
+        model.work_on(filter);
         std::string name = (std::filesystem::temp_directory_path() / "upsweep-playground-XXXXXX").string();
         folder = mkdtemp(name.data());
         small = media::find_sample("noise").draw({64, 48});
@@ -49,6 +53,7 @@ class PlaygroundModel : public testing::Test {
     std::vector<std::string> complaints;
     Jobs jobs;
     Playground model;
+    BoxFilterTask filter;
     std::filesystem::path folder;
     Array small;
 };
@@ -59,7 +64,7 @@ TEST_F(PlaygroundModel, StartsOnceWithTheFirstSample) {
     settle();
     ASSERT_TRUE(model.picture());
     EXPECT_EQ(model.picture()->sample, "spheres");
-    EXPECT_EQ(model.result()->radius, model.radius());
+    EXPECT_EQ(filter.made_radius(), filter.radius());
     EXPECT_NE(model.gpu_reason(), "Looking for a GPU.");
 }
 
@@ -67,29 +72,29 @@ TEST_F(PlaygroundModel, OpensFiltersAndMeasures) {
     open_small();
     EXPECT_EQ(*model.picture()->grey, small);
     EXPECT_EQ(model.picture()->name, "small.png");
-    EXPECT_EQ(model.result()->pixels, vision::box_filter_direct(small, 12));
+    EXPECT_EQ(filter.made()->pixels(), vision::box_filter_direct(small, 12));
     EXPECT_GT(model.picture()->table_ms, 0);
-    ASSERT_GE(model.sweep().points().size(), 6U);
-    EXPECT_GT(*model.sweep().points().front().direct_ms, 0);
-    EXPECT_FALSE(model.sweep().running());
+    ASSERT_GE(filter.sweep().points().size(), 6U);
+    EXPECT_GT(*filter.sweep().points().front().direct_ms, 0);
+    EXPECT_FALSE(filter.sweep().running());
 }
 
 TEST_F(PlaygroundModel, TheSentenceSaysWhatThePlotRings) {
     open_small();
-    model.set_radius(5);  // none of the usual radii: measured on its own
+    filter.set_radius(5);  // none of the usual radii: measured on its own
     settle();
-    const SweepPoint* point = model.sweep().at(5);
+    const SweepPoint* point = filter.sweep().at(5);
     ASSERT_TRUE(point);
     EXPECT_DOUBLE_EQ(point->integral_ms, model.picture()->table_ms + point->filter_ms);
     const std::string text = time_sentence(*model.picture(), point);
     EXPECT_THAT(text, HasSubstr("`" + milliseconds_text(point->integral_ms) + "` at r = 5."));
     EXPECT_THAT(text, HasSubstr("on the CPU by “" + std::string(model.picture()->algorithm->title) + "” `"));
     EXPECT_THAT(text, HasSubstr("box filter on one core of the CPU `"));
-    for (std::size_t i = 1; i < model.sweep().points().size(); ++i)
-        EXPECT_LT(model.sweep().points()[i - 1].radius, model.sweep().points()[i].radius);
-    model.set_radius(0);
+    for (std::size_t i = 1; i < filter.sweep().points().size(); ++i)
+        EXPECT_LT(filter.sweep().points()[i - 1].radius, filter.sweep().points()[i].radius);
+    filter.set_radius(0);
     settle();
-    EXPECT_TRUE(model.sweep().at(0));
+    EXPECT_TRUE(filter.sweep().at(0));
 }
 
 TEST(PlaygroundTime, SaysWhichPartRanOnTheGpu) {
@@ -120,14 +125,14 @@ TEST(PlaygroundTime, NumbersAsPeopleReadThem) {
 
 TEST_F(PlaygroundModel, TheLatestRadiusWins) {
     open_small();
-    for (int radius = 0; radius <= 40; ++radius) model.set_radius(radius);
+    for (int radius = 0; radius <= 40; ++radius) filter.set_radius(radius);
     settle();
-    EXPECT_EQ(model.result()->radius, 40);
-    EXPECT_EQ(model.result()->pixels, vision::box_filter_direct(small, 40));
-    model.set_radius(-5);
-    EXPECT_EQ(model.radius(), 0);
-    model.set_radius(999);
-    EXPECT_EQ(model.radius(), Playground::most_radius);
+    EXPECT_EQ(filter.made_radius(), 40);
+    EXPECT_EQ(filter.made()->pixels(), vision::box_filter_direct(small, 40));
+    filter.set_radius(-5);
+    EXPECT_EQ(filter.radius(), 0);
+    filter.set_radius(999);
+    EXPECT_EQ(filter.radius(), BoxFilterTask::most_radius);
     settle();
 }
 
@@ -136,7 +141,7 @@ TEST_F(PlaygroundModel, TheLatestPictureWins) {
     model.open_file((folder / "small.png").string());
     settle();
     EXPECT_EQ(model.picture()->name, "small.png");
-    EXPECT_EQ(model.result()->pixels.extent(), small.extent());
+    EXPECT_EQ(filter.made()->pixels().extent(), small.extent());
 }
 
 TEST_F(PlaygroundModel, ABadFileIsASentenceAndChangesNothing) {
@@ -175,7 +180,7 @@ TEST_F(PlaygroundModel, AnotherAlgorithmGivesTheSameResult) {
         model.set_algorithm(*algorithm);
         settle();
         EXPECT_EQ(model.picture()->algorithm, algorithm);
-        EXPECT_EQ(model.result()->pixels, vision::box_filter_direct(small, 12)) << algorithm->slug;
+        EXPECT_EQ(filter.made()->pixels(), vision::box_filter_direct(small, 12)) << algorithm->slug;
     }
 }
 
@@ -194,7 +199,7 @@ TEST_F(PlaygroundModel, SavesWithoutOverwriting) {
         model.save_result(model.proposed_file());
         settle();
         EXPECT_EQ(model.saved(), (folder / name).string());
-        EXPECT_EQ(media::load_image(folder / name).grey, model.result()->pixels);
+        EXPECT_EQ(media::load_image(folder / name).grey, filter.made()->pixels());
     }
     model.save_result((folder / "no/such/place.png").string());
     settle();

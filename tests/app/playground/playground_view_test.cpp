@@ -8,6 +8,8 @@
 #include <fstream>
 
 #include "app/helpers/driver.h"
+#include "app/playground/model/box_filter_task.h"
+#include "app/playground/view/playground_parts.h"
 #include "media/samples.h"
 #include "vision/box_filter.h"
 
@@ -32,7 +34,9 @@ class PlaygroundViewTest : public AppTest {
         std::error_code ignored;
         if (!folder.empty()) std::filesystem::remove_all(folder, ignored);
     }
-    Playground& model() { return dynamic_cast<PlaygroundView&>(app().active()).model(); }
+    PlaygroundView& view() { return dynamic_cast<PlaygroundView&>(app().active()); }
+    Playground& model() { return view().model(); }
+    BoxFilterTask& filter() { return view().task<BoxFilterTask>(); }
     /// A place on the stage by shares of its width and height.
     ImVec2 on_stage(float x, float y) {
         const Rect stage = drive().item("playground.stage");
@@ -55,7 +59,7 @@ class PlaygroundViewTest : public AppTest {
 TEST_F(PlaygroundViewTest, OpensFilteredAndSamplesAreAClickAway) {
     ASSERT_TRUE(model().picture());
     EXPECT_EQ(model().picture()->name, "small.png");
-    EXPECT_EQ(model().result()->radius, 12);
+    EXPECT_EQ(filter().made_radius(), 12);
     drive().click_item("playground.sample.noise");
     drive().settle();
     EXPECT_EQ(model().picture()->sample, "noise");
@@ -81,16 +85,16 @@ TEST_F(PlaygroundViewTest, TheRadiusFollowsSliderFieldAndKeys) {
     drive().drag({slider.min.x + slider.width() * 0.4F, slider.centre().y},
                  {slider.max.x + 50, slider.centre().y});
     drive().settle();
-    EXPECT_EQ(model().radius(), Playground::most_radius);
+    EXPECT_EQ(filter().radius(), BoxFilterTask::most_radius);
     drive().drag({slider.max.x - 10, slider.centre().y}, {slider.min.x - 50, slider.centre().y});
     drive().settle();
-    EXPECT_EQ(model().radius(), 0);
-    EXPECT_EQ(model().result()->pixels, *model().picture()->grey);
+    EXPECT_EQ(filter().radius(), 0);
+    EXPECT_EQ(filter().made()->pixels(), *model().picture()->grey);
     drive().key("Right");
     drive().key("Right");
     drive().settle();
-    EXPECT_EQ(model().radius(), 2);
-    EXPECT_EQ(model().result()->pixels, vision::box_filter_direct(*model().picture()->grey, 2));
+    EXPECT_EQ(filter().radius(), 2);
+    EXPECT_EQ(filter().made()->pixels(), vision::box_filter_direct(*model().picture()->grey, 2));
 }
 
 TEST_F(PlaygroundViewTest, TheRadiusIsTypedAndABadOneStays) {
@@ -98,18 +102,18 @@ TEST_F(PlaygroundViewTest, TheRadiusIsTypedAndABadOneStays) {
     drive().type("31");
     drive().key("Enter");
     drive().settle();
-    EXPECT_EQ(model().radius(), 31);
+    EXPECT_EQ(filter().radius(), 31);
     drive().click_item("playground.radius_value");
     drive().type("999");
     drive().key("Enter");
     drive().settle();
-    EXPECT_EQ(model().radius(), 31);
+    EXPECT_EQ(filter().radius(), 31);
     EXPECT_TRUE(app().notices().empty());
     drive().click_item("playground.radius_value");
     drive().type("3");
     drive().key("Enter");
     drive().settle();
-    EXPECT_EQ(model().radius(), 3);
+    EXPECT_EQ(filter().radius(), 3);
 }
 
 TEST_F(PlaygroundViewTest, APathThatDoesNotOpenIsSaidBesideItsField) {
@@ -208,7 +212,7 @@ TEST_F(PlaygroundViewTest, SavingWritesTheResult) {
     drive().settle();
     drive().click_item("playground.save");
     drive().settle();
-    EXPECT_EQ(media::load_image(folder / "in-box-r12.png").grey, model().result()->pixels);
+    EXPECT_EQ(media::load_image(folder / "in-box-r12.png").grey, filter().made()->pixels());
 }
 
 TEST_F(PlaygroundViewTest, SegmentsChangeWhatIsShown) {

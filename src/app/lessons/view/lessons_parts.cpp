@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/lessons/view/lessons_view.h"
+#include "app/playground/model/box_filter_task.h"
 #include "app/playground/view/playground_view.h"
 #include "app/race/view/race_parts.h"
 #include "app/race/view/race_view.h"
@@ -12,6 +13,31 @@ namespace upsweep::app {
 namespace {
 
 constexpr float least_controls_em = 36;
+
+PlaygroundView& playground_of(View& view) { return dynamic_cast<PlaygroundView&>(view); }
+
+/// The box filter, if it is in front.
+BoxFilterTask* box_filter_of(View& playground) {
+    return dynamic_cast<BoxFilterTask*>(&playground_of(playground).panel().task());
+}
+
+/// "difference of boxes" as the Playground calls it: "difference_of_boxes".
+std::string task_name(std::string words) {
+    std::replace(words.begin(), words.end(), ' ', '_');
+    return words;
+}
+
+void draw_radius(Frame& frame, Rect& rect, BoxFilterTask& filter) {
+    Rect foot = rect.cut_bottom(frame.em(4.2F)).inset(frame.em(1.5F), 0);
+    const float y = foot.centre().y;
+    draw_text(frame, {foot.min.x, y}, type::body, frame.colour(Role::t1), "Radius");
+    foot.cut_left(frame.em(4.5F));
+    auto radius = static_cast<float>(filter.radius());
+    const SliderOptions options{.whole = true};
+    if (slider(frame, "lessons.radius", {foot.min.x, y - frame.em(1), foot.max.x, y + frame.em(1)}, radius, 0,
+               60, options))
+        filter.set_radius(static_cast<int>(radius));
+}
 
 /// Whether a page's line means a curve: by its key, by who wears its look, or by the algorithm's slug.
 bool means(const std::string& line, const RaceCurve& curve) {
@@ -36,10 +62,13 @@ void LessonsView::set_up_parts(double dt) {
     }
     if (page.playground) {
         if (!playground_) playground_ = make_playground_view(services_);
-        Playground& model = dynamic_cast<PlaygroundView&>(*playground_).model();
-        playground_->advance(dt);
-        if (fresh && !page.playground->image.empty()) model.open_sample(page.playground->image);
-        if (fresh && page.playground->radius) model.set_radius(*page.playground->radius);
+        PlaygroundView& playground = playground_of(*playground_);
+        if (fresh) playground.choose_task(task_name(page.playground->task));
+        playground.advance(dt);
+        if (fresh && !page.playground->image.empty()) playground.model().open_sample(page.playground->image);
+        BoxFilterTask* filter = box_filter_of(playground);
+        if (fresh && page.playground->radius && filter != nullptr)
+            filter->set_radius(*page.playground->radius);
     }
 }
 
@@ -57,11 +86,13 @@ void LessonsView::choose_curves() {
     for (const auto& [key, on] : wanted) race.show_curve(key, on);
 }
 
-// The arrows change what a page of the Playground is about.
-bool LessonsView::turn_radius(int by) {
+// The arrows change what a page of the Playground is about: the filter's radius, else what they do there.
+bool LessonsView::turn_playground(int by) {
     if (model_.lesson() == nullptr || !model_.page().playground || !playground_) return false;
-    Playground& model = dynamic_cast<PlaygroundView&>(*playground_).model();
-    model.set_radius(model.radius() + by);
+    if (BoxFilterTask* filter = box_filter_of(*playground_))
+        filter->set_radius(filter->radius() + by);
+    else if (const KeyMap* keys = playground_->keys())
+        keys->press(parse_chord(by < 0 ? "Left" : "Right"));
     return true;
 }
 
@@ -90,16 +121,7 @@ void LessonsView::draw_race(Frame& frame, Rect rect) {
 
 void LessonsView::draw_playground(Frame& frame, Rect rect) {
     if (!playground_) return;
-    Playground& model = dynamic_cast<PlaygroundView&>(*playground_).model();
-    Rect foot = rect.cut_bottom(frame.em(4.2F)).inset(frame.em(1.5F), 0);
-    const float y = foot.centre().y;
-    draw_text(frame, {foot.min.x, y}, type::body, frame.colour(Role::t1), "Radius");
-    foot.cut_left(frame.em(4.5F));
-    auto radius = static_cast<float>(model.radius());
-    const SliderOptions options{.whole = true};
-    if (slider(frame, "lessons.radius", {foot.min.x, y - frame.em(1), foot.max.x, y + frame.em(1)}, radius, 0,
-               60, options))
-        model.set_radius(static_cast<int>(radius));
+    if (BoxFilterTask* filter = box_filter_of(*playground_)) draw_radius(frame, rect, *filter);
     if (const auto page = playground_->page(); page && !page->sentence.empty()) {
         const auto words = marked_runs({Face::sans, 1.1F}, {Role::t1}, page->sentence);
         const float width = rect.width() - frame.em(3);
@@ -120,8 +142,9 @@ void LessonsView::open_scene() {
         return open_view_("race", race.machine_known() ? race.experiment().heading : "");
     }
     if (page.playground && playground_ && open_view_) {
-        const Playground& model = dynamic_cast<PlaygroundView&>(*playground_).model();
-        return open_view_("playground", std::to_string(model.radius()));
+        const BoxFilterTask* filter = box_filter_of(*playground_);
+        return open_view_("playground", filter != nullptr ? std::to_string(filter->radius())
+                                                          : task_name(page.playground->task));
     }
     services_.show_scene(model_.scene());
 }

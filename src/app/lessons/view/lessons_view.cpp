@@ -39,7 +39,7 @@ void LessonsView::bind_keys() {
     keys_.bind("PgUp", "Page before", [this] { turn(model_.page_number() - 1); });
     keys_.bind("Right", "One pass of the scene on", [this] { on(); });
     keys_.bind("Left", "One pass back", [this] {
-        if (turn_radius(-1)) return;
+        if (turn_playground(-1)) return;
         model_.back();
         tab_ = 1;
     });
@@ -64,7 +64,7 @@ void LessonsView::turn(int page) {
 }
 
 void LessonsView::on() {
-    if (turn_radius(1)) return;
+    if (turn_playground(1)) return;
     if (model_.forward()) moved();
     tab_ = 1;
 }

@@ -94,7 +94,7 @@ class LessonsView : public View {
     void open_lesson(std::string_view slug, int page);
     void show_course();
     /// Opens another view by name: the Race with what its palette offers under the words, the Playground with
-    /// this radius, "present" the whole screen; no words: as it was left.
+    /// this task, or the box filter with this radius, "present" the whole screen; no words: as it was left.
     using OpenView = std::function<void(std::string_view name, const std::string& words)>;
     void on_open_view(OpenView open) { open_view_ = std::move(open); }
 
@@ -143,7 +143,7 @@ class LessonsView : public View {
     void choose_curves();
     void draw_race(Frame& frame, Rect rect);
     void draw_playground(Frame& frame, Rect rect);
-    bool turn_radius(int by);
+    bool turn_playground(int by);
     void open_scene();
     void press_enter();
     void play_figure();

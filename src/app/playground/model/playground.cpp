@@ -7,25 +7,15 @@
 
 #include "core/error.h"
 #include "media/samples.h"
-#include "vision/box_filter.h"
 
 namespace upsweep::app {
 namespace {
-
-/// Every OpenGL 3.3 driver that matters takes textures of this side.
-constexpr std::int64_t most_texture_side = 8192;
 
 bool busy(const std::shared_ptr<Job>& job) { return job && !job->finished() && !job->cancelled(); }
 
 void stop(std::shared_ptr<Job>& job) {
     if (job) job->cancel();
     job.reset();
-}
-
-std::shared_ptr<const Array> for_showing(const Array& pixels) {
-    const std::int64_t side = std::max(pixels.extent().width, pixels.extent().height);
-    const std::int64_t factor = (side + most_texture_side - 1) / most_texture_side;
-    return std::make_shared<const Array>(factor == 1 ? pixels : media::reduced(pixels, factor));
 }
 
 constexpr int most_timed_runs = 5;
@@ -72,18 +62,28 @@ struct Playground::Source {
     std::filesystem::path file;
 
     media::Image load() const {
-        if (!sample) return media::load_image(file);
-        return {sample->draw(sample->extent), std::string(sample->slug), "drawn in grey"};
+        if (!sample) return media::load_image(file, {.keep_colour = true});
+        return {.grey = sample->draw(sample->extent),
+                .name = std::string(sample->slug),
+                .origin = "drawn in grey"};
     }
 };
 
-Playground::Playground(Jobs& jobs) : jobs_(jobs), sweep_(jobs) {}
+Playground::Playground(Jobs& jobs) : jobs_(jobs) {}
 
 void Playground::start() {
     if (started_) return;
     started_ = true;
     look_for_gpu();
-    if (!picture_ && !busy(open_job_)) open_sample(media::sample_pictures().front().slug);
+    if (!picture_ && !busy(open_job_)) open_usual();
+}
+
+void Playground::open_usual() {
+    std::string_view slug = task_ != nullptr ? task_->usual_sample() : "";
+    if (slug.empty()) slug = media::sample_pictures().front().slug;
+    if (picture_ && picture_->sample == slug) return;
+    const media::SamplePicture& sample = media::find_sample(slug);
+    open({std::string(sample.title), &sample, {}});
 }
 
 void Playground::look_for_gpu() {
@@ -93,11 +93,13 @@ void Playground::look_for_gpu() {
 }
 
 void Playground::open_file(const std::string& path, std::function<void(const std::string&)> failed) {
+    picked_ = true;
     open({path, nullptr, path}, std::move(failed));
 }
 
 void Playground::open_sample(std::string_view slug) {
     const media::SamplePicture& sample = media::find_sample(slug);
+    picked_ = true;
     open({std::string(sample.title), &sample, {}});
 }
 
@@ -112,7 +114,8 @@ void Playground::open(Source source, std::function<void(const std::string&)> fai
         if (source.sample) picture->sample = source.sample->slug;
         if (!source.sample && source.file.has_parent_path()) picture->folder = source.file.parent_path();
         picture->grey = std::make_shared<const Array>(std::move(image.grey));
-        picture->shown = for_showing(*picture->grey);
+        picture->drawn =
+            image.colour.empty() ? drawn_picture({*picture->grey}) : drawn_picture(std::move(image.colour));
         const Extent extent = picture->extent();
         picture->histogram = vision::region_histogram(*picture->grey, {0, 0, extent.width, extent.height});
         make_table(*picture, algorithm ? *algorithm : vision::usual_table_algorithm(*on), *on,
@@ -159,15 +162,18 @@ void Playground::remake_table() {
 }
 
 void Playground::take(std::shared_ptr<const PlaygroundPicture> picture) {
-    stop(filter_job_);
     stop(histogram_job_);
-    sweep_.cancel();
-    // A result of the same pixels may stay until the new one is there.
-    if (picture_ && picture_->grey != picture->grey) result_.reset();
     picture_ = std::move(picture);
     camera.set_picture(picture_->extent());
-    request_filter();
-    sweep_.start(picture_->grey, picture_->integral, picture_->table_ms + picture_->transfer_ms, radius_);
+    if (task_ != nullptr) task_->take(picture_);
+}
+
+void Playground::work_on(PlaygroundTask& task) {
+    if (task_ == &task) return;
+    if (task_ != nullptr) task_->leave();
+    task_ = &task;
+    if (picture_) task_->take(picture_);
+    if (started_ && !picked_) open_usual();
 }
 
 void Playground::place_marks() {
@@ -178,32 +184,6 @@ void Playground::place_marks() {
     set_region({share(extent.width, 25), share(extent.height, 41), share(extent.width, 50),
                 share(extent.height, 74)});
     point_at(share(extent.width, 74), share(extent.height, 45));
-}
-
-void Playground::set_radius(int radius) {
-    radius_ = std::clamp(radius, 0, most_radius);
-    request_filter();
-}
-
-void Playground::request_filter() {
-    // One at a time; when it is done and the radius is another by then, the next one follows.
-    if (!picture_ || busy(filter_job_)) return;
-    if (result_ && result_->radius == radius_ && filter_job_) return;
-    auto work = [picture = picture_, radius = radius_](Job& job) {
-        auto result = std::make_shared<PlaygroundResult>();
-        result->radius = radius;
-        result->pixels = vision::box_filter(*picture->integral, radius, job.cancel_flag());
-        result->shown = for_showing(result->pixels);
-        return std::shared_ptr<const PlaygroundResult>(std::move(result));
-    };
-    filter_job_ =
-        jobs_.start("Filtering", std::move(work), [this](std::shared_ptr<const PlaygroundResult> result) {
-            result_ = std::move(result);
-            if (result_->radius != radius_)
-                request_filter();
-            else
-                sweep_.want(radius_);
-        });
 }
 
 void Playground::set_region(vision::Region region) {
@@ -234,18 +214,19 @@ void Playground::point_at(std::int64_t x, std::int64_t y) {
 }
 
 std::string Playground::proposed_file() const {
-    if (!picture_) return {};
+    if (!picture_ || task_ == nullptr) return {};
     const std::string stem = std::filesystem::path(picture_->name).stem().string();
-    return (picture_->folder / (stem + "-box-r" + std::to_string(radius_) + ".png")).string();
+    return (picture_->folder / (stem + "-" + task_->file_tag() + ".png")).string();
 }
 
 void Playground::save_result(const std::string& path) {
-    if (!result_) return;
+    const auto picture = task_ == nullptr ? nullptr : task_->to_save();
+    if (!picture) return;
     jobs_.start(
         "Saving",
-        [result = result_, path](Job&) {
+        [picture, path](Job&) {
             const std::filesystem::path file = unused(path);
-            media::save_image(file, result->pixels);
+            save_picture(file.string(), *picture);
             return file.string();
         },
         [this](const std::string& file) { saved_ = file; });

@@ -1,5 +1,5 @@
-// The Playground's state and behaviour: a picture, its integral image made once, the box filter of the latest
-// radius, a rectangle and its sum. Everything slow runs as a job; the latest request wins. No ImGui.
+// The Playground's state and behaviour: a picture, its integral image made once, the task in front, a
+// rectangle and its sum. Everything slow runs as a job; the latest request wins. No ImGui.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 #include "app/host/jobs.h"
 #include "app/playground/model/playground_camera.h"
-#include "app/playground/model/playground_sweep.h"
+#include "app/playground/model/playground_task.h"
 #include "media/image.h"
 #include "vision/integral_image.h"
 #include "vision/table.h"
@@ -23,10 +23,10 @@ namespace upsweep::app {
 /// What is computed once for a picture and a way to make its table.
 struct PlaygroundPicture {
     std::shared_ptr<const Array> grey;
-    std::shared_ptr<const Array> shown;  ///< what is drawn: `grey`, or smaller if it exceeds a texture
-    std::string name, origin;            ///< "spheres", "luma of 8-bit colour"
-    std::string sample;                  ///< slug if it is a sample
-    std::filesystem::path folder;        ///< where its results are saved
+    std::shared_ptr<const DrawnPicture> drawn;  ///< as it came: red, green and blue if it has colours
+    std::string name, origin;                   ///< "spheres", "luma of 8-bit colour"
+    std::string sample;                         ///< slug if it is a sample
+    std::filesystem::path folder;               ///< where its results are saved
     std::array<std::int64_t, 256> histogram{};
     std::shared_ptr<const vision::IntegralImage> integral;
     const Algorithm* algorithm = nullptr;
@@ -37,21 +37,14 @@ struct PlaygroundPicture {
     Extent extent() const { return grey->extent(); }
 };
 
-/// One finished box filter.
-struct PlaygroundResult {
-    int radius = 0;
-    Array pixels;
-    std::shared_ptr<const Array> shown;
-};
-
 class Playground {
   public:
-    static constexpr int most_radius = 255;
     enum class Show : std::uint8_t { original, split, result };
 
     explicit Playground(Jobs& jobs);
 
-    /// Looks for a GPU and opens the first sample, once; nothing is done before.
+    /// Looks for a GPU and opens the task's usual sample, once; nothing is done before. Until somebody opens
+    /// another, a task that comes in front brings its own.
     void start();
 
     /// Reads and prepares in the background; what is shown stays until then, and if it fails. `failed` gets
@@ -63,9 +56,10 @@ class Playground {
     std::shared_ptr<Job> opening() const;
     void cancel_opening();
 
-    /// 0 … most_radius, clamped.
-    void set_radius(int radius);
-    int radius() const { return radius_; }
+    /// Brings a task in front, which gets the picture, now and later; it has to live as long as this.
+    void work_on(PlaygroundTask& task);
+    /// Null until then.
+    PlaygroundTask* task() const { return task_; }
     /// Where the integral image is made; makes it anew. The GPU only when gpu_reason() is empty.
     void set_backend(const backends::Backend& on);
     const backends::Backend& backend() const { return *on_; }
@@ -86,9 +80,8 @@ class Playground {
 
     /// Null until the first picture is there; a new object for each new picture or table.
     const std::shared_ptr<const PlaygroundPicture>& picture() const { return picture_; }
-    /// Null until the first filter is done; of the picture shown.
-    const std::shared_ptr<const PlaygroundResult>& result() const { return result_; }
-    const PlaygroundSweep& sweep() const { return sweep_; }
+    /// The task's; null until it is made.
+    std::shared_ptr<const DrawnPicture> result() const { return task_ ? task_->result() : nullptr; }
 
     /// "/home/me/spheres-box-r12.png"
     std::string proposed_file() const;
@@ -106,20 +99,19 @@ class Playground {
   private:
     struct Source;
     void open(Source source, std::function<void(const std::string&)> failed = {});
+    void open_usual();
     void look_for_gpu();
     void remake_table();
     void take(std::shared_ptr<const PlaygroundPicture> picture);
     void place_marks();
-    void request_filter();
     void request_histogram();
 
     Jobs& jobs_;
     std::shared_ptr<const PlaygroundPicture> picture_;
-    std::shared_ptr<const PlaygroundResult> result_;
-    std::shared_ptr<Job> open_job_, filter_job_, histogram_job_;
-    PlaygroundSweep sweep_;
+    PlaygroundTask* task_ = nullptr;
+    std::shared_ptr<Job> open_job_, histogram_job_;
     bool started_ = false;
-    int radius_ = 12;
+    bool picked_ = false;  ///< somebody has opened a picture
     const backends::Backend* on_ = &backends::cpu();
     const Algorithm* algorithm_ = nullptr;
     std::string gpu_reason_ = "Looking for a GPU.";

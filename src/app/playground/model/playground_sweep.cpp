@@ -8,7 +8,7 @@
 namespace upsweep::app {
 namespace {
 
-const std::vector<int> usual_radii = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64};
+const std::vector<int> usual_radii = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 255};
 constexpr double direct_budget_ms = 800;  // then it goes on without the direct sum
 constexpr double enough_ms = 30;
 constexpr int none = -1;
@@ -118,6 +118,11 @@ void PlaygroundSweep::cancel() {
     if (job_) job_->cancel();
     job_.reset();
     run_.reset();
+}
+
+void PlaygroundSweep::forget() {
+    cancel();
+    points_.clear();
 }
 
 }  // namespace upsweep::app

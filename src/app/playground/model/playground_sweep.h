@@ -33,6 +33,8 @@ class PlaygroundSweep {
     /// Measures at this radius as well, as soon as it can, if that was not done yet.
     void want(int radius);
     void cancel();
+    /// Stops, and throws away what was measured.
+    void forget();
     /// Ascending radii.
     const std::vector<SweepPoint>& points() const { return points_; }
     /// What was measured at this radius, or null.

@@ -1,6 +1,8 @@
 // One source for numbers and plot: the sweep's point at the radius in use.
 #include "app/playground/model/playground_time.h"
 
+#include <cstdlib>
+
 #include <fmt/format.h>
 
 namespace upsweep::app {
@@ -13,6 +15,12 @@ std::string milliseconds_text(double milliseconds) {
     return fmt::format("{:.{}f} {}", value, value < 9.95 ? 1 : 0, units[unit]);
 }
 
+std::string grouped(std::int64_t number) {
+    std::string digits = std::to_string(std::llabs(number));
+    for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, " ");
+    return number < 0 ? "\u2212" + digits : digits;
+}
+
 std::string time_sentence(const PlaygroundPicture& picture, const SweepPoint* point) {
     if (point == nullptr || picture.algorithm == nullptr) return {};
     std::string table = fmt::format("Integral image on the {} by “{}” `{}`", picture.on->title(),
@@ -22,6 +30,20 @@ std::string time_sentence(const PlaygroundPicture& picture, const SweepPoint* po
     return fmt::format("{}, box filter on one core of the CPU `{}`: together `{}` at r = {}.", table,
                        milliseconds_text(point->filter_ms), milliseconds_text(point->integral_ms),
                        point->radius);
+}
+
+std::string parts_sentence(const PlaygroundPicture& picture, std::string_view tables, double tables_ms,
+                           std::string_view filter, double filter_ms, double transfer_ms) {
+    const double all = tables_ms + filter_ms + transfer_ms;
+    if (all <= 0) return {};
+    const std::string way =
+        transfer_ms > 0 ? fmt::format(", the way there and back `{}`", milliseconds_text(transfer_ms)) : "";
+    const double second = 1000 / all;
+    const std::string pictures =
+        second >= 1.5 ? fmt::format(", {:.{}f} pictures a second", second, second < 9.95 ? 1 : 0) : "";
+    return fmt::format("{} `{}`, {} `{}`{} on the {}: together `{}`{}.", tables, milliseconds_text(tables_ms),
+                       filter, milliseconds_text(filter_ms), way, picture.on->title(), milliseconds_text(all),
+                       pictures);
 }
 
 }  // namespace upsweep::app

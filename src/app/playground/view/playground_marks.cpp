@@ -1,21 +1,27 @@
 // What lies over the picture: outlines, plates, the rectangle's corners, the filter's window.
 #include <fmt/core.h>
 
-#include "app/playground/view/playground_view.h"
+#include "app/playground/view/playground_marks.h"
 #include "app/ui/labels.h"
 
 namespace upsweep::app {
-namespace {
 
-/// A corner that is added is solid, one that is subtracted hollow.
+ImVec2 window_point(const PlaygroundCamera& camera, double x, double y) {
+    const PlanePoint at = camera.to_window({x, y});
+    return {static_cast<float>(at.x), static_cast<float>(at.y)};
+}
+
+Rect window_rect(const PlaygroundCamera& camera, const vision::Region& region) {
+    return {window_point(camera, static_cast<double>(region.x0), static_cast<double>(region.y0)),
+            window_point(camera, static_cast<double>(region.x1), static_cast<double>(region.y1))};
+}
+
 void draw_corner(Frame& frame, ImVec2 at, bool added) {
     const float radius = frame.em(0.32F);
     frame.list()->AddCircleFilled(at, radius + frame.px(1.5F), over::shade);
     frame.list()->AddCircleFilled(at, radius, added ? over::white : over::plate);
     frame.list()->AddCircle(at, radius, over::white, 0, frame.px(1.6F));
 }
-
-}  // namespace
 
 void draw_outline(Frame& frame, Rect rect) {
     rect = rect.snapped();
@@ -42,8 +48,7 @@ Rect plate_rect(const Frame& frame, ImVec2 at, std::string_view text, Align alig
 void draw_plate(Frame& frame, ImVec2 at, std::string_view text, Align align, bool light) {
     const Rect rect = plate_rect(frame, at, text, align);
     frame.list()->AddRectFilled(rect.min, rect.max, light ? over::white : over::plate, frame.em(0.25F));
-    draw_text(frame, rect.centre(), type::strong, light ? IM_COL32(12, 14, 18, 255) : over::white, text,
-              Align::centre);
+    draw_text(frame, rect.centre(), type::strong, light ? over::black : over::white, text, Align::centre);
 }
 
 bool Plates::put(std::string_view text, std::initializer_list<Place> places, bool light) {
@@ -61,12 +66,15 @@ void draw_region(Frame& frame, Plates& plates, Rect rect, vision::Region region)
     draw_outline(frame, rect);
     const float in = frame.em(0.4F), up = frame.em(1.25F), gap = frame.em(0.6F), beside = frame.em(0.2F);
     const auto corner = [&](std::string_view text, ImVec2 at, float right, float down, bool added) {
-        // Over the corner; beside it, away from the rectangle; level with the edge.
+        // Over the corner; beside it, away from the rectangle; level with the edge; along the edge; inside.
         const Align away = right < 0 ? Align::right : Align::left;
+        const Align back = right < 0 ? Align::left : Align::right;
         plates.put(text,
                    {{{at.x + right * in, at.y + down * up}},
                     {{at.x + right * beside, at.y + down * up}, away},
-                    {{at.x + right * gap, at.y - down * gap}, away}},
+                    {{at.x + right * gap, at.y - down * gap}, away},
+                    {{at.x - right * beside, at.y + down * up}, back},
+                    {{at.x - right * gap, at.y - down * up}, back}},
                    added);
         draw_corner(frame, at, added);
     };

@@ -1,11 +1,10 @@
-// The rail: pictures, the filter's radius, how the table is made, and saving.
+// The rail: pictures, tasks, the controls of the one in front, how the table is made, and saving.
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <filesystem>
 
 #include <fmt/core.h>
 
+#include "app/playground/view/playground_parts.h"
 #include "app/playground/view/playground_view.h"
 #include "app/ui/controls.h"
 #include "media/samples.h"
@@ -13,23 +12,7 @@
 namespace upsweep::app {
 namespace {
 
-constexpr float margin_em = 1.1F, group_em = 1.4F, row_em = 1.75F;
 constexpr Extent thumb_extent{160, 120};
-
-float head(Frame& frame, ImVec2 at, std::string_view text) {
-    draw_text(frame, {at.x, at.y + frame.em(0.5F)}, type::head, frame.colour(Role::t3), text);
-    return frame.em(1.3F);
-}
-
-/// A label at the left, its value at the right; both on one line of row_em.
-float value_row(Frame& frame, ImVec2 at, float width, std::string_view label, std::string_view value,
-                TextStyle style = type::label) {
-    const float y = at.y + frame.em(row_em / 2);
-    draw_text(frame, {at.x, y}, type::label, frame.colour(Role::t2), label);
-    const float room = width - text_width(frame, type::label, label) - frame.em(0.45F);
-    draw_elided(frame, {at.x + width, y}, room, style, frame.colour(Role::t1), value, Align::right);
-    return frame.em(row_em);
-}
 
 /// `text`, or as much of it as fits `width` with "…". Titles are ASCII, so bytes are characters.
 std::string fitted(const Frame& frame, std::string_view text, float width) {
@@ -43,12 +26,13 @@ std::string fitted(const Frame& frame, std::string_view text, float width) {
 
 void PlaygroundView::draw_rail(Frame& frame, Rect area) {
     Pane pane(frame, "playground.rail", area, Role::bg1, true);
-    const float width = area.width() - 2 * frame.em(margin_em);
-    const float foot = frame.em(6.6F);
-    ImVec2 at = pane.origin() + ImVec2(frame.em(margin_em), frame.em(1));
-    at.y += draw_samples(frame, at, width) + frame.em(group_em);
-    at.y += draw_radius(frame, at, width) + frame.em(group_em);
-    at.y += draw_making(frame, at, width) + frame.em(group_em);
+    const float width = area.width() - 2 * frame.em(rail_margin_em);
+    const float foot = frame.em(9.1F);
+    ImVec2 at = pane.origin() + ImVec2(frame.em(rail_margin_em), frame.em(1));
+    at.y += draw_samples(frame, at, width) + frame.em(rail_group_em);
+    at.y += draw_tasks(frame, at, width) + frame.em(rail_group_em);
+    at.y += panel().draw_controls(frame, at, width) + frame.em(rail_group_em);
+    if (panel().offers_table()) at.y += draw_making(frame, at, width) + frame.em(rail_group_em);
     // Saving stands at the foot, or below the rest where the rail is too short and scrolls.
     const float top = std::max(at.y, area.max.y - foot);
     draw_saving(frame, Rect::sized({at.x, top}, width, foot));
@@ -57,6 +41,11 @@ void PlaygroundView::draw_rail(Frame& frame, Rect area) {
 
 std::vector<PaletteEntry> PlaygroundView::offers() {
     std::vector<PaletteEntry> offers;
+    for (std::size_t i = 0; i < panels_.size(); ++i)
+        offers.push_back({.title = std::string(panels_[i]->task().title()),
+                          .kind = "Task",
+                          .also = "playground " + std::string(panels_[i]->task().name()),
+                          .run = [this, i] { choose(i); }});
     for (const media::SamplePicture& sample : media::sample_pictures())
         offers.push_back({.title = std::string(sample.title),
                           .kind = "Picture",
@@ -67,7 +56,7 @@ std::vector<PaletteEntry> PlaygroundView::offers() {
 
 float PlaygroundView::draw_samples(Frame& frame, ImVec2 at, float width) {
     const float start = at.y, gap = frame.em(0.5F);
-    at.y += head(frame, at, "Picture");
+    at.y += rail_head(frame, at, "Picture");
     const auto samples = media::sample_pictures();
     if (thumbs_.empty())
         for (const media::SamplePicture& sample : samples) {
@@ -109,65 +98,21 @@ float PlaygroundView::draw_path(Frame& frame, ImVec2 at, float width) {
     return frame.em(2) + field_error(frame, below, width, path_error_);
 }
 
-float PlaygroundView::draw_radius(Frame& frame, ImVec2 at, float width) {
-    const float start = at.y;
-    at.y += head(frame, at, "What to do with it");
-    rail_row(
-        frame, "playground.box_filter",
-        Rect::sized({at.x - frame.em(margin_em), at.y}, width + 2 * frame.em(margin_em), frame.em(row_em)),
-        "Box filter", true);
-    at.y += frame.em(row_em + 1.0F);
-
-    at.y += draw_radius_field(frame, at, width);
-
-    // Over 2r + 1 halved, radius 0 is at the left end and every tick doubles the window.
-    static constexpr std::array<float, 8> ticks = {2, 4, 8, 16, 32, 64, 128, 256};
-    auto value = static_cast<float>(model_.radius() + 1);
-    const Rect rect = Rect::sized({at.x, at.y}, width, frame.em(row_em));
-    const SliderOptions options{.ticks = ticks, .logarithmic = true, .whole = true, .value_width_em = 0};
-    if (slider(frame, "playground.radius", rect, value, 1, Playground::most_radius + 1, options))
-        model_.set_radius(static_cast<int>(value) - 1);
-    at.y += frame.em(row_em + 0.15F);
-    const float left = rect.min.x + frame.em(0.55F), span = width - frame.em(1.1F);
-    for (std::size_t i = 0; i < ticks.size(); ++i) {
-        if (ticks[i] == 128) continue;  // no room before 255
-        const float x = left + span * static_cast<float>(i + 1) / static_cast<float>(ticks.size());
-        draw_text(frame, {x, at.y + frame.em(0.3F)}, type::tick, frame.colour(Role::t3),
-                  std::to_string(static_cast<int>(ticks[i]) - 1), Align::centre);
+float PlaygroundView::draw_tasks(Frame& frame, ImVec2 at, float width) {
+    const float start = at.y, margin = frame.em(rail_margin_em), row = frame.em(rail_row_em);
+    at.y += rail_head(frame, at, "What to do with it");
+    for (std::size_t i = 0; i < panels_.size(); ++i, at.y += row) {
+        const PlaygroundTask& task = panels_[i]->task();
+        if (rail_row(frame, fmt::format("playground.task.{}", task.name()),
+                     Rect::sized({at.x - margin, at.y}, width + 2 * margin, row), task.title(), i == task_))
+            choose(i);
     }
-    at.y += frame.em(1.2F);
-    const int side = 2 * model_.radius() + 1;
-    at.y += value_row(frame, at, width, "window", fmt::format("{} × {} pixels", side, side), type::code);
-    at.y += value_row(frame, at, width, "edge", "mean of what is inside");
     return at.y - start;
-}
-
-float PlaygroundView::draw_radius_field(Frame& frame, ImVec2 at, float width) {
-    const float field = frame.em(4);
-    draw_text(frame, {at.x, at.y + frame.em(1)}, type::strong, frame.colour(Role::t1), "Radius");
-    if (model_.radius() != radius_seen_) {
-        radius_seen_ = model_.radius();
-        radius_text_ = std::to_string(radius_seen_);
-        radius_error_.clear();
-    }
-    if (text_field(frame, "playground.radius_value",
-                   Rect::sized({at.x + width - field, at.y}, field, frame.em(2)), radius_text_, {},
-                   radius_error_)) {
-        int radius = -1;
-        const char* end = radius_text_.data() + radius_text_.size();
-        const auto read = std::from_chars(radius_text_.data(), end, radius);
-        const bool good =
-            read.ec == std::errc{} && read.ptr == end && radius >= 0 && radius <= Playground::most_radius;
-        if (good) model_.set_radius(radius);
-        radius_error_ =
-            good ? "" : fmt::format("Write a whole number from 0 to {}.", Playground::most_radius);
-    }
-    return frame.em(2.25F) + field_error(frame, {at.x, at.y + frame.em(2.3F)}, width, radius_error_);
 }
 
 float PlaygroundView::draw_making(Frame& frame, ImVec2 at, float width) {
     const float start = at.y;
-    at.y += head(frame, at, "Integral image made by");
+    at.y += rail_head(frame, at, "Integral image made by");
     if (!model_.picture()) return at.y - start;
     const PlaygroundPicture& picture = *model_.picture();
     const auto algorithms = vision::table_algorithms(model_.backend());
@@ -213,10 +158,14 @@ void PlaygroundView::draw_saving(Frame& frame, Rect area) {
     if (text_field(frame, "playground.save_as", area.cut_top(frame.em(2)), name, "name of the result"))
         save_as_ = name.empty() ? proposed : (std::filesystem::path(proposed).parent_path() / name).string();
     area.cut_top(frame.em(0.5F));
-    const ButtonOptions options{.disabled = model_.result() ? "" : "Nothing is filtered yet.",
+    const ButtonOptions options{.disabled = model_.result() ? "" : "There is no result yet.",
                                 .tip = "As PNG or PGM; nothing is overwritten"};
     if (button(frame, "playground.save", area.cut_top(frame.em(2)), "Save result", options))
         model_.save_result(save_as_);
+    area.cut_top(frame.em(0.5F));
+    const ButtonOptions step{
+        .hint = "S", .disabled = why_no_step(), .tip = "A few pixels of this picture, in Step"};
+    if (button(frame, "playground.step", area.cut_top(frame.em(2)), "Step through it", step)) step_through();
     if (!model_.saved().empty())
         draw_elided(frame, {area.min.x, area.min.y + frame.em(0.6F)}, area.width(), type::small,
                     frame.colour(Role::t3), "Saved " + model_.saved());

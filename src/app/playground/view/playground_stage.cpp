@@ -7,7 +7,7 @@
 
 #include "app/playground/view/playground_view.h"
 #include "app/ui/controls.h"
-#include "vision/box_filter.h"
+#include "media/image.h"
 
 namespace upsweep::app {
 namespace {
@@ -15,16 +15,6 @@ namespace {
 constexpr double wheel_step = 1.2;
 constexpr float value_zoom_em = 2.1F;  // cells this wide show their values
 constexpr double progress_after_s = 0.3;
-
-ImVec2 window_point(const PlaygroundCamera& camera, double x, double y) {
-    const PlanePoint at = camera.to_window({x, y});
-    return {static_cast<float>(at.x), static_cast<float>(at.y)};
-}
-
-Rect window_rect(const PlaygroundCamera& camera, const vision::Region& region) {
-    return {window_point(camera, static_cast<double>(region.x0), static_cast<double>(region.y0)),
-            window_point(camera, static_cast<double>(region.x1), static_cast<double>(region.y1))};
-}
 
 Rect picture_rect(const Playground& model) {
     const Extent extent = model.picture()->extent();
@@ -43,7 +33,7 @@ Playground::Show shown(const Playground& model) {
 /// An arrow head to the left or right.
 void draw_head(Frame& frame, ImVec2 tip, float size) {
     frame.list()->AddTriangleFilled(tip, {tip.x - size, tip.y - std::abs(size)},
-                                    {tip.x - size, tip.y + std::abs(size)}, IM_COL32(12, 14, 18, 255));
+                                    {tip.x - size, tip.y + std::abs(size)}, over::black);
 }
 
 }  // namespace
@@ -51,6 +41,8 @@ void draw_head(Frame& frame, ImVec2 tip, float size) {
 void PlaygroundView::draw_stage(Frame& frame, Rect area) {
     const Pane pane(frame, "playground.stage_pane", area, Role::bg0);
     const Rect status = area.cut_bottom(frame.em(2));
+    const float strip = model_.picture() ? frame.em(panel().strip_em(frame)) : 0;
+    if (strip > 0) panel().draw_strip(frame, area.cut_bottom(strip));
     const Rect toolbar = area.cut_top(frame.em(4));
     draw_toolbar(frame, toolbar.inset(frame.em(1.5F), frame.em(1)));
     draw_status(frame, status);
@@ -74,7 +66,7 @@ void PlaygroundView::draw_camera(Frame& frame, Rect area) {
 }
 
 void PlaygroundView::draw_toolbar(Frame& frame, Rect bar) {
-    static constexpr std::array<std::string_view, 3> shows = {"original", "split", "result"};
+    const std::array<std::string_view, 3> shows = panel().shows();
     int chosen = static_cast<int>(model_.show);
     if (segmented(frame, "playground.show", bar.min, shows, chosen))
         model_.show = static_cast<Playground::Show>(chosen);
@@ -92,8 +84,7 @@ void PlaygroundView::draw_toolbar(Frame& frame, Rect bar) {
     if (button(frame, "playground.fit", fit_rect, "Fit", fit)) model_.camera.fit();
     if (button(frame, "playground.actual", one_rect, percent, one)) model_.camera.actual_size();
 
-    constexpr std::string_view hints[] = {"hold A: original · right-drag: rectangle", "hold A: original"};
-    for (std::string_view hint : hints) {
+    for (std::string_view hint : panel().hints()) {
         if (after + text_width(frame, type::label, hint) + frame.em(1) > fit_rect.min.x) continue;
         draw_text(frame, {after, bar.centre().y}, type::label, frame.colour(Role::t3), hint);
         break;
@@ -116,7 +107,8 @@ void PlaygroundView::draw_status(Frame& frame, Rect bar) {
     pair("x", std::to_string(x), 3);
     pair("y", std::to_string(y), 3);
     pair("original", picture.grey->text(at), 2.6F);
-    if (model_.result()) pair("result", model_.result()->pixels.text(at), 2.6F);
+    if (const std::string value = panel().task().value_at(x, y); !value.empty())
+        pair("result", value, std::max(2.6F, 0.65F * static_cast<float>(value.size()) + 0.8F));
     const std::string about = fmt::format("{}   {} × {}   {}", picture.name, picture.extent().width,
                                           picture.extent().height, picture.origin);
     const float room = bar.max.x - frame.em(1) - left;
@@ -134,18 +126,24 @@ void PlaygroundView::draw_picture(Frame& frame, Rect area) {
     const Rect rect = picture_rect(model_);
     const ImU32 tint =
         IM_COL32(255, 255, 255, model_.opening() && model_.opening()->age() > progress_after_s ? 128 : 255);
-    auto draw_part = [&](const Texture* texture, float from, float to) {
+    auto draw_part = [&](const Texture* texture, Rect where, float from, float to) {
         if (texture == nullptr || to <= from) return;
         list.PushClipRect({std::max(area.min.x, from), area.min.y}, {std::min(area.max.x, to), area.max.y},
                           true);
-        list.AddImage(texture->id(), rect.min, rect.max, {0, 0}, {1, 1}, tint);
+        list.AddImage(texture->id(), where.min, where.max, {0, 0}, {1, 1}, tint);
         list.PopClipRect();
     };
     const Playground::Show show = shown(model_);
     float middle = show == Playground::Show::split ? divider_x(model_) : area.max.x;
     if (show == Playground::Show::result) middle = area.min.x;
-    draw_part(original_.of(picture.shown), area.min.x, middle);
-    if (model_.result()) draw_part(result_.of(model_.result()->shown), middle, area.max.x);
+    const std::shared_ptr<const DrawnPicture> result = model_.result();
+    const bool over = result && result->lies_over();
+    draw_part(original_.of(picture.drawn), rect, area.min.x,
+              result && (over || result->place) ? area.max.x : middle);
+    if (result)
+        draw_part(result_.of(result),
+                  result->place ? window_rect(model_.camera, *result->place).snapped() : rect, middle,
+                  area.max.x);
 
     list.PushClipRect(area.min, area.max, true);
     draw_values(frame, area);
@@ -153,13 +151,12 @@ void PlaygroundView::draw_picture(Frame& frame, Rect area) {
     list.PopClipRect();
 }
 
-/// Everything with a label: names of what is shown, rectangle, the filter's window, divider.
+/// Everything with a label: names of what is shown, the task's marks, the divider.
 void PlaygroundView::draw_marks(Frame& frame, Rect area, Rect rect, float middle) {
     const Playground::Show show = shown(model_);
     const bool split = show == Playground::Show::split;
-    const std::string filtered =
-        model_.result() ? fmt::format("box filter, r = {}", model_.result()->radius) : "";
-    const std::string name = show == Playground::Show::original ? "original" : filtered;
+    const std::string name =
+        show == Playground::Show::original ? panel().original_label() : panel().task().label();
     const float top = std::max(rect.min.y, area.min.y), gap = frame.em(0.8F), in = frame.em(1.4F);
     Plates plates(frame, area);
     ImVec2 handle;
@@ -170,18 +167,14 @@ void PlaygroundView::draw_marks(Frame& frame, Rect area, Rect rect, float middle
         // Over a picture that is too small to carry them, the names stand above it.
         const bool small = rect.width() < frame.em(20) || rect.height() < frame.em(12);
         const float y = small ? top - in : top + in, higher = top - frame.em(3.3F);
-        plates.put("original", {{{middle - gap, y}, Align::right}, {{middle - gap, higher}, Align::right}});
+        plates.put(panel().original_label(),
+                   {{{middle - gap, y}, Align::right}, {{middle - gap, higher}, Align::right}});
         plates.put(name, {{{middle + gap, y}, Align::left}, {{middle + gap, higher}, Align::left}});
     } else {
         const float left = std::max(rect.min.x, area.min.x) + gap;
         plates.put(name, {{{left, top - in}, Align::left}, {{left, top + in}, Align::left}});
     }
-    if (model_.region())
-        draw_region(frame, plates, window_rect(model_.camera, *model_.region()), *model_.region());
-    const std::int64_t x = model_.pointer_x(), y = model_.pointer_y();
-    const vision::Region window = vision::window_around(x, y, model_.radius(), model_.picture()->extent());
-    draw_window(frame, plates, window_rect(model_.camera, window),
-                window_rect(model_.camera, {x, y, x + 1, y + 1}), window);
+    panel().draw_over(frame, {area, rect, model_.camera, plates});
     if (!split) return;
     frame.list()->AddCircleFilled(handle, frame.em(1.2F), over::shade);
     frame.list()->AddCircleFilled(handle, frame.em(1.1F), over::white);
@@ -201,16 +194,35 @@ void PlaygroundView::draw_values(Frame& frame, Rect area) {
     const Playground::Show show = shown(model_);
     for (std::int64_t y = cells.y0; y < cells.y1; ++y)
         for (std::int64_t x = cells.x0; x < cells.x1; ++x) {
-            const ImVec2 middle =
-                window_point(model_.camera, static_cast<double>(x) + 0.5, static_cast<double>(y) + 0.5);
+            const Rect cell = window_rect(model_.camera, {x, y, x + 1, y + 1});
             const bool result = show == Playground::Show::result ||
-                                (show == Playground::Show::split && middle.x > divider_x(model_));
-            const Array& pixels = result ? model_.result()->pixels : *model_.picture()->grey;
-            const std::int64_t at = y * extent.width + x;
-            draw_text(frame, middle, type::tick,
-                      pixels.number(at) < 128 ? over::white : IM_COL32(12, 14, 18, 255), pixels.text(at),
-                      Align::centre);
+                                (show == Playground::Show::split && cell.centre().x > divider_x(model_));
+            if (!result || model_.result()->lies_over())
+                draw_value(frame, *model_.picture()->drawn, x, y, cell);
+            if (!result || model_.result()->lies_over()) continue;
+            const vision::Region place = model_.result()->place.value_or(vision::Region{});
+            draw_value(frame, *model_.result(), x - place.x0, y - place.y0, cell);
         }
+}
+
+/// Grey in one line; a colour in three where the cell is large enough.
+void PlaygroundView::draw_value(Frame& frame, const DrawnPicture& picture, std::int64_t x, std::int64_t y,
+                                Rect cell) {
+    const Extent extent = picture.extent();
+    if (x < 0 || y < 0 || x >= extent.width || y >= extent.height) return;
+    const std::int64_t at = y * extent.width + x;
+    const auto value = [&](std::size_t channel) {
+        return static_cast<std::uint32_t>(picture.channels[channel].number(at));
+    };
+    const bool grey = picture.grey();
+    if (!grey && cell.height() < frame.em(3)) return;
+    const std::uint32_t light = grey ? value(0) : media::luma(value(0), value(1), value(2));
+    const ImU32 ink = light < 128 ? over::white : over::black;
+    for (std::size_t c = 0; c < (grey ? 1 : 3); ++c)
+        draw_text(
+            frame,
+            {cell.centre().x, cell.centre().y + (grey ? 0 : static_cast<float>(c) - 1) * frame.em(0.95F)},
+            type::tick, ink, std::to_string(value(c)), Align::centre);
 }
 
 void PlaygroundView::draw_divider(Frame& frame, Rect area) {
@@ -249,14 +261,25 @@ void PlaygroundView::handle_mouse(Frame& frame, Rect area) {
     if (drag_ == Drag::none && stage.hovered &&
         (stage.held || ImGui::IsMouseClicked(ImGuiMouseButton_Right))) {
         drag_ = right || io.KeyShift ? Drag::region : Drag::pan;
-        drag_from_ = at;
+        if (drag_ == Drag::region && !panel().takes_region()) drag_ = Drag::pan;
+        if (drag_ == Drag::pan && panel().grabs(at)) {
+            drag_ = Drag::grabbed;
+            panel().on_drag(at, at, true);
+        }
+        drag_from_ = at, pressed_at_ = io.MousePos, moved_ = right;
     }
-    if (drag_ == Drag::pan) model_.camera.pan(io.MouseDelta.x, io.MouseDelta.y);
+    // A hand is never quite still.
+    const ImVec2 way = io.MousePos - pressed_at_;
+    moved_ = moved_ || std::hypot(way.x, way.y) > frame.em(0.3F);
+    if (drag_ == Drag::pan && moved_) model_.camera.pan(io.MouseDelta.x, io.MouseDelta.y);
     if (drag_ == Drag::region) {
         auto corner = [](double value) { return std::llround(value); };
         model_.set_region({corner(drag_from_.x), corner(drag_from_.y), corner(at.x), corner(at.y)});
     }
-    if (!stage.held && !right) drag_ = Drag::none;
+    if (drag_ == Drag::grabbed) panel().on_drag(drag_from_, at, false);
+    if (stage.held || right) return;
+    if (drag_ == Drag::pan && !moved_ && inside) panel().on_click(at);
+    drag_ = Drag::none;
 }
 
 void PlaygroundView::draw_opening(Frame& frame, Rect area) {

@@ -3,14 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-
-#include <fmt/core.h>
 
 #include "app/host/openable.h"
 #include "app/ui/controls.h"
 #include "core/error.h"
-#include "media/samples.h"
+#include "core/quotes.h"
 
 namespace upsweep::app {
 namespace {
@@ -20,40 +17,65 @@ constexpr std::string_view picture_cause = "playground.picture";
 
 }  // namespace
 
-const Texture* PlaygroundTexture::of(const std::shared_ptr<const Array>& pixels) {
-    if (!pixels) return nullptr;
-    if (pixels == pixels_) return texture_.get();
-    const auto bytes = pixels->view<std::uint8_t>();
-    const auto width = static_cast<int>(pixels->extent().width),
-               height = static_cast<int>(pixels->extent().height);
-    if (texture_ && texture_->width() == width && texture_->height() == height)
-        texture_->update(bytes);
-    else
-        texture_ = std::make_unique<Texture>(width, height, 1, bytes, smooth_);
-    pixels_ = pixels;
-    return texture_.get();
+PlaygroundView::PlaygroundView(Services& services)
+    : services_(services), model_(services.jobs), panels_(make_playground_panels({services, model_})) {
+    keys_.resize(panels_.size());
+    for (std::size_t i = 0; i < panels_.size(); ++i) {
+        bind_keys(keys_[i]);
+        panels_[i]->bind_keys(keys_[i]);
+        shows_.push_back(panels_[i]->first_show());
+    }
+    model_.show = shows_.front();
+    choose(0);
 }
 
-void PlaygroundTexture::set_smooth(bool smooth) {
-    if (texture_ && smooth != smooth_) texture_->set_smooth(smooth);
-    smooth_ = smooth;
-}
-
-PlaygroundView::PlaygroundView(Services& services) : services_(services), model_(services.jobs) {
-    bind_keys();
-}
-
-void PlaygroundView::bind_keys() {
-    keys_.bind("A", "Hold: see the original", [this] { model_.holding_original = true; });
-    keys_.bind("F", "Fit the picture", [this] { model_.camera.fit(); });
-    keys_.bind("1", "One to one", [this] { model_.camera.actual_size(); });
-    keys_.bind("V", "Original, split, result", [this] {
+void PlaygroundView::bind_keys(KeyMap& keys) {
+    keys.bind("A", "Hold: see the original", [this] { model_.holding_original = true; });
+    keys.bind("F", "Fit the picture", [this] { model_.camera.fit(); });
+    keys.bind("1", "One to one", [this] { model_.camera.actual_size(); });
+    keys.bind("V", "Original, split, result", [this] {
         model_.show = static_cast<Playground::Show>((static_cast<int>(model_.show) + 1) % 3);
     });
-    keys_.bind("Left", "Radius one less", [this] { model_.set_radius(model_.radius() - 1); });
-    keys_.bind("Right", "Radius one more", [this] { model_.set_radius(model_.radius() + 1); });
-    keys_.bind("Ctrl+S", "Save the result",
-               [this] { model_.save_result(save_as_.empty() ? model_.proposed_file() : save_as_); });
+    keys.bind("N", "The next task", [this] { choose((task_ + 1) % panels_.size()); });
+    keys.bind("Shift+N", "The task before",
+              [this] { choose((task_ + panels_.size() - 1) % panels_.size()); });
+    keys.bind("S", "Step through it", [this] { step_through(); });
+    keys.bind("Ctrl+S", "Save the result",
+              [this] { model_.save_result(save_as_.empty() ? model_.proposed_file() : save_as_); });
+}
+
+void PlaygroundView::choose(std::size_t task) {
+    shows_[task_] = model_.show;
+    task_ = task;
+    model_.show = shows_[task_];
+    model_.work_on(panel().task());
+}
+
+void PlaygroundView::choose_task(std::string_view name) {
+    std::string names;
+    for (std::size_t i = 0; i < panels_.size(); ++i) {
+        if (panels_[i]->task().name() == name) return choose(i);
+        names += (i == 0                   ? ""
+                  : i + 1 < panels_.size() ? ", "
+                                           : " or ") +
+                 std::string(panels_[i]->task().name());
+    }
+    throw UsageError("The Playground has no task " + in_quotes(std::string(name)) + "; write " + names + ".");
+}
+
+std::string_view PlaygroundView::why_no_step() const {
+    if (!model_.picture()) return "There is no picture yet.";
+    return panel().task().why_no_step();
+}
+
+void PlaygroundView::step_through() {
+    if (!model_.picture() || (step_job_ && !step_job_->finished())) return;
+    auto what = panel().task().step_through(model_.pointer_x(), model_.pointer_y());
+    if (!what) return;
+    step_job_ = services_.jobs.start(
+        "Running the cut-out",
+        [what = std::move(*what)](Job& job) { return at_its_write(what, job.cancel_flag()); },
+        [this](const scenes::Scene& scene) { services_.show_scene(scene); });
 }
 
 bool PlaygroundView::on_key(const KeyEvent& event) {
@@ -63,6 +85,13 @@ bool PlaygroundView::on_key(const KeyEvent& event) {
 }
 
 bool PlaygroundView::on_drop(const std::string& path) {
+    // The task in front first; another that takes the file comes in front.
+    if (panel().on_drop(path)) return true;
+    for (std::size_t i = 0; i < panels_.size(); ++i)
+        if (i != task_ && panels_[i]->on_drop(path)) {
+            choose(i);
+            return true;
+        }
     if (!is_picture_name(path)) return false;
     // The sentence goes when a picture opens, whatever its way here.
     model_.open_file(path,
@@ -70,8 +99,9 @@ bool PlaygroundView::on_drop(const std::string& path) {
     return true;
 }
 
-void PlaygroundView::advance(double) {
+void PlaygroundView::advance(double dt) {
     model_.start();
+    panel().advance(dt);
     if (const auto grey = model_.picture() ? model_.picture()->grey : nullptr; grey != seen_) {
         // The sample that the stage begins with comes by itself; it mends nothing.
         if (seen_) services_.notices.clear(picture_cause), path_error_.clear();
@@ -82,17 +112,21 @@ void PlaygroundView::advance(double) {
 bool PlaygroundView::animating() const {
     // So that the words about a slow file come without a movement of the mouse.
     const auto opening = model_.opening();
-    return opening && opening->age() < progress_after_s + 0.1;
+    return (opening && opening->age() < progress_after_s + 0.1) || panel().animating();
 }
 
 void PlaygroundView::restore(const Settings& settings) {
-    model_.set_radius(static_cast<int>(settings.integer("playground.radius", model_.radius())));
+    for (const auto& panel : panels_) panel->restore(settings);
+    const std::string task = settings.text("playground.task", std::string(panel().task().name()));
+    for (std::size_t i = 0; i < panels_.size(); ++i)
+        if (panels_[i]->task().name() == task) choose(i);
     const std::int64_t show = settings.integer("playground.show", static_cast<int>(model_.show));
     if (show >= 0 && show <= 2) model_.show = static_cast<Playground::Show>(show);
 }
 
 void PlaygroundView::save(Settings& settings) const {
-    settings.set("playground.radius", model_.radius());
+    for (const auto& panel : panels_) panel->save(settings);
+    settings.set("playground.task", std::string(panel().task().name()));
     settings.set("playground.show", static_cast<int>(model_.show));
 }
 
@@ -123,10 +157,14 @@ void PlaygroundView::draw(Frame& frame) {
         frame.list()->AddLine({x, frame.area.min.y}, {x, frame.area.max.y}, frame.colour(Role::line), 1);
 }
 
-std::string grouped(std::int64_t number) {
-    std::string digits = std::to_string(std::llabs(number));
-    for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, " ");
-    return number < 0 ? "\u2212" + digits : digits;
+void PlaygroundView::draw_numbers(Frame& frame, Rect area) {
+    Pane pane(frame, "playground.numbers", area, Role::bg1, true);
+    if (!model_.picture()) return;
+    const float margin = frame.em(1.3F), foot = frame.em(0.6F);
+    const ImVec2 at = pane.origin() + ImVec2(margin, frame.em(0.9F));
+    const float bottom = pane.origin().y + area.height() - foot;
+    const float height = panel().draw_numbers(frame, at, area.width() - 2 * margin, bottom);
+    pane.set_height(at.y + height + foot - pane.origin().y);
 }
 
 std::unique_ptr<View> make_playground_view(Services& services) {

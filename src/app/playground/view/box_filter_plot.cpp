@@ -6,14 +6,15 @@
 
 #include <fmt/core.h>
 
-#include "app/playground/view/playground_view.h"
+#include "app/playground/model/playground_time.h"
+#include "app/playground/view/box_filter_panel.h"
 #include "app/ui/labels.h"
 
 namespace upsweep::app {
 namespace {
 
 constexpr int direct_line = 1, integral_line = 3;  // amber and green, as squares and discs
-constexpr double most_radius = 64;
+constexpr double most_radius = BoxFilterTask::most_radius;
 
 struct Scale {
     Rect field;
@@ -62,7 +63,7 @@ void draw_axes(Frame& frame, const Scale& scale) {
             draw_text(frame, {field.min.x - frame.em(0.5F), y}, type::tick, frame.colour(Role::t3),
                       decade_text(ms), Align::right);
     }
-    for (int radius = 1; radius <= most_radius; radius *= 2)
+    for (const int radius : {1, 2, 4, 8, 16, 32, 64, 128, BoxFilterTask::most_radius})
         draw_text(frame, {scale.x(radius), field.max.y + frame.em(0.8F)}, type::tick, frame.colour(Role::t3),
                   std::to_string(radius), Align::centre);
     draw_text(frame, {field.centre().x, field.max.y + frame.em(1.8F)}, type::small, frame.colour(Role::t3),

@@ -1,0 +1,73 @@
+#include "app/playground/model/box_filter_task.h"
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include "vision/box_filter.h"
+#include "vision/smoothing.h"
+
+namespace upsweep::app {
+namespace {
+
+BoxFilterTask::Result filtered(const BoxFilterTask::Request& request, Job& job) {
+    const PlaygroundPicture& picture = *request.picture;
+    if (picture.drawn->grey() && request.passes == 1)
+        return {drawn_picture({vision::box_filter(*picture.integral, request.radius, job.cancel_flag())})};
+    const vision::SmoothingRequest smoothing{.filter = {.radius = request.radius, .table = picture.algorithm},
+                                             .passes = request.passes};
+    vision::SmoothingRun run =
+        vision::smooth_picture(picture.drawn->channels, smoothing, *picture.on, job.cancel_flag());
+    return {drawn_picture(std::move(run.channels)), run.table_ms, run.filter_ms, run.transfer_ms};
+}
+
+}  // namespace
+
+BoxFilterTask::BoxFilterTask(Jobs& jobs) : job_(jobs, "Filtering", filtered), sweep_(jobs) {
+    job_.on_done = [this] {
+        if (job_.settled()) sweep_.want(radius_);
+    };
+}
+
+void BoxFilterTask::take(std::shared_ptr<const PlaygroundPicture> picture) {
+    // A result of the same pixels may stay until the new one is there.
+    if (picture_ && picture_->grey != picture->grey) job_.forget();
+    job_.cancel();
+    const bool same = picture_ == picture;
+    picture_ = std::move(picture);
+    ask();
+    if (!same || sweep_.points().empty())
+        sweep_.start(picture_->grey, picture_->integral, picture_->table_ms + picture_->transfer_ms, radius_);
+}
+
+void BoxFilterTask::leave() {
+    job_.cancel();
+    if (sweep_.running()) sweep_.forget();
+}
+
+std::shared_ptr<const DrawnPicture> BoxFilterTask::result() const { return made() ? made()->drawn : nullptr; }
+
+std::string BoxFilterTask::label() const { return fmt::format("box filter, r = {}", made_radius()); }
+
+std::string BoxFilterTask::file_tag() const { return fmt::format("box-r{}", radius_); }
+
+std::optional<StepThrough> BoxFilterTask::step_through(std::int64_t x, std::int64_t y) const {
+    if (!picture_) return std::nullopt;
+    return step_through_pixel("box_filter", *picture_->grey, x, y, {{"radius", step_radius(radius_)}});
+}
+
+void BoxFilterTask::set_radius(int radius) {
+    radius_ = std::clamp(radius, 0, most_radius);
+    ask();
+}
+
+void BoxFilterTask::set_passes(int passes) {
+    passes_ = std::clamp(passes, 1, most_passes);
+    ask();
+}
+
+void BoxFilterTask::ask() {
+    if (picture_) job_.ask({picture_, radius_, passes_});
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,91 @@
+#include "app/playground/model/contrast_task.h"
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+namespace upsweep::app {
+namespace {
+
+ContrastTask::Result contrast(const ContrastTask::Request& request, Job& job) {
+    const PlaygroundPicture& picture = *request.picture;
+    vision::ContrastRun run =
+        vision::contrast_of(*picture.grey, {request.radius, request.shows}, *picture.on, job.cancel_flag());
+    return {drawn_picture({std::move(run.picture)}), run.tables_ms, run.filter_ms, run.transfer_ms};
+}
+
+std::string_view words_for(vision::ContrastPicture shows) {
+    switch (shows) {
+        case vision::ContrastPicture::deviation:
+            return "deviation";
+        case vision::ContrastPicture::mean:
+            return "mean";
+        case vision::ContrastPicture::normalised:
+            return "evened out";
+    }
+    return {};
+}
+
+}  // namespace
+
+ContrastTask::ContrastTask(Jobs& jobs)
+    : job_(jobs, "Local contrast", contrast),
+      squares_(jobs, "Adding up squares", [](const std::shared_ptr<const Array>& grey, Job&) {
+          return vision::table_of_squares(*grey);
+      }) {}
+
+void ContrastTask::take(std::shared_ptr<const PlaygroundPicture> picture) {
+    if (picture_ && picture_->grey != picture->grey) job_.forget(), squares_.forget();
+    job_.cancel();
+    picture_ = std::move(picture);
+    squares_.ask(picture_->grey);
+    ask();
+}
+
+void ContrastTask::leave() {
+    job_.cancel();
+    squares_.cancel();
+}
+
+std::shared_ptr<const DrawnPicture> ContrastTask::result() const { return made() ? made()->drawn : nullptr; }
+
+std::string ContrastTask::label() const {
+    const Request now = job_.made().value_or(Request{nullptr, radius_, shows_});
+    return fmt::format("{}, r = {}", words_for(now.shows), now.radius);
+}
+
+std::string ContrastTask::file_tag() const {
+    return fmt::format("{}-r{}", shows_ == vision::ContrastPicture::normalised ? "even" : words_for(shows_),
+                       radius_);
+}
+
+std::optional<StepThrough> ContrastTask::step_through(std::int64_t x, std::int64_t y) const {
+    if (!picture_) return std::nullopt;
+    StepThrough what =
+        step_through_pixel("local_statistics", *picture_->grey, x, y, {{"radius", step_radius(radius_)}});
+    // The means stand over the variances, which are written last.
+    what.cell += what.scene.parameters.extent.count();
+    return what;
+}
+
+void ContrastTask::set_radius(int radius) {
+    radius_ = std::clamp(radius, 0, most_radius);
+    ask();
+}
+
+void ContrastTask::set_shows(vision::ContrastPicture shows) {
+    shows_ = shows;
+    ask();
+}
+
+void ContrastTask::ask() {
+    if (picture_) job_.ask({picture_, radius_, shows_});
+}
+
+std::optional<vision::ContrastNumbers> ContrastTask::look(std::int64_t x, std::int64_t y) const {
+    if (!picture_ || !squares_.result()) return std::nullopt;
+    return vision::look_at_contrast(*picture_->integral, *squares_.result(), *picture_->grey,
+                                    {radius_, shows_}, x, y);
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,72 @@
+#include "app/playground/model/drawn_picture.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <filesystem>
+#include <utility>
+
+#include "core/error.h"
+#include "core/write_file.h"
+#include "media/file.h"
+#include "media/image.h"
+
+namespace upsweep::app {
+namespace {
+
+/// Every OpenGL 3.3 driver that matters takes textures of this side.
+constexpr std::int64_t most_texture_side = 8192;
+
+/// Samples next to each other; of three channels with a fourth that hides what lies under it.
+std::vector<std::uint8_t> next_to_each_other(const std::vector<Array>& channels, std::size_t samples) {
+    const auto pixels = static_cast<std::size_t>(channels.front().count());
+    std::vector<std::uint8_t> all(pixels * samples, 255);
+    for (std::size_t c = 0; c < channels.size(); ++c) {
+        const auto values = channels[c].view<std::uint8_t>();
+        for (std::size_t i = 0; i < pixels; ++i) all[i * samples + c] = values[i];
+    }
+    return all;
+}
+
+}  // namespace
+
+std::string DrawnPicture::text(std::int64_t x, std::int64_t y) const {
+    if (x < 0 || y < 0 || x >= extent().width || y >= extent().height) return {};
+    std::string text;
+    for (std::size_t c = 0; c < std::min<std::size_t>(3, channels.size()); ++c)
+        text += (c == 0 ? "" : " ") + channels[c].text(y * extent().width + x);
+    return text;
+}
+
+std::shared_ptr<const DrawnPicture> drawn_picture(std::vector<Array> channels,
+                                                  std::optional<vision::Region> place) {
+    auto picture = std::make_shared<DrawnPicture>();
+    picture->place = place;
+    const Extent extent = channels.front().extent();
+    const std::int64_t side = std::max(extent.width, extent.height);
+    const std::int64_t factor = (side + most_texture_side - 1) / most_texture_side;
+    picture->texture_channels = channels.size() == 1 ? 1 : 4;
+    const auto samples = static_cast<std::size_t>(picture->texture_channels);
+    if (factor > 1) {
+        std::vector<Array> smaller;
+        for (const Array& channel : channels) smaller.push_back(media::reduced(channel, factor));
+        picture->texture_extent = smaller.front().extent();
+        picture->texture = next_to_each_other(smaller, samples);
+    } else {
+        picture->texture_extent = extent;
+        picture->texture = next_to_each_other(channels, samples);
+    }
+    picture->channels = std::move(channels);
+    return picture;
+}
+
+void save_picture(const std::string& path, const DrawnPicture& picture) {
+    if (picture.grey()) return media::save_image(path, picture.channels.front());
+    media::check_image_name(path);
+    if (media::ending_of(path) == ".pgm")
+        throw UsageError("PGM holds grey alone, and this picture has colours; end its name in .png.");
+    const std::size_t samples = picture.channels.size();
+    const std::vector<std::uint8_t> all = next_to_each_other(picture.channels, samples);
+    write_file(path, media::encode_png(picture.extent(), static_cast<int>(samples), all.data()));
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,365 @@
+#include "app/playground/model/faces_task.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include "app/playground/model/faces_map.h"
+#include "media/image.h"
+#include "pipelines/algorithm.h"
+
+namespace upsweep::app {
+namespace {
+
+constexpr double seconds_a_level = 0.35;
+constexpr std::string_view step_slug = "haar_cascade";
+
+bool busy(const std::shared_ptr<Job>& job) { return job && !job->finished() && !job->cancelled(); }
+
+void stop(std::shared_ptr<Job>& job) {
+    if (job) job->cancel();
+    job.reset();
+}
+
+/// In picture pixels of a level's.
+double picture_pixels(const vision::FaceLevel& level, std::int64_t pixels) {
+    return static_cast<double>(pixels) * level.scale;
+}
+
+int stages_survived(const vision::FaceLevel& level, std::int64_t x, std::int64_t y) {
+    const auto survived = std::as_const(*level.survived).view<std::uint8_t>();
+    const int stages = survived[static_cast<std::size_t>(y * level.places.width + x)];
+    return stages == 255 ? -1 : stages;
+}
+
+/// The place that survived most stages, and of equals the one with most such neighbours.
+FacePlace best_place(const vision::FaceLevel& level) {
+    FacePlace best;
+    std::pair<int, int> most{-1, -1};
+    for (std::int64_t y = 0; y < level.places.height; ++y)
+        for (std::int64_t x = 0; x < level.places.width; ++x) {
+            const int stages = stages_survived(level, x, y);
+            if (stages < most.first) continue;
+            int alike = 0;
+            for (std::int64_t v = std::max<std::int64_t>(0, y - 2); v < std::min(level.places.height, y + 3);
+                 ++v)
+                for (std::int64_t u = std::max<std::int64_t>(0, x - 2);
+                     u < std::min(level.places.width, x + 3); ++u)
+                    alike += static_cast<int>(stages_survived(level, u, v) >= stages);
+            if (std::pair(stages, alike) <= most) continue;
+            most = {stages, alike};
+            best = {x, y};
+        }
+    return best;
+}
+
+void look_for_best(FacesFound& found) {
+    const std::vector<vision::FaceLevel>& all = found.run.levels;
+    if (all.empty()) return;
+    const auto most = std::max_element(all.begin(), all.end(),
+                                       [](const auto& a, const auto& b) { return a.passed < b.passed; });
+    found.best_level = static_cast<int>(most - all.begin());
+    found.best_place = best_place(*most);
+}
+
+}  // namespace
+
+FacesTask::FacesTask(Jobs& jobs, FaceFunctions functions) : jobs_(jobs), functions_(std::move(functions)) {}
+
+FacesTask::~FacesTask() {
+    for (std::shared_ptr<Job>* job : {&cascade_job_, &search_job_, &group_job_}) stop(*job);
+}
+
+void FacesTask::start() {
+    if (started_) return;
+    started_ = true;
+    if (cascade_ || busy(cascade_job_)) return;
+    const std::filesystem::path file = functions_.usual_file();
+    if (file.empty())
+        problem_ =
+            "No cascade is installed: install the package `opencv-data`, or drop one of OpenCV's "
+            ".xml files here.";
+    else
+        open_cascade(file, [this](const std::string& sentence) { problem_ = sentence; });
+}
+
+void FacesTask::open_cascade(const std::filesystem::path& file,
+                             std::function<void(const std::string&)> failed) {
+    started_ = true;
+    stop(cascade_job_);
+    cascade_job_ = jobs_.start(
+        "Reading " + file.filename().string(),
+        [load = functions_.load, file](Job&) { return std::make_shared<const cascade::Cascade>(load(file)); },
+        [this, file](std::shared_ptr<const cascade::Cascade> cascade) {
+            cascade_ = std::move(cascade);
+            cascade_file_ = file;
+            problem_.clear();
+            search();
+        },
+        std::move(failed));
+}
+
+void FacesTask::take(std::shared_ptr<const PlaygroundPicture> picture) {
+    start();
+    const bool same_pixels = picture_ && picture && picture_->grey == picture->grey;
+    const bool same_place = picture_ && picture && picture_->on == picture->on;
+    picture_ = std::move(picture);
+    if (!same_pixels) {
+        found_.reset();
+        faces_.clear();
+        looked_ = {};
+        map_.reset();
+        stop(group_job_);
+    }
+    if (picture_) on_ = picture_->on;
+    if (!same_pixels || !same_place || (!searched_ && !busy(search_job_))) search();
+}
+
+void FacesTask::leave() {
+    stop(search_job_);
+    sweeping_ = false;
+}
+
+void FacesTask::set_rule(vision::FaceRule rule) {
+    if (rule == request_.rule) return;
+    request_.rule = rule;
+    search();
+}
+
+void FacesTask::set_factor(double factor) {
+    factor = std::round(std::clamp(factor, least_factor, most_factor) * 100) / 100;
+    if (factor == request_.factor) return;
+    request_.factor = factor;
+    search();
+}
+
+void FacesTask::set_neighbours(int neighbours) {
+    neighbours = std::clamp(neighbours, 0, most_neighbours);
+    if (neighbours == request_.neighbours) return;
+    request_.neighbours = neighbours;
+    group();
+}
+
+std::shared_ptr<Job> FacesTask::searching() const { return busy(search_job_) ? search_job_ : nullptr; }
+
+void FacesTask::cancel() { stop(search_job_); }
+
+void FacesTask::search() {
+    stop(search_job_);
+    searched_ = false;
+    if (!picture_ || !cascade_) return;
+    auto work = [picture = picture_, cascade = cascade_, request = request_, on = on_,
+                 detect = functions_.detect](Job& job) {
+        auto found = std::make_shared<FacesFound>();
+        found->picture = picture;
+        found->cascade = cascade;
+        found->request = request;
+        found->on = on;
+        // Maps cost time that a frame need not take, so the times are of a run without them, the second.
+        vision::FaceRequest asked = request;
+        asked.maps = true;
+        found->run = detect(*picture->grey, *cascade, asked, *on, job.cancel_flag());
+        asked.maps = false;
+        found->run.parts = detect(*picture->grey, *cascade, asked, *on, job.cancel_flag()).parts;
+        look_for_best(*found);
+        return std::shared_ptr<const FacesFound>(std::move(found));
+    };
+    search_job_ =
+        jobs_.start("Looking for faces", std::move(work),
+                    [this](std::shared_ptr<const FacesFound> found) { take_found(std::move(found)); });
+}
+
+void FacesTask::take_found(std::shared_ptr<const FacesFound> found) {
+    const Box before = window_box();
+    const double scale = level() ? level()->scale : 0;
+    searched_ = true;
+    found_ = std::move(found);
+    faces_ = found_->run.faces;
+    if (found_->request.neighbours != request_.neighbours) group();
+    const std::vector<vision::FaceLevel>& all = found_->run.levels;
+    level_ = found_->best_level;
+    place_ = found_->best_place;
+    if (scale > 0 && !all.empty()) {
+        // The same picture in another way: the same place at the nearest scale.
+        const auto off = [&](const vision::FaceLevel& one) { return std::abs(std::log(one.scale / scale)); };
+        level_ =
+            static_cast<int>(std::min_element(all.begin(), all.end(),
+                                              [&](const auto& a, const auto& b) { return off(a) < off(b); }) -
+                             all.begin());
+        place_ = place_at(before.x + before.width / 2, before.y + before.height / 2);
+    }
+    looked_ = {};
+    draw_map();
+    choose_window(place_);
+}
+
+void FacesTask::group() {
+    if (!found_) return;
+    stop(group_job_);
+    group_job_ = jobs_.start(
+        "Grouping windows",
+        [found = found_, neighbours = request_.neighbours, group = functions_.group](Job&) {
+            return group(found->run.found, neighbours, found->picture->extent());
+        },
+        [this](std::vector<vision::FaceRectangle> faces) { faces_ = std::move(faces); });
+}
+
+std::int64_t FacesTask::dropped() const {
+    if (!found_ || request_.neighbours == 0) return 0;
+    std::int64_t left = static_cast<std::int64_t>(found_->run.raw.size());
+    for (const vision::FaceRectangle& face : faces_) left -= face.neighbours;
+    return std::max<std::int64_t>(0, left);
+}
+
+int FacesTask::levels() const { return found_ ? static_cast<int>(found_->run.levels.size()) : 0; }
+
+const vision::FaceLevel* FacesTask::level() const {
+    return levels() == 0 ? nullptr : &found_->run.levels[static_cast<std::size_t>(level_)];
+}
+
+void FacesTask::choose_level(int chosen) {
+    if (levels() == 0) return;
+    const Box before = window_box();
+    level_ = std::clamp(chosen, 0, levels() - 1);
+    draw_map();
+    choose_at(before.x + before.width / 2, before.y + before.height / 2);
+}
+
+void FacesTask::draw_map() {
+    map_ = level() ? rejection_map(*level(), static_cast<int>(found_->cascade->stages.size())) : nullptr;
+}
+
+void FacesTask::choose_window(FacePlace place) {
+    if (!level()) return;
+    place_.x = std::clamp<std::int64_t>(place.x, 0, level()->places.width - 1);
+    place_.y = std::clamp<std::int64_t>(place.y, 0, level()->places.height - 1);
+    look();
+}
+
+FacePlace FacesTask::place_at(double x, double y) const {
+    const Extent window = level()->window;
+    const double step = static_cast<double>(level()->step) * level()->scale;
+    const auto nearest = [&](double at, std::int64_t side) {
+        return std::llround((at - static_cast<double>(side) / 2) / step);
+    };
+    return {nearest(x, window.width), nearest(y, window.height)};
+}
+
+void FacesTask::choose_at(double x, double y) {
+    if (level()) choose_window(place_at(x, y));
+}
+
+FacePlace FacesTask::window_corner() const {
+    const std::int64_t step = level() ? level()->step : 0;
+    return {place_.x * step, place_.y * step};
+}
+
+FacesTask::Box FacesTask::window_box() const {
+    if (!level()) return {};
+    const FacePlace corner = window_corner();
+    return {picture_pixels(*level(), corner.x), picture_pixels(*level(), corner.y),
+            static_cast<double>(level()->window.width), static_cast<double>(level()->window.height)};
+}
+
+void FacesTask::look() {
+    const FacePlace corner = window_corner();
+    looked_ = functions_.look(*level(), *found_->cascade, found_->request.rule, corner.x, corner.y);
+    choose_filter(filter_);
+}
+
+void FacesTask::choose_filter(int filter) {
+    filter_ = std::clamp(filter, 0, std::max(0, static_cast<int>(looked_.stumps.size()) - 1));
+}
+
+const vision::LookedStump* FacesTask::stump() const {
+    return looked_.stumps.empty() ? nullptr : &looked_.stumps[static_cast<std::size_t>(filter_)];
+}
+
+int FacesTask::filters_in_stage() const {
+    if (!stump() || !found_) return 0;
+    return found_->cascade->stages[static_cast<std::size_t>(stump()->stage)].count;
+}
+
+int FacesTask::filter_in_stage() const {
+    if (!stump() || !found_) return 0;
+    return stump()->number - found_->cascade->stages[static_cast<std::size_t>(stump()->stage)].first;
+}
+
+std::string FacesTask::label() const {
+    return level() ? fmt::format("rejection map, scale {}", level_ + 1) : "";
+}
+
+std::string FacesTask::value_at(std::int64_t x, std::int64_t y) const {
+    if (!level()) return {};
+    const FacePlace at = place_at(static_cast<double>(x) + 0.5, static_cast<double>(y) + 0.5);
+    if (at.x < 0 || at.y < 0 || at.x >= level()->places.width || at.y >= level()->places.height) return {};
+    const int stages = stages_survived(*level(), at.x, at.y);
+    return stages < 0 ? "not asked" : fmt::format("{} stage{}", stages, stages == 1 ? "" : "s");
+}
+
+std::shared_ptr<const DrawnPicture> FacesTask::to_save() const {
+    return found_ ? framed_picture(*picture_->drawn, faces_) : nullptr;
+}
+
+std::string_view FacesTask::why_no_step() const {
+    const auto all = catalog();
+    if (std::none_of(all.begin(), all.end(), [](const Algorithm* one) { return one->slug == step_slug; }))
+        return "The catalog has no cascade to step through.";
+    return level() ? "" : "There is no window to step through yet.";
+}
+
+std::optional<StepThrough> FacesTask::step_through(std::int64_t, std::int64_t) const {
+    if (!why_no_step().empty()) return std::nullopt;
+    const std::int64_t factor =
+        std::max<std::int64_t>(1, found_->cascade->window.width / cascade::toy_cascade().window.width);
+    const Array small = media::reduced(*level()->picture, factor);
+    const FacePlace corner = window_corner();
+    const Extent window = found_->cascade->window;
+    const vision::Region region =
+        cut_out_around(small.extent(), {16, 12}, (corner.x + window.width / 2) / factor,
+                       (corner.y + window.height / 2) / factor);
+    scenes::Scene scene = scenes::initial_scene(std::string(step_slug));
+    Parameters parameters = scene.parameters;
+    parameters.extent = {region.width(), region.height()};
+    scene = scenes::with_parameters(std::move(scene), std::move(parameters));
+    scene.input_kind = scenes::InputKind::given;
+    scene.input = cut_out(small, region);
+    return StepThrough{std::move(scene)};
+}
+
+void FacesTask::set_sweeping(bool on) {
+    sweeping_ = on;
+    swept_ = 0;
+}
+
+void FacesTask::advance(double seconds) {
+    if (!sweeping()) return;
+    swept_ += seconds;
+    if (swept_ < seconds_a_level) return;
+    swept_ = 0;
+    choose_level((level_ + 1) % levels());
+}
+
+std::string trained_on(const std::string& name) {
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 11> words = {{
+        {"frontalcatface", "cats' faces"},
+        {"frontalface", "frontal faces"},
+        {"profileface", "faces in profile"},
+        {"fullbody", "whole bodies"},
+        {"lowerbody", "lower bodies"},
+        {"upperbody", "upper bodies"},
+        {"plate", "number plates"},
+        {"lefteye", "left eyes"},
+        {"righteye", "right eyes"},
+        {"eye", "eyes"},
+        {"smile", "smiles"},
+    }};
+    for (const auto& [part, what] : words)
+        if (name.find(part) != std::string::npos) return std::string(what);
+    return name;
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,185 @@
+// The Playground's faces: a cascade, the faces of the picture, the scale and the window that are looked at.
+// Everything slow runs as a job; the latest request wins. No ImGui.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/host/jobs.h"
+#include "app/playground/model/playground.h"
+#include "app/playground/model/playground_task.h"
+#include "backends/backend.h"
+#include "cascade/cascade.h"
+#include "vision/faces.h"
+#include "vision/integral_image.h"
+
+namespace upsweep::app {
+
+/// What the task asks; tests give others.
+struct FaceFunctions {
+    std::function<std::filesystem::path()> usual_file;  ///< empty if none is installed
+    std::function<cascade::Cascade(const std::filesystem::path&)> load;
+    std::function<vision::FaceRun(const Array&, const cascade::Cascade&, const vision::FaceRequest&,
+                                  const backends::Backend&, const std::atomic<bool>*)>
+        detect;
+    /// Groups, cut at the border of a picture of this extent.
+    std::function<std::vector<vision::FaceRectangle>(std::vector<vision::FaceRectangle>, int, Extent)> group;
+    std::function<vision::LookedWindow(const vision::FaceLevel&, const cascade::Cascade&, vision::FaceRule,
+                                       std::int64_t, std::int64_t)>
+        look;
+};
+/// Those of `cascade` and `vision`.
+FaceFunctions usual_face_functions();
+
+/// A place in a level's map: the window whose upper left pixel there is (x · step, y · step).
+struct FacePlace {
+    std::int64_t x = 0, y = 0;
+    friend constexpr bool operator==(const FacePlace&, const FacePlace&) = default;
+};
+
+/// One finished search.
+struct FacesFound {
+    std::shared_ptr<const PlaygroundPicture> picture;
+    std::shared_ptr<const cascade::Cascade> cascade;
+    vision::FaceRequest request;
+    const backends::Backend* on = &backends::cpu();
+    vision::FaceRun run;  ///< with maps; its times are of a run without
+    /// Where to look first: the level that most windows pass, and one of those.
+    int best_level = 0;
+    FacePlace best_place;
+};
+
+class FacesTask : public PlaygroundTask {
+  public:
+    static constexpr double least_factor = 1.05, most_factor = 2;
+    static constexpr int most_neighbours = 10;
+
+    explicit FacesTask(Jobs& jobs, FaceFunctions functions = usual_face_functions());
+    /// Jobs of it that still run deliver nothing any more.
+    ~FacesTask() override;
+    FacesTask(const FacesTask&) = delete;
+    FacesTask& operator=(const FacesTask&) = delete;
+
+    std::string_view name() const override { return "faces"; }
+    std::string_view title() const override { return "Face detection"; }
+    std::string_view usual_sample() const override { return "class"; }
+    /// Reads the usual cascade with the first picture. Another one than before forgets the faces.
+    void take(std::shared_ptr<const PlaygroundPicture> picture) override;
+    void leave() override;
+    /// The rejection map of the level.
+    std::shared_ptr<const DrawnPicture> result() const override { return map_; }
+    /// The picture with the faces framed.
+    std::shared_ptr<const DrawnPicture> to_save() const override;
+    std::string label() const override;
+    std::string file_tag() const override { return "faces"; }
+    /// "6 stages" that the window about the pixel survived.
+    std::string value_at(std::int64_t x, std::int64_t y) const override;
+
+    std::string_view why_no_step() const override;
+    /// A part of 16 x 12 around the chosen window, so small that the window is that of the toy cascade.
+    std::optional<StepThrough> step_through(std::int64_t x, std::int64_t y) const override;
+
+    /// Reads another cascade in the background; what is shown stays until then, and if it fails. `failed`
+    /// gets the sentence then, instead of the one given to Jobs.
+    void open_cascade(const std::filesystem::path& file, std::function<void(const std::string&)> failed = {});
+    /// Null until one is read.
+    const std::shared_ptr<const cascade::Cascade>& cascade() const { return cascade_; }
+    const std::filesystem::path& cascade_file() const { return cascade_file_; }
+    /// Why there is none, as a sentence that says what to do; empty if there is one or it is being read.
+    const std::string& problem() const { return problem_; }
+
+    void set_rule(vision::FaceRule rule);
+    /// least_factor … most_factor, clamped, in hundredths.
+    void set_factor(double factor);
+    /// 0 … most_neighbours, clamped. Groups the windows that are there; nothing is searched again.
+    void set_neighbours(int neighbours);
+    const vision::FaceRequest& request() const { return request_; }
+    const backends::Backend& backend() const { return *on_; }
+
+    /// The search that runs, or null.
+    std::shared_ptr<Job> searching() const;
+    void cancel();
+    /// Of the picture that is set, or null; a new object for each search.
+    const std::shared_ptr<const FacesFound>& found() const { return found_; }
+    /// Grouped by the neighbours that are set; of the ones before while they are grouped.
+    const std::vector<vision::FaceRectangle>& faces() const { return faces_; }
+    /// Windows that passed and belong to none of the faces.
+    std::int64_t dropped() const;
+
+    /// The level that is looked at, 0 … levels − 1; clamped.
+    void choose_level(int level);
+    int level_number() const { return level_; }
+    int levels() const;
+    /// Null without a search.
+    const vision::FaceLevel* level() const;
+    /// A window of the level by its place in the map; clamped.
+    void choose_window(FacePlace place);
+    /// The window of the level whose middle is nearest to this point of the picture, in pixels.
+    void choose_at(double x, double y);
+    FacePlace place() const { return place_; }
+    /// The window's rectangle in the picture, in pixels; empty without a search.
+    struct Box {
+        double x = 0, y = 0, width = 0, height = 0;
+    };
+    Box window_box() const;
+    /// The upper left pixel of the window in its level.
+    FacePlace window_corner() const;
+
+    /// What every filter said of the window, up to the stage that rejected it; empty without a search.
+    const vision::LookedWindow& looked() const { return looked_; }
+    /// Of looked().stumps; clamped. Stays over windows where it can.
+    void choose_filter(int filter);
+    int filter() const { return filter_; }
+    const vision::LookedStump* stump() const;
+    /// How many filters the stage of stump() has.
+    int filters_in_stage() const;
+    /// Which of them stump() is, from 0.
+    int filter_in_stage() const;
+
+    /// Goes from level to level by itself.
+    void set_sweeping(bool on);
+    bool sweeping() const { return sweeping_ && levels() > 1; }
+    /// `seconds` have gone by.
+    void advance(double seconds);
+
+    // What the view shows.
+    bool draw_faces = true, draw_windows = false, draw_counts = true;
+
+  private:
+    void search();
+    void group();
+    void start();
+    void take_found(std::shared_ptr<const FacesFound> found);
+    FacePlace place_at(double x, double y) const;
+    void look();
+    void draw_map();
+
+    Jobs& jobs_;
+    FaceFunctions functions_;
+    std::shared_ptr<Job> cascade_job_, search_job_, group_job_;
+    std::shared_ptr<const PlaygroundPicture> picture_;
+    std::shared_ptr<const cascade::Cascade> cascade_;
+    std::filesystem::path cascade_file_;
+    std::string problem_;
+    vision::FaceRequest request_;
+    const backends::Backend* on_ = &backends::cpu();
+    std::shared_ptr<const FacesFound> found_;
+    std::vector<vision::FaceRectangle> faces_;
+    vision::LookedWindow looked_;
+    std::shared_ptr<const DrawnPicture> map_;
+    bool started_ = false, sweeping_ = false;
+    bool searched_ = false;  ///< for what is asked now; not once a search was stopped
+    int level_ = 0, filter_ = 0;
+    FacePlace place_;
+    double swept_ = 0;
+};
+
+/// What a cascade of this name finds: "frontal faces"; the name itself where its words are not known.
+std::string trained_on(const std::string& name);
+
+}  // namespace upsweep::app

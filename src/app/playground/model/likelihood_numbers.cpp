@@ -1,0 +1,185 @@
+#include "app/playground/model/likelihood_numbers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "app/playground/model/playground_task.h"
+#include "app/playground/model/playground_time.h"
+
+namespace upsweep::app {
+namespace {
+
+using vision::Measure;
+using vision::PictureFeature;
+
+double sum_of(std::span<const vision::BinCount> bins) {
+    double sum = 0;
+    for (const vision::BinCount& bin : bins) sum += bin.shared;
+    return sum;
+}
+
+}  // namespace
+
+std::string_view title_of(PictureFeature feature) {
+    switch (feature) {
+        case PictureFeature::intensity:
+            return "intensity";
+        case PictureFeature::gradient_magnitude:
+            return "gradient magnitude";
+        case PictureFeature::gradient_angle:
+            return "gradient angle";
+        case PictureFeature::shape_index:
+            return "shape index";
+        case PictureFeature::curvature:
+            return "curvature";
+        case PictureFeature::orientation:
+            return "orientation";
+    }
+    return {};
+}
+
+std::string_view meaning_of(PictureFeature feature) {
+    switch (feature) {
+        case PictureFeature::intensity:
+            return "The grey itself.";
+        case PictureFeature::gradient_magnitude:
+            return "How steeply the grey changes: edges are bright.";
+        case PictureFeature::gradient_angle:
+            return "Which way the grey rises, from 0 to 360 degrees.";
+        case PictureFeature::shape_index:
+            return "Pit, valley, saddle, ridge or peak, from the two curvatures of the Hessian.";
+        case PictureFeature::curvature:
+            return "How strongly the grey bends, from the two curvatures of the Hessian.";
+        case PictureFeature::orientation:
+            return "Which way a line runs, from an eigenvector of the Hessian.";
+    }
+    return {};
+}
+
+std::string_view title_of(Measure measure) {
+    return measure == Measure::intersection ? "intersection" : "Bhattacharyya";
+}
+
+std::string shares_in_words(std::span<const vision::BinCount> bins, Measure measure, int shown) {
+    std::string text;
+    int filled = 0;
+    for (const vision::BinCount& bin : bins) {
+        if (bin.count == 0 || bin.wanted == 0 || ++filled > shown) continue;
+        if (filled > 1) text += " + ";
+        text += fmt::format(fmt::runtime(measure == Measure::intersection ? "min({}, {})" : "√({} · {})"),
+                            grouped(bin.wanted), grouped(bin.count));
+    }
+    if (filled == 0) return "0";
+    return filled > shown ? text + " + …" : text;
+}
+
+std::string sum_in_words(std::span<const vision::BinCount> bins, Measure measure, std::int64_t pixels) {
+    const double sum = sum_of(bins);
+    const std::string text =
+        measure == Measure::intersection ? grouped(std::llround(sum)) : fmt::format("{:.1f}", sum);
+    return fmt::format("{} of {} pixels", text, grouped(pixels));
+}
+
+double likeness_of(std::span<const vision::BinCount> bins, std::int64_t pixels) {
+    return sum_of(bins) / static_cast<double>(pixels);
+}
+
+std::string likelihood_text(double value) {
+    if (value == 0 || value >= 0.0995) return fmt::format("{:.3f}", value);
+    if (value >= 1e-6)
+        return fmt::format("{:.{}f}", value, 2 - static_cast<int>(std::floor(std::log10(value))));
+    return fmt::format("{:.2e}", value);
+}
+
+vision::Region window_about(std::int64_t x, std::int64_t y, Extent window, Extent picture) {
+    return cut_out_around(picture, window, x, y);
+}
+
+float value_at(const Array& map, const vision::Region& window) {
+    return map.view<float>()[static_cast<std::size_t>(window.y0 * map.extent().width + window.x0)];
+}
+
+std::optional<LikelyPlace> best_elsewhere(const Array& map, const vision::Region& wanted) {
+    const float* values = map.view<float>().data();
+    const Extent places = map.extent();
+    std::optional<LikelyPlace> best;
+    const auto look = [&](std::int64_t y, std::int64_t from, std::int64_t to) {
+        for (std::int64_t x = std::max<std::int64_t>(0, from); x < std::min(to, places.width); ++x)
+            if (const float value = values[y * places.width + x]; !best || value > best->value)
+                best = {{x, y, x + wanted.width(), y + wanted.height()}, value};
+    };
+    for (std::int64_t y = 0; y < places.height; ++y) {
+        const bool beside = std::abs(y - wanted.y0) < wanted.height();
+        // Level with the template only what ends before it or begins behind it.
+        look(y, 0, beside ? wanted.x0 - wanted.width() + 1 : places.width);
+        if (beside) look(y, wanted.x1, places.width);
+    }
+    return best;
+}
+
+std::array<std::uint8_t, 3> heat_colour(double share) {
+    struct Stop {
+        double at;
+        std::array<double, 3> rgb;
+    };
+    // Placed by lightness (CIE L* 6, 30, 55, 80, 97), so that equal steps of the value look equal.
+    static constexpr std::array<Stop, 5> stops = {{{0, {16, 20, 26}},
+                                                   {0.26, {16, 78, 68}},
+                                                   {0.54, {17, 146, 119}},
+                                                   {0.81, {29, 221, 182}},
+                                                   {1, {226, 255, 246}}}};
+    share = std::clamp(share, 0.0, 1.0);
+    std::size_t next = 1;
+    while (next + 1 < stops.size() && share > stops[next].at) ++next;
+    const Stop &low = stops[next - 1], &high = stops[next];
+    const double part = (share - low.at) / (high.at - low.at);
+    std::array<std::uint8_t, 3> colour{};
+    for (std::size_t i = 0; i < 3; ++i)
+        colour[i] = static_cast<std::uint8_t>(std::lround(low.rgb[i] + part * (high.rgb[i] - low.rgb[i])));
+    return colour;
+}
+
+HeatPicture heat_picture(const Array& map, std::int64_t most_side) {
+    const Extent places = map.extent();
+    const auto values = map.view<float>();
+    const auto [low, high] = std::minmax_element(values.begin(), values.end());
+    HeatPicture picture{{}, *low, *high};
+    const std::int64_t factor = (std::max(places.width, places.height) + most_side - 1) / most_side;
+    const Extent shown{(places.width + factor - 1) / factor, (places.height + factor - 1) / factor};
+    std::array<std::array<std::uint8_t, 3>, 256> colours;
+    for (std::size_t i = 0; i < colours.size(); ++i) colours[i] = heat_colour(static_cast<double>(i) / 255);
+    const float range = std::max(*high - *low, std::numeric_limits<float>::min());
+    picture.colours.assign(3, Array(ScalarType::u8, shown));
+    std::array<std::uint8_t*, 3> to{};
+    for (std::size_t i = 0; i < 3; ++i) to[i] = picture.colours[i].view<std::uint8_t>().data();
+    for (std::int64_t y = 0; y < shown.height; ++y)
+        for (std::int64_t x = 0; x < shown.width; ++x) {
+            const float value = values[static_cast<std::size_t>(y * factor * places.width + x * factor)];
+            const auto& colour = colours[static_cast<std::size_t>((value - *low) / range * 255.0F + 0.5F)];
+            for (std::size_t i = 0; i < 3; ++i) *to[i]++ = colour[i];
+        }
+    return picture;
+}
+
+scenes::Scene cut_out_scene(const Array& plane, const Array& binned, const vision::LikelihoodRequest& request,
+                            std::int64_t x, std::int64_t y) {
+    scenes::Scene scene = scenes::initial_scene("likelihood_map");
+    const vision::Region part = cut_out_around(plane.extent(), scene.parameters.extent, x, y);
+    const bool numbers = request.widths == vision::BinWidths::equal_share;
+    Parameters parameters = scene.parameters;
+    parameters.extent = {part.width(), part.height()};
+    // With fewer bins than the task's, neighbours share one.
+    parameters.set_option("bins", std::min(request.bins, most_stepped_bins));
+    parameters.set_option("levels", numbers ? request.bins : 256);
+    parameters.set_option("measure", static_cast<std::int64_t>(request.measure));
+    scene = scenes::with_parameters(std::move(scene), std::move(parameters));
+    scene.input_kind = scenes::InputKind::given;
+    scene.input = cut_out(numbers ? binned : plane, part);
+    return scene;
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,70 @@
+// What the likelihood task works out beside the map itself: how alike two of them are
+// bin by bin, the next best place, the map's colours, and the scene that Step opens. No ImGui, no state.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scenes/scene.h"
+#include "vision/likelihood.h"
+
+namespace upsweep::app {
+
+inline constexpr std::array all_features = {
+    vision::PictureFeature::intensity,      vision::PictureFeature::gradient_magnitude,
+    vision::PictureFeature::gradient_angle, vision::PictureFeature::shape_index,
+    vision::PictureFeature::curvature,      vision::PictureFeature::orientation};
+
+/// "gradient angle"
+std::string_view title_of(vision::PictureFeature feature);
+/// What its 256 values stand for, in one sentence.
+std::string_view meaning_of(vision::PictureFeature feature);
+/// "intersection", "Bhattacharyya"
+std::string_view title_of(vision::Measure measure);
+
+/// The bins' shares: "min(12, 9) + min(30, 41) + …". The first `shown` bins of which both hold some.
+std::string shares_in_words(std::span<const vision::BinCount> bins, vision::Measure measure, int shown);
+/// Their sum: "39 of 50 pixels".
+std::string sum_in_words(std::span<const vision::BinCount> bins, vision::Measure measure,
+                         std::int64_t pixels);
+/// How alike the window is to the template: the shares' sum over the pixels.
+double likeness_of(std::span<const vision::BinCount> bins, std::int64_t pixels);
+/// "0.874", of something small "0.00031": three digits that mean something.
+std::string likelihood_text(double value);
+
+/// The window of this size whose middle is the pixel, moved so that it lies inside the picture.
+vision::Region window_about(std::int64_t x, std::int64_t y, Extent window, Extent picture);
+/// The map's value of a window, by its upper left corner.
+float value_at(const Array& map, const vision::Region& window);
+
+struct LikelyPlace {
+    vision::Region window;
+    float value = 0;
+};
+/// The most likely window that shares no pixel with the template, the first of equals; nothing if the
+/// template leaves no room for one.
+std::optional<LikelyPlace> best_elsewhere(const Array& map, const vision::Region& wanted);
+
+/// Dark to teal to nearly white, even in lightness, so that the order is seen without the hue. 0 … 1.
+std::array<std::uint8_t, 3> heat_colour(double share);
+/// A map as colours, and the values at the ends of their scale.
+struct HeatPicture {
+    std::vector<Array> colours;  ///< red, green, blue; u8
+    float low = 0, high = 0;
+};
+/// Every `factor`-th place of each direction where a side is longer than `most_side`.
+HeatPicture heat_picture(const Array& map, std::int64_t most_side = std::int64_t{1} << 30);
+
+/// The catalog's `likelihood_map` on a cut-out of at most 10 x 8 about a pixel, by the request's measure.
+/// Bins of equal width count the values of `plane`, others the numbers in `binned`. Step shows at most
+/// `most_stepped_bins`.
+constexpr int most_stepped_bins = 8;
+scenes::Scene cut_out_scene(const Array& plane, const Array& binned, const vision::LikelihoodRequest& request,
+                            std::int64_t x, std::int64_t y);
+
+}  // namespace upsweep::app

@@ -1,0 +1,290 @@
+#include "app/playground/model/likelihood_task.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include <fmt/core.h>
+
+namespace upsweep::app {
+namespace {
+
+using vision::PictureFeature;
+
+constexpr std::int64_t thumb_side = 320;
+/// A search that takes longer is given up for a newer request; a quicker one is shown first.
+constexpr double worth_waiting_ms = 400;
+
+bool same(const vision::LikelihoodRequest& a, const vision::LikelihoodRequest& b) {
+    return a.features == b.features && a.bins == b.bins && a.widths == b.widths && a.measure == b.measure &&
+           a.wanted == b.wanted;
+}
+
+FeaturePlane plane_of(Array pixels) {
+    const Extent extent = pixels.extent();
+    const std::int64_t factor = (std::max(extent.width, extent.height) + thumb_side - 1) / thumb_side;
+    std::vector<Array> small;
+    small.push_back(factor == 1 ? pixels : media::reduced(pixels, factor));
+    return {std::make_shared<const Array>(std::move(pixels)), drawn_picture(std::move(small))};
+}
+
+/// Where a map lies: each place at its window's middle.
+vision::Region place_of(const Array& map, Extent window) {
+    const std::int64_t x = window.width / 2, y = window.height / 2;
+    return {x, y, x + map.extent().width, y + map.extent().height};
+}
+
+LikelihoodFound searched(const LikelihoodTask::Search& search, const LikelihoodTask::Work& work,
+                         const Job& job) {
+    LikelihoodFound found{search.grey, search.request, search.on, {}, search.planes, {}, {}};
+    for (const PictureFeature feature : search.request.features)
+        if (FeaturePlane& plane = found.planes[feature]; !plane.pixels && !job.cancelled())
+            plane = plane_of(work.plane(*search.grey, feature));
+    found.run = work.search(*search.grey, search.request, *search.on, job.cancel_flag());
+    const auto add_thumb = [&](const Array& map) {
+        found.thumbs.push_back(
+            drawn_picture(heat_picture(map, thumb_side).colours, place_of(map, found.window())));
+    };
+    for (const Array& map : found.run.maps) add_thumb(map);
+    add_thumb(found.run.fused);
+    found.elsewhere = best_elsewhere(found.run.fused, search.request.wanted);
+    return found;
+}
+
+std::size_t number_of(const LikelihoodFound& found, PictureFeature feature) {
+    const auto& features = found.request.features;
+    return static_cast<std::size_t>(std::find(features.begin(), features.end(), feature) - features.begin());
+}
+
+const Array& map_of(const LikelihoodTask::Look& look) {
+    return look.feature ? look.of->run.maps[number_of(*look.of, *look.feature)] : look.of->run.fused;
+}
+
+}  // namespace
+
+bool operator==(const LikelihoodTask::Search& a, const LikelihoodTask::Search& b) {
+    return a.grey == b.grey && a.on == b.on && same(a.request, b.request);
+}
+
+double LikelihoodFound::milliseconds() const {
+    return run.planes_ms + run.tensor_ms + run.map_ms + run.transfer_ms;
+}
+
+LikelihoodTask::LikelihoodTask(Jobs& jobs, const Work& work)
+    : search_(jobs, "Searching",
+              [work](const Search& search, Job& job) { return searched(search, work, job); }),
+      look_(jobs, "Colouring the map",
+            [](const Look& look, Job&) {
+                Shown shown{{}, {}, heat_picture(map_of(look))};
+                std::vector<Array> channels;
+                if (look.plane)
+                    channels.push_back(*look.of->planes.at(*look.feature).pixels);
+                else
+                    channels = shown.heat.colours;
+                shown.heat.colours.clear();
+                shown.opaque = drawn_picture(channels);
+                shown.over = shown.opaque;
+                if (look.plane) return shown;
+                Array& alpha = channels.emplace_back(ScalarType::u8, channels.front().extent());
+                std::fill(alpha.view<std::uint8_t>().begin(), alpha.view<std::uint8_t>().end(),
+                          static_cast<std::uint8_t>(look.opacity * 255 / 100));
+                shown.over = drawn_picture(std::move(channels), place_of(map_of(look), look.of->window()));
+                return shown;
+            }),
+      windows_(jobs, "Counting a window", [work](const LookedAt& at, Job&) {
+          return work.window(at.of->run, at.of->request, at.feature, at.window.x0, at.window.y0);
+      }) {
+    search_.on_done = [this] {
+        complaint_.clear();
+        planes_.insert(search_.result()->planes.begin(), search_.result()->planes.end());
+        ask_look();
+    };
+    search_.on_failed = [this](const std::string& sentence) { complaint_ = sentence; };
+    look_.on_done = [this] { ask_window(); };
+}
+
+void LikelihoodTask::take(std::shared_ptr<const PlaygroundPicture> picture) {
+    if (!picture_ || picture_->grey != picture->grey) {
+        search_.forget();
+        look_.forget();
+        windows_.forget();
+        planes_.clear();
+        chosen_bin_.reset();
+        const Extent extent = picture->extent();
+        if (vision::clipped(request_.wanted, extent) != request_.wanted || request_.wanted.count() == 0)
+            request_.wanted = {extent.width / 4, extent.height / 4, extent.width / 4 + (extent.width + 3) / 4,
+                               extent.height / 4 + (extent.height + 3) / 4};
+    }
+    picture_ = std::move(picture);
+    point_at(pointer_x_, pointer_y_);
+    ask();
+}
+
+void LikelihoodTask::leave() {
+    search_.cancel();
+    look_.cancel();
+    windows_.cancel();
+}
+
+std::shared_ptr<const DrawnPicture> LikelihoodTask::result() const {
+    return look_.result() ? look_.result()->over : nullptr;
+}
+
+std::shared_ptr<const DrawnPicture> LikelihoodTask::to_save() const {
+    return look_.result() ? look_.result()->opaque : nullptr;
+}
+
+std::string LikelihoodTask::label() const {
+    const auto feature = shown_feature();
+    if (shows_plane()) return std::string(title_of(*feature));
+    return feature ? fmt::format("likelihood by {}", title_of(*feature)) : "likelihood";
+}
+
+std::string LikelihoodTask::value_at(std::int64_t x, std::int64_t y) const {
+    const auto shown = found();
+    const Extent extent = shown ? shown->grey->extent() : Extent{};
+    if (x < 0 || y < 0 || x >= extent.width || y >= extent.height) return {};
+    if (shows_plane()) return shown->planes.at(*shown_feature()).pixels->text(y * extent.width + x);
+    return likelihood_text(app::value_at(shown_map(), window_about(x, y, shown->window(), extent)));
+}
+
+std::optional<StepThrough> LikelihoodTask::step_through(std::int64_t x, std::int64_t y) const {
+    const auto shown = found();
+    if (!shown) return std::nullopt;
+    const PictureFeature feature = shown->request.features[counted()];
+    return StepThrough{
+        cut_out_scene(*shown->planes.at(feature).pixels, shown->run.binned[counted()], shown->request, x, y)};
+}
+
+void LikelihoodTask::set_wanted(vision::Region region) {
+    if (!picture_) return;
+    region = vision::clipped(region, picture_->extent());
+    if (region.count() <= 0 || region == request_.wanted) return;
+    request_.wanted = region;
+    ask();
+}
+
+void LikelihoodTask::set_measure(vision::Measure measure) {
+    request_.measure = measure;
+    ask();
+}
+
+void LikelihoodTask::set_widths(vision::BinWidths widths) {
+    request_.widths = widths;
+    ask();
+}
+
+void LikelihoodTask::set_bins(int bins) {
+    bins = std::clamp(bins, fewest_bins, most_bins);
+    int nearest = fewest_bins;
+    while (nearest * 3 / 2 < bins) nearest *= 2;
+    if (nearest == request_.bins) return;
+    request_.bins = nearest;
+    chosen_bin_.reset();
+    ask();
+}
+
+void LikelihoodTask::toggle(PictureFeature feature) {
+    auto& features = request_.features;
+    if (!has(feature))
+        features.push_back(feature);
+    else if (features.size() > 1)
+        std::erase(features, feature);
+    // Always in one order, so that the same choice is the same request.
+    std::sort(features.begin(), features.end());
+    ask();
+}
+
+bool LikelihoodTask::has(PictureFeature feature) const {
+    return std::find(request_.features.begin(), request_.features.end(), feature) != request_.features.end();
+}
+
+void LikelihoodTask::set_opacity(int percent) {
+    opacity_ = std::clamp(percent, 0, 100);
+    ask_look();
+}
+
+void LikelihoodTask::ask() {
+    if (!picture_) return;
+    const Search search{picture_->grey, request_, picture_->on, planes_};
+    const bool slow = search_.result() && search_.result()->milliseconds() > worth_waiting_ms;
+    if (slow && search_.job()) search_.cancel();
+    complaint_.clear();
+    search_.ask(search);
+}
+
+void LikelihoodTask::ask_look() {
+    const auto& latest = search_.result();
+    if (!latest) return;
+    const auto& features = latest->request.features;
+    const bool there = feature_ && std::find(features.begin(), features.end(), *feature_) != features.end();
+    look_.ask({latest, there ? feature_ : std::nullopt, there && plane_, opacity_});
+}
+
+void LikelihoodTask::ask_window() {
+    if (const auto shown = found()) windows_.ask({shown, counted(), window()});
+}
+
+std::shared_ptr<const LikelihoodFound> LikelihoodTask::found() const {
+    return look_.made() ? look_.made()->of : nullptr;
+}
+
+bool LikelihoodTask::current() const {
+    const auto shown = found();
+    return shown && picture_ && shown->on == picture_->on && same(shown->request, request_);
+}
+
+void LikelihoodTask::show_feature(std::optional<PictureFeature> feature, bool plane) {
+    feature_ = feature;
+    plane_ = plane;
+    chosen_bin_.reset();
+    ask_look();
+}
+
+std::optional<PictureFeature> LikelihoodTask::shown_feature() const {
+    return look_.made() ? look_.made()->feature : std::nullopt;
+}
+
+bool LikelihoodTask::shows_plane() const { return look_.made() && look_.made()->plane; }
+
+std::size_t LikelihoodTask::counted() const {
+    const auto feature = shown_feature();
+    return feature ? number_of(*found(), *feature) : 0;
+}
+
+const Array& LikelihoodTask::shown_map() const {
+    assert(look_.made());
+    return map_of(*look_.made());
+}
+
+HeatPicture LikelihoodTask::shown_heat() const {
+    return look_.result() ? look_.result()->heat : HeatPicture{};
+}
+
+void LikelihoodTask::point_at(std::int64_t x, std::int64_t y) {
+    if (!picture_) return;
+    pointer_x_ = std::clamp<std::int64_t>(x, 0, picture_->extent().width - 1);
+    pointer_y_ = std::clamp<std::int64_t>(y, 0, picture_->extent().height - 1);
+    ask_window();
+}
+
+vision::Region LikelihoodTask::window() const {
+    const auto shown = found();
+    assert(shown);
+    return window_about(pointer_x_, pointer_y_, shown->window(), shown->grey->extent());
+}
+
+const LikelihoodTask::LookedAt* LikelihoodTask::looked_at() const {
+    return windows_.result() ? &*windows_.made() : nullptr;
+}
+
+int LikelihoodTask::bin() const {
+    const auto shown = found();
+    if (!shown) return -1;
+    const Array& binned = shown->run.binned[counted()];
+    const std::int64_t here = pointer_y_ * binned.extent().width + pointer_x_;
+    return chosen_bin_ ? std::clamp(*chosen_bin_, 0, shown->request.bins - 1)
+                       : binned.view<std::uint8_t>()[static_cast<std::size_t>(here)];
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,166 @@
+// The likelihood task: a template, the likelihood of every window of its size, features and bins by choice,
+// the window under the pointer. A map always belongs to the request that it carries. No ImGui.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/playground/model/latest_job.h"
+#include "app/playground/model/likelihood_numbers.h"
+#include "app/playground/model/playground.h"
+#include "app/playground/model/playground_task.h"
+
+namespace upsweep::app {
+
+/// A feature of one picture, and a small picture of it.
+struct FeaturePlane {
+    std::shared_ptr<const Array> pixels;
+    std::shared_ptr<const DrawnPicture> thumb;
+};
+using FeaturePlanes = std::map<vision::PictureFeature, FeaturePlane>;
+
+/// One finished search, with what was asked.
+struct LikelihoodFound {
+    std::shared_ptr<const Array> grey;
+    vision::LikelihoodRequest request;
+    const backends::Backend* on = &backends::cpu();
+    vision::LikelihoodRun run;
+    FeaturePlanes planes;  ///< of the request's features
+    /// Of each feature's map, and last of their product; small.
+    std::vector<std::shared_ptr<const DrawnPicture>> thumbs;
+    std::optional<LikelyPlace> elsewhere;
+
+    Extent window() const { return {request.wanted.width(), request.wanted.height()}; }
+    /// All parts together, transfers included.
+    double milliseconds() const;
+};
+
+class LikelihoodTask : public PlaygroundTask {
+  public:
+    /// What is called for maps, planes and windows.
+    struct Work {
+        std::function<vision::LikelihoodRun(const Array&, const vision::LikelihoodRequest&,
+                                            const backends::Backend&, const std::atomic<bool>*)>
+            search = vision::likelihood_of;
+        std::function<Array(const Array&, vision::PictureFeature)> plane = vision::feature_plane;
+        std::function<std::vector<vision::BinCount>(const vision::LikelihoodRun&,
+                                                    const vision::LikelihoodRequest&, std::size_t feature,
+                                                    std::int64_t x, std::int64_t y)>
+            window = vision::window_histogram;
+    };
+    struct Search {
+        std::shared_ptr<const Array> grey;
+        vision::LikelihoodRequest request;
+        const backends::Backend* on = nullptr;
+        FeaturePlanes planes;  ///< those that are there already
+        friend bool operator==(const Search& a, const Search& b);
+    };
+    /// How a map is shown.
+    struct Look {
+        std::shared_ptr<const LikelihoodFound> of;
+        std::optional<vision::PictureFeature> feature;  ///< its own map; nothing: the product
+        bool plane = false;                             ///< of the feature, instead of its map
+        int opacity = 0;
+        friend bool operator==(const Look&, const Look&) = default;
+    };
+    /// One window, and whose it is.
+    struct LookedAt {
+        std::shared_ptr<const LikelihoodFound> of;
+        std::size_t feature = 0;  ///< number in the request
+        vision::Region window;
+        friend bool operator==(const LookedAt&, const LookedAt&) = default;
+    };
+    static constexpr int fewest_bins = 8, most_bins = 256;
+
+    explicit LikelihoodTask(Jobs& jobs) : LikelihoodTask(jobs, Work{}) {}
+    LikelihoodTask(Jobs& jobs, const Work& work);
+
+    std::string_view name() const override { return "likelihood"; }
+    std::string_view title() const override { return "Region histogram & likelihood"; }
+    void take(std::shared_ptr<const PlaygroundPicture> picture) override;
+    void leave() override;
+    /// The map's colours where the windows have their middles, or a feature's plane.
+    std::shared_ptr<const DrawnPicture> result() const override;
+    std::shared_ptr<const DrawnPicture> to_save() const override;
+    std::string label() const override;
+    std::string file_tag() const override { return "likelihood"; }
+    /// The likelihood of the window about the pixel, or the plane's value.
+    std::string value_at(std::int64_t x, std::int64_t y) const override;
+    std::optional<StepThrough> step_through(std::int64_t x, std::int64_t y) const override;
+
+    /// The template, from two corners in any order, clipped to the picture; an empty one changes nothing.
+    void set_wanted(vision::Region region);
+    void set_measure(vision::Measure measure);
+    void set_widths(vision::BinWidths widths);
+    /// The nearest power of two from 8 to 256.
+    void set_bins(int bins);
+    /// Takes the feature in or out; the last one stays in.
+    void toggle(vision::PictureFeature feature);
+    bool has(vision::PictureFeature feature) const;
+    const vision::LikelihoodRequest& request() const { return request_; }
+    /// Of the map over the picture, in percent.
+    void set_opacity(int percent);
+    int opacity() const { return opacity_; }
+
+    /// What is shown: null until the first map is there; stays until the next one is.
+    std::shared_ptr<const LikelihoodFound> found() const;
+    /// What is shown answers the request as it stands.
+    bool current() const;
+    /// Why there is no map for the request; empty if nothing went wrong.
+    const std::string& complaint() const { return complaint_; }
+
+    /// The feature whose own map, or whose plane, is shown large; nothing: the product.
+    void show_feature(std::optional<vision::PictureFeature> feature, bool plane = false);
+    /// As it is shown now: nothing of a feature that is not searched.
+    std::optional<vision::PictureFeature> shown_feature() const;
+    bool shows_plane() const;
+    /// The map that is shown. Only with found().
+    const Array& shown_map() const;
+    /// The values at the ends of its colours.
+    HeatPicture shown_heat() const;
+
+    /// The pixel under the pointer.
+    void point_at(std::int64_t x, std::int64_t y);
+    /// The window whose middle is that pixel, of the size of the template that was found. Only with found().
+    vision::Region window() const;
+    /// The feature whose histograms stand side by side: the shown one, else the first; its number in the
+    /// request that was answered.
+    std::size_t counted() const;
+    /// Which window was counted last: the one under the pointer, or the one before while that is counted.
+    /// Null before the first.
+    const LookedAt* looked_at() const;
+    const std::vector<vision::BinCount>& looked_at_bins() const { return *windows_.result(); }
+
+    /// Looks at this bin instead of that of the pointer's pixel.
+    void look_at_bin(std::optional<int> bin) { chosen_bin_ = bin; }
+    /// −1 without found().
+    int bin() const;
+
+  private:
+    void ask();
+    void ask_look();
+    void ask_window();
+
+    FeaturePlanes planes_;
+    std::shared_ptr<const PlaygroundPicture> picture_;
+    vision::LikelihoodRequest request_;
+    LatestJob<Search, LikelihoodFound> search_;
+    struct Shown {
+        std::shared_ptr<const DrawnPicture> over, opaque;
+        HeatPicture heat;
+    };
+    LatestJob<Look, Shown> look_;
+    LatestJob<LookedAt, std::vector<vision::BinCount>> windows_;
+    std::string complaint_;
+    std::optional<vision::PictureFeature> feature_;
+    bool plane_ = false;
+    int opacity_ = 75;
+    std::int64_t pointer_x_ = 0, pointer_y_ = 0;
+    std::optional<int> chosen_bin_;
+};
+
+}  // namespace upsweep::app

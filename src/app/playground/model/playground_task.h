@@ -1,0 +1,81 @@
+// A task of the Playground: something to do with the picture, live. The model of one row of the rail; its
+// controls and marks are a PlaygroundPanel. No ImGui.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/playground/model/drawn_picture.h"
+#include "scenes/scene.h"
+
+namespace upsweep::app {
+
+struct PlaygroundPicture;
+
+/// What "Step through it" opens: a scene on a small cut-out of the user's picture, and the cell of the plan's
+/// output whose first write is the step to stand at (-1: the scene's own step or launch).
+struct StepThrough {
+    scenes::Scene scene;
+    std::int64_t cell = -1;
+};
+
+class PlaygroundTask {
+  public:
+    virtual ~PlaygroundTask() = default;
+    /// "box_filter": in settings, in `shot --task` and in the names of its controls.
+    virtual std::string_view name() const = 0;
+    /// "Box filter", on the rail.
+    virtual std::string_view title() const = 0;
+
+    /// The sample that shows it best, while nobody has opened a picture; empty: the first.
+    virtual std::string_view usual_sample() const { return {}; }
+    /// It is in front, and the picture is this one: another one, the same with another table, or the one it
+    /// had when it was left. Asks for its result; a result of other pixels goes at once.
+    virtual void take(std::shared_ptr<const PlaygroundPicture> picture) = 0;
+    /// Another task comes in front: what still runs for it stops.
+    virtual void leave() = 0;
+
+    /// What lies right of the divider; null until it is made. Of the picture taken last.
+    virtual std::shared_ptr<const DrawnPicture> result() const = 0;
+    /// What Save writes; null: there is nothing yet.
+    virtual std::shared_ptr<const DrawnPicture> to_save() const { return result(); }
+    /// "box filter, r = 12", of the result that is there.
+    virtual std::string label() const = 0;
+    /// "box-r12": behind the picture's name in the name of its file.
+    virtual std::string file_tag() const = 0;
+    /// The result at the user's pixel, for the status bar; empty where there is none.
+    virtual std::string value_at(std::int64_t x, std::int64_t y) const;
+
+    /// Why there is nothing to step through, as a sentence; empty if there is something.
+    virtual std::string_view why_no_step() const { return {}; }
+    /// Around the pointer's pixel, or what was chosen. Nothing where there is nothing.
+    virtual std::optional<StepThrough> step_through(std::int64_t x, std::int64_t y) const {
+        (void)x, (void)y;
+        return std::nullopt;
+    }
+};
+
+/// A part of the picture, at most `extent`, with the pixel as near its middle as the border allows.
+vision::Region cut_out_around(Extent picture, Extent extent, std::int64_t x, std::int64_t y);
+/// The pixels of `region`.
+Array cut_out(const Array& pixels, const vision::Region& region);
+
+/// The entry `slug` on a cut-out of `grey` (u8) around the pixel, with these options beside its own, opened
+/// at the write of that pixel's result. The cut-out is `most`, or less of a smaller picture.
+StepThrough step_through_pixel(const std::string& slug, const Array& grey, std::int64_t x, std::int64_t y,
+                               const std::vector<std::pair<std::string, std::int64_t>>& options,
+                               Extent most = {10, 8});
+
+/// The radius that a window in so small a cut-out has: up to 3, so that windows differ from pixel to pixel.
+int step_radius(int radius);
+
+/// The scene at the step that writes the cell. Runs it: to be called in jobs. Throws what run_scene throws.
+scenes::Scene at_its_write(StepThrough what, const std::atomic<bool>* cancel = nullptr);
+
+}  // namespace upsweep::app

@@ -1,0 +1,106 @@
+// The Playground's view of face detection, in parts: rail, marks, pyramid, rejection map, filter, times.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/playground/model/faces_task.h"
+#include "app/playground/view/playground_panel.h"
+#include "app/playground/view/playground_parts.h"
+#include "app/playground/view/playground_texture.h"
+
+namespace upsweep::app {
+
+/// Textures of levels' pictures, made as they are asked for.
+class LevelTextures {
+  public:
+    /// Of the smallest level that has at least so many pixels a row, so that a small picture stays clear.
+    const Texture* of(const std::vector<vision::FaceLevel>& levels, float width_px);
+
+  private:
+    std::map<std::shared_ptr<const Array>, std::unique_ptr<Texture>> textures_;
+    std::shared_ptr<const Array> first_;  ///< of the search that they belong to
+};
+
+class FacesPanel : public PlaygroundPanel {
+  public:
+    explicit FacesPanel(PlaygroundContext context, FaceFunctions functions = usual_face_functions());
+
+    FacesTask& task() override { return task_; }
+    void restore(const Settings& settings) override;
+    void save(Settings& settings) const override;
+    void bind_keys(KeyMap& keys) override;
+
+    float draw_controls(Frame& frame, ImVec2 at, float width) override;
+    bool offers_table() const override { return false; }
+    float draw_numbers(Frame& frame, ImVec2 at, float width, float bottom) override;
+
+    std::array<std::string_view, 3> shows() const override { return {"picture", "both", "rejection map"}; }
+    Playground::Show first_show() const override { return Playground::Show::original; }
+    std::string original_label() const override;
+    std::span<const std::string_view> hints() const override;
+    void draw_over(Frame& frame, const PlaygroundSight& sight) override;
+    float strip_em(const Frame& frame) const override;
+    void draw_strip(Frame& frame, Rect area) override;
+    bool takes_region() const override { return false; }
+    void on_click(PlanePoint at) override { task_.choose_at(at.x, at.y); }
+    /// A cascade.
+    bool on_drop(const std::string& path) override;
+
+    void advance(double dt) override;
+    bool animating() const override;
+
+    std::string presented_sentence() const override;
+    std::vector<std::string> presented_counts() const override;
+    /// The map, as large as the picture beside it.
+    void draw_beside(Frame& frame, Rect area) override;
+    bool presents_beside() const override { return task_.level() != nullptr; }
+    std::int64_t moment() const override;
+
+  private:
+    void open_cascade(const std::string& path);
+
+    // faces_rail.cpp
+    float draw_cascade(Frame& frame, ImVec2 at, float width);
+    float draw_search(Frame& frame, ImVec2 at, float width);
+    float draw_neighbours(Frame& frame, ImVec2 at, float width);
+    float draw_ticks(Frame& frame, ImVec2 at, float width);
+    float draw_run_on(Frame& frame, ImVec2 at, float width);
+
+    // faces_pyramid.cpp
+    void draw_head(Frame& frame, Rect head);
+    void draw_searching(Frame& frame, Rect area);
+    void draw_level(Frame& frame, Rect column, int number, float scale);
+
+    // faces_map.cpp
+    float draw_map(Frame& frame, ImVec2 at, float width, float most_height);
+    void draw_map_field(Frame& frame, Rect field);
+    float draw_legend(Frame& frame, ImVec2 at, float width);
+
+    // faces_funnel.cpp
+    float draw_funnel(Frame& frame, ImVec2 at, float width, float height);
+
+    // faces_filter.cpp
+    float draw_filter(Frame& frame, ImVec2 at, float width);
+    float draw_parts(Frame& frame, ImVec2 at, float width);
+    float draw_value(Frame& frame, ImVec2 at, float width);
+
+    // faces_times.cpp
+    float draw_times(Frame& frame, ImVec2 at, float width);
+
+    PlaygroundContext context_;
+    FacesTask task_;
+    PlaygroundTexture map_;
+    LevelTextures thumbs_;
+    std::string cascade_path_, cascade_error_;
+    std::shared_ptr<const cascade::Cascade> seen_;  ///< the cascade that was there last
+};
+
+/// "+2.088": `digits` behind the point, a minus that is one.
+std::string decimal_text(double number, int digits, bool plus = false);
+/// "1 face", "9 faces".
+std::string counted(std::int64_t number, std::string_view one, std::string_view many);
+
+}  // namespace upsweep::app

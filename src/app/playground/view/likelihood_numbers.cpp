@@ -1,0 +1,267 @@
+// The right pane: the window under the pointer, its histogram against the template's, what they share, one
+// bin from four corners, and the time.
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include "app/playground/model/playground_time.h"
+#include "app/playground/view/likelihood_panel.h"
+#include "app/ui/controls.h"
+
+namespace upsweep::app {
+namespace {
+
+constexpr int written_terms = 3;
+
+/// The axis of a histogram: the plane's values 0 … 256, with the bins' edges where they are.
+struct ValueAxis {
+    Rect field;
+    const std::vector<int>& edges;
+    float x(int value) const { return field.min.x + field.width() * static_cast<float>(value) / 256; }
+    float left(std::size_t bin) const { return x(edges[bin]); }
+    float right(std::size_t bin) const { return x(edges[bin + 1]); }
+    /// The bin at this place; the nearest that has any width.
+    int bin_at(float at) const {
+        const int value = std::clamp(static_cast<int>((at - field.min.x) / field.width() * 256), 0, 255);
+        return static_cast<int>(std::upper_bound(edges.begin(), edges.end(), value) - edges.begin()) - 1;
+    }
+};
+
+void draw_axis(Frame& frame, const ValueAxis& axis) {
+    const Rect& field = axis.field;
+    frame.list()->AddLine({field.min.x, field.max.y}, field.max, frame.colour(Role::line2), 1);
+    float last = field.min.x - frame.em(1);
+    for (const int edge : axis.edges) {
+        const float x = snap(axis.x(edge));
+        if (x - last < 3) continue;
+        frame.list()->AddLine({x, field.max.y}, {x, field.max.y + frame.em(0.3F)}, frame.colour(Role::t3), 1);
+        last = x;
+    }
+    for (const int value : {0, 64, 128, 192, 255})
+        draw_text(frame, {axis.x(value), field.max.y + frame.em(0.95F)}, type::tick, frame.colour(Role::t3),
+                  std::to_string(value),
+                  value == 0     ? Align::left
+                  : value == 255 ? Align::right
+                                 : Align::centre);
+}
+
+/// "■ template  ― window", from the right; returns nothing: it fits beside the section's title.
+void draw_key(Frame& frame, ImVec2 right) {
+    const auto word = [&](std::string_view text) {
+        draw_text(frame, right, type::label, frame.colour(Role::t3), text, Align::right);
+        right.x -= text_width(frame, type::label, text) + frame.em(0.4F);
+    };
+    word("window");
+    frame.list()->AddLine({right.x - frame.em(1), right.y}, right, frame.colour(Role::t1), frame.px(1.6F));
+    right.x -= frame.em(1.9F);
+    word("template");
+    frame.list()->AddRectFilled({right.x - frame.em(0.7F), right.y - frame.em(0.35F)},
+                                {right.x, right.y + frame.em(0.35F)}, frame.colour(Role::read));
+}
+
+/// With spaces that break no line but beside a plus.
+std::string kept_together(const std::string& terms) {
+    std::string text;
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+        const bool sign = (i > 0 && terms[i - 1] == '+') || (i + 1 < terms.size() && terms[i + 1] == '+');
+        text += terms[i] == ' ' && !sign ? "\u00A0" : std::string(1, terms[i]);
+    }
+    return text;
+}
+
+/// A part's time with a bar of its share.
+void draw_part(Frame& frame, ImVec2 at, float width, std::string_view name, double ms, double all) {
+    const float y = at.y + frame.em(pane_row_em / 2), left = at.x + frame.em(8),
+                right = at.x + width - frame.em(4.6F), half = frame.em(0.2F);
+    draw_text(frame, {at.x, y}, type::label, frame.colour(Role::t2), name);
+    const auto share = static_cast<float>(all > 0 ? ms / all : 0);
+    frame.list()->AddRectFilled({left, y - half}, {right, y + half}, frame.colour(Role::bg3), half);
+    if (share > 0)
+        frame.list()->AddRectFilled({left, y - half},
+                                    {left + std::max(2 * half, (right - left) * share), y + half},
+                                    frame.colour(Role::t2), half);
+    draw_text(frame, {at.x + width, y}, type::number, frame.colour(Role::t1), milliseconds_text(ms),
+              Align::right);
+}
+
+}  // namespace
+
+float LikelihoodPanel::draw_numbers(Frame& frame, ImVec2 at, float width, float bottom) {
+    const float start = at.y;
+    if (!task_.found()) {
+        at.y += section_head(frame, at, width, "Likelihood of every window");
+        const std::string text = task_.complaint().empty() ? "Searching \u2026" : task_.complaint();
+        at.y += draw_paragraph(frame, at, width, marked_runs(type::body, {Role::t2}, text));
+        return at.y - start;
+    }
+    at.y += draw_window_section(frame, at, width);
+    at.y += section_rule(frame, at, width);
+    // What the other sections leave, within reason.
+    const float rest = bottom - at.y - frame.em(30.5F);
+    at.y += draw_histograms_head(frame, at, width);
+    at.y += draw_histograms(frame, at, width, std::clamp(rest, frame.em(4), frame.em(16)));
+    at.y += draw_likeness(frame, at, width);
+    at.y += section_rule(frame, at, width);
+    at.y += draw_bin(frame, at, width);
+    at.y += section_rule(frame, at, width);
+    at.y += draw_time(frame, at, width);
+    return at.y - start;
+}
+
+float LikelihoodPanel::draw_window_section(Frame& frame, ImVec2 at, float width) {
+    const float start = at.y;
+    const auto found = task_.found();
+    const vision::Region window = task_.window();
+    at.y += section_head(frame, at, width, "Window under the pointer",
+                         fmt::format("({}, {})", window.x0, window.y0), type::code);
+    const double value = app::value_at(found->run.fused, window);
+    const std::size_t features = found->request.features.size();
+    draw_pair(frame, at, width,
+              features == 1 ? "likelihood" : fmt::format("product of {} features", features),
+              likelihood_text(value), true);
+    at.y += frame.em(pane_row_em);
+    if (found->elsewhere) {
+        const vision::Region& there = found->elsewhere->window;
+        draw_pair(frame, at, width, fmt::format("best elsewhere, at ({}, {})", there.x0, there.y0),
+                  likelihood_text(found->elsewhere->value));
+        at.y += frame.em(pane_row_em);
+    }
+    return at.y - start;
+}
+
+float LikelihoodPanel::draw_histograms_head(Frame& frame, ImVec2 at, float width) {
+    const auto found = task_.found();
+    const std::string title(title_of(found->request.features[task_.counted()]));
+    draw_key(frame, {at.x + width, at.y + frame.em(0.7F)});
+    return section_head(frame, at, width, found->request.features.size() == 1 ? "Histograms" : title);
+}
+
+float LikelihoodPanel::draw_histograms(Frame& frame, ImVec2 at, float width, float field_height) {
+    const float start = at.y;
+    const auto found = task_.found();
+    const std::size_t number = task_.counted();
+    const ValueAxis axis{Rect::sized(at, width, field_height).snapped(), found->run.bin_edges[number]};
+    const auto* looked = task_.looked_at();
+    // Of the window before, while this one is counted; of another search nothing.
+    const bool counted = looked && looked->of == found && looked->feature == number;
+    const vision::Histogram& wanted = found->run.wanted_histograms[number];
+    std::uint32_t most = std::max<std::uint32_t>(1, *std::max_element(wanted.begin(), wanted.end()));
+    if (counted)
+        for (const vision::BinCount& bin : task_.looked_at_bins()) most = std::max(most, bin.count);
+    const auto y = [&](std::uint32_t count) {
+        return axis.field.max.y - axis.field.height() * static_cast<float>(count) / static_cast<float>(most);
+    };
+    const Interaction state = interact(frame, "playground.likelihood.histogram", axis.field);
+    task_.look_at_bin(state.hovered ? std::optional(axis.bin_at(ImGui::GetIO().MousePos.x)) : std::nullopt);
+    const auto bin = static_cast<std::size_t>(task_.bin());
+    frame.list()->AddRectFilled({axis.left(bin), axis.field.min.y},
+                                {std::max(axis.right(bin), axis.left(bin) + 2), axis.field.max.y},
+                                frame.colour(Role::bg3));
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        const float left = snap(axis.left(i)), right = snap(axis.right(i));
+        const float gap = right - left > 3 ? 1.0F : 0.0F;
+        if (right > left)
+            frame.list()->AddRectFilled({left + gap, snap(y(wanted[i]))}, {right, axis.field.max.y},
+                                        frame.colour(Role::read));
+    }
+    if (counted) {
+        std::vector<ImVec2> steps;
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            const float height = y(task_.looked_at_bins()[i].count);
+            steps.emplace_back(axis.left(i), height);
+            steps.emplace_back(axis.right(i), height);
+        }
+        frame.list()->AddPolyline(steps.data(), static_cast<int>(steps.size()), frame.colour(Role::t1), 0,
+                                  frame.px(1.6F));
+    }
+    draw_axis(frame, axis);
+    return axis.field.max.y + frame.em(1.7F) - start;
+}
+
+float LikelihoodPanel::draw_likeness(Frame& frame, ImVec2 at, float width) {
+    const float start = at.y;
+    const auto* looked = task_.looked_at();
+    if (!looked) return 0;
+    const vision::LikelihoodRequest& request = looked->of->request;
+    const std::int64_t pixels = request.wanted.count();
+    const auto& bins = task_.looked_at_bins();
+    const std::string terms =
+        fmt::format("{}: `{}`", title_of(request.measure),
+                    kept_together(shares_in_words(bins, request.measure, written_terms)));
+    at.y += draw_paragraph(frame, at, width, marked_runs(type::label, {Role::t2}, terms));
+    draw_pair(frame, at, width, "= " + sum_in_words(bins, request.measure, pixels),
+              likelihood_text(likeness_of(bins, pixels)), true);
+    return at.y + frame.em(pane_row_em) - start;
+}
+
+float LikelihoodPanel::draw_bin(Frame& frame, ImVec2 at, float width) {
+    const float start = at.y;
+    const auto* looked = task_.looked_at();
+    if (!looked) return section_head(frame, at, width, "One bin from four corners");
+    const auto& bins = task_.looked_at_bins();
+    const auto& edges = looked->of->run.bin_edges[looked->feature];
+    const std::size_t bin = std::min(static_cast<std::size_t>(task_.bin()), bins.size() - 1);
+    const vision::BinCount& counts = bins[bin];
+    at.y +=
+        section_head(frame, at, width, fmt::format("Bin {} from four corners", bin),
+                     fmt::format("values {} to {}", edges[bin], std::max(edges[bin], edges[bin + 1] - 1)));
+    at.y += draw_corners(frame, at, width, looked->window, counts.corners);
+    draw_pair(frame, at, width, "= in the window", grouped(counts.count), true);
+    at.y += frame.em(pane_row_em);
+    draw_pair(frame, at, width, "in the template", grouped(counts.wanted));
+    at.y += frame.em(pane_row_em);
+    const bool minimum = looked->of->request.measure == vision::Measure::intersection;
+    draw_pair(frame, at, width, minimum ? "shared: the smaller one" : "shared: √ of the product",
+              minimum ? grouped(std::llround(counts.shared)) : fmt::format("{:.1f}", counts.shared));
+    return at.y + frame.em(pane_row_em) - start;
+}
+
+float LikelihoodPanel::draw_time(Frame& frame, ImVec2 at, float width) {
+    const float start = at.y;
+    const auto found = task_.found();
+    const vision::LikelihoodRun& run = found->run;
+    const double all = found->milliseconds();
+    at.y += section_head(frame, at, width, "Time", found->on->title());
+    const std::array<std::pair<std::string_view, double>, 4> parts = {{{"features, bins", run.planes_ms},
+                                                                       {"tables of sums", run.tensor_ms},
+                                                                       {"every window", run.map_ms},
+                                                                       {"there and back", run.transfer_ms}}};
+    for (const auto& [name, ms] : parts) {
+        if (ms <= 0) continue;
+        draw_part(frame, at, width, name, ms, all);
+        at.y += frame.em(pane_row_em);
+    }
+    draw_pair(frame, at, width, fmt::format("{} a map", milliseconds_text(all)),
+              all > 0 ? fmt::format("{:.{}f} maps a second", 1000 / all, all > 100 ? 1 : 0) : "", true);
+    return at.y + frame.em(pane_row_em + 0.4F) - start;
+}
+
+float LikelihoodPanel::presented_beside_em(const Frame& frame) const {
+    return task_.found() && frame.area.width() > frame.em(40) ? 16 : 0;
+}
+
+void LikelihoodPanel::draw_presented_beside(Frame& frame, Rect area) {
+    const auto found = task_.found();
+    const float width = area.width(), row = frame.em(1.6F);
+    ImVec2 at = area.min;
+    draw_text(frame, {at.x, at.y + row / 2}, type::label, frame.colour(Role::t2), "window under the pointer");
+    draw_text(frame, {at.x + width, at.y + row / 2}, type::number_strong, frame.colour(Role::t1),
+              likelihood_text(app::value_at(found->run.fused, task_.window())), Align::right);
+    at.y += row + frame.em(0.6F);
+    const float height = area.max.y - at.y - frame.em(1.7F) - 2 * row;
+    if (height < frame.em(2)) return;
+    at.y += draw_histograms(frame, at, width, height) + frame.em(0.2F);
+    draw_key(frame, {at.x + width, at.y + row / 2});
+    at.y += row;
+    const auto* looked = task_.looked_at();
+    if (looked && looked->of == found)
+        draw_text(frame, {at.x + width, at.y + row / 2}, type::label, frame.colour(Role::t2),
+                  sum_in_words(task_.looked_at_bins(), found->request.measure, found->request.wanted.count()),
+                  Align::right);
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,337 @@
+// The likelihood task's controls, keys, and what lies over the picture.
+#include "app/playground/view/likelihood_panel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include "app/ui/controls.h"
+
+namespace upsweep::app {
+namespace {
+
+constexpr float check_em = 1.6F;
+/// Slower maps than this are announced.
+constexpr double waiting_after_s = 0.3;
+
+ImU32 heat_ink(double share) {
+    const auto colour = heat_colour(share);
+    return IM_COL32(colour[0], colour[1], colour[2], 255);
+}
+
+/// A dashed outline, white on black.
+void draw_dashed(Frame& frame, Rect rect) {
+    rect = rect.snapped();
+    const float dash = frame.em(0.4F), gap = frame.em(0.3F);
+    const auto line = [&](ImVec2 from, ImVec2 to) {
+        const ImVec2 way = to - from;
+        const float length = std::hypot(way.x, way.y);
+        for (float at = 0; at < length; at += dash + gap) {
+            const ImVec2 start = from + way * (at / length),
+                         end = from + way * (std::min(at + dash, length) / length);
+            frame.list()->AddLine(start, end, over::shade, frame.px(4));
+            frame.list()->AddLine(start, end, over::white, frame.px(1.6F));
+        }
+    };
+    line(rect.min, {rect.max.x, rect.min.y});
+    line({rect.max.x, rect.min.y}, rect.max);
+    line(rect.max, {rect.min.x, rect.max.y});
+    line({rect.min.x, rect.max.y}, rect.min);
+}
+
+/// A frame with its name over it, under it, or in it.
+void draw_named(Frame& frame, Plates& plates, Rect rect, const std::string& name, bool light) {
+    const float up = frame.em(1.25F), x = rect.centre().x;
+    plates.put(name,
+               {{{x, rect.min.y - up}},
+                {{x, rect.max.y + up}},
+                {{rect.max.x + frame.em(0.4F), rect.centre().y}, Align::left},
+                {{rect.min.x - frame.em(0.4F), rect.centre().y}, Align::right},
+                {{x, rect.min.y + up}}},
+               light);
+}
+
+/// Which colour is which likelihood, in the stage's corner.
+void draw_legend(Frame& frame, const PlaygroundSight& sight, const HeatPicture& heat) {
+    const std::string low = likelihood_text(heat.low), high = likelihood_text(heat.high);
+    const float bar = frame.em(7), pad = frame.em(0.6F), gap = frame.em(0.5F);
+    const float width =
+        2 * pad + 2 * gap + bar + text_width(frame, type::code, low) + text_width(frame, type::code, high);
+    const ImVec2 corner(std::max(sight.area.min.x, sight.picture.min.x) + frame.em(0.8F),
+                        std::min(sight.area.max.y, sight.picture.max.y) - frame.em(2.6F));
+    const Rect plate = Rect::sized(corner, width, frame.em(1.75F)).snapped();
+    if (!sight.area.contains(plate.min) || plate.max.x > sight.area.max.x) return;
+    frame.list()->AddRectFilled(plate.min, plate.max, over::plate, frame.em(0.25F));
+    float x = plate.min.x + pad;
+    const float y = plate.centre().y, half = frame.em(0.35F);
+    draw_text(frame, {x, y}, type::code, over::white, low);
+    x += text_width(frame, type::code, low) + gap;
+    constexpr int pieces = 32;
+    for (int i = 0; i < pieces; ++i) {
+        const float from = x + bar * static_cast<float>(i) / pieces,
+                    to = x + bar * static_cast<float>(i + 1) / pieces;
+        frame.list()->AddRectFilledMultiColor(
+            {from, y - half}, {to, y + half}, heat_ink(static_cast<double>(i) / pieces),
+            heat_ink(static_cast<double>(i + 1) / pieces), heat_ink(static_cast<double>(i + 1) / pieces),
+            heat_ink(static_cast<double>(i) / pieces));
+    }
+    frame.list()->AddRect({x, y - half}, {x + bar, y + half}, over::white, 0, 0, 1);
+    draw_text(frame, {x + bar + gap, y}, type::code, over::white, high);
+    sight.plates.keep_free(plate);
+}
+
+}  // namespace
+
+LikelihoodPanel::LikelihoodPanel(PlaygroundContext context)
+    : model_(context.playground), task_(context.services.jobs) {}
+
+void LikelihoodPanel::restore(const Settings& settings) {
+    const vision::LikelihoodRequest usual;
+    std::int64_t chosen = settings.integer("playground.likelihood.features", 1);
+    if (chosen <= 0 || chosen >= 1 << all_features.size()) chosen = 1;
+    // The first goes only once another one is in.
+    for (std::size_t i = all_features.size(); i-- > 0;)
+        if (((chosen >> i) & 1) != (task_.has(all_features[i]) ? 1 : 0)) task_.toggle(all_features[i]);
+    task_.set_bins(static_cast<int>(settings.integer("playground.likelihood.bins", usual.bins)));
+    task_.set_measure(settings.integer("playground.likelihood.measure", 0) == 1
+                          ? vision::Measure::bhattacharyya
+                          : vision::Measure::intersection);
+    task_.set_widths(settings.integer("playground.likelihood.widths", 0) == 1
+                         ? vision::BinWidths::equal_share
+                         : vision::BinWidths::equal_width);
+    task_.set_opacity(static_cast<int>(settings.integer("playground.likelihood.opacity", task_.opacity())));
+}
+
+void LikelihoodPanel::save(Settings& settings) const {
+    int chosen = 0;
+    for (std::size_t i = 0; i < all_features.size(); ++i)
+        if (task_.has(all_features[i])) chosen |= 1 << i;
+    settings.set("playground.likelihood.features", chosen);
+    settings.set("playground.likelihood.bins", task_.request().bins);
+    settings.set("playground.likelihood.measure", static_cast<int>(task_.request().measure));
+    settings.set("playground.likelihood.widths", static_cast<int>(task_.request().widths));
+    settings.set("playground.likelihood.opacity", task_.opacity());
+}
+
+void LikelihoodPanel::bind_keys(KeyMap& keys) {
+    keys.bind("Left", "Half as many bins", [this] { task_.set_bins(task_.request().bins / 2); });
+    keys.bind("Right", "Twice as many bins", [this] { task_.set_bins(task_.request().bins * 2); });
+    keys.bind("G", "All features, or the intensity alone", [this] {
+        const bool all = task_.request().features.size() < all_features.size();
+        for (const vision::PictureFeature feature : all_features)
+            if (task_.has(feature) != (all || feature == all_features.front())) task_.toggle(feature);
+    });
+    keys.bind("Down", "The map of the next feature", [this] { show_next(1); });
+    keys.bind("Up", "The map of the feature before", [this] { show_next(-1); });
+    keys.bind("M", "The other measure", [this] {
+        task_.set_measure(task_.request().measure == vision::Measure::intersection
+                              ? vision::Measure::bhattacharyya
+                              : vision::Measure::intersection);
+    });
+}
+
+void LikelihoodPanel::show_next(int by) {
+    const auto found = task_.found();
+    if (!found) return;
+    // The product stands behind the last feature.
+    const auto& features = found->request.features;
+    const auto places = static_cast<int>(features.size()) + 1;
+    const auto shown = task_.shown_feature();
+    const auto now = shown ? static_cast<int>(task_.counted()) : places - 1;
+    const auto next = static_cast<std::size_t>((now + by + places) % places);
+    task_.show_feature(next == features.size() ? std::nullopt : std::optional(features[next]));
+}
+
+std::span<const std::string_view> LikelihoodPanel::hints() const {
+    static constexpr std::string_view hints[] = {"right-drag: template · drag it: move",
+                                                 "right-drag: template"};
+    return hints;
+}
+
+float LikelihoodPanel::draw_controls(Frame& frame, ImVec2 at, float width) {
+    const float start = at.y;
+    at.y += draw_features(frame, at, width) + frame.em(0.9F);
+    at.y += draw_bins(frame, at, width) + frame.em(0.9F);
+    at.y += rail_head(frame, at, "Map over the picture");
+    auto percent = static_cast<float>(task_.opacity());
+    const SliderOptions options{.whole = true, .suffix = " %", .value_width_em = 3.4F};
+    if (slider(frame, "playground.likelihood.opacity", Rect::sized(at, width, frame.em(rail_row_em)), percent,
+               0, 100, options))
+        task_.set_opacity(static_cast<int>(percent));
+    at.y += frame.em(rail_row_em + 0.9F);
+    at.y += draw_machine(frame, at, width);
+    return at.y - start;
+}
+
+float LikelihoodPanel::draw_features(Frame& frame, ImVec2 at, float width) {
+    const float start = at.y;
+    at.y += rail_head(frame, at, "Features, multiplied");
+    for (const vision::PictureFeature feature : all_features) {
+        const Rect row = Rect::sized(at, width, frame.em(check_em));
+        bool ticked = task_.has(feature);
+        if (checkbox(frame, fmt::format("playground.likelihood.feature.{}", static_cast<int>(feature)), row,
+                     title_of(feature), ticked))
+            task_.toggle(feature);
+        if (ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos))
+            tooltip(frame, meaning_of(feature));
+        at.y += frame.em(check_em);
+    }
+    return at.y - start;
+}
+
+float LikelihoodPanel::draw_bins(Frame& frame, ImVec2 at, float width) {
+    const float start = at.y;
+    const vision::LikelihoodRequest& request = task_.request();
+    at.y += rail_head(frame, at, "Histograms compared by");
+    const std::string measure(title_of(request.measure));
+    chip(frame, "playground.likelihood.measure", at, "", measure, 14, [&] {
+        bool closed = false;
+        for (const auto one : {vision::Measure::intersection, vision::Measure::bhattacharyya})
+            if (menu_row(frame, fmt::format("playground.likelihood.measure.{}", static_cast<int>(one)),
+                         title_of(one), request.measure == one)) {
+                task_.set_measure(one);
+                closed = true;
+            }
+        return closed;
+    });
+    at.y += frame.em(2.5F);
+
+    draw_text(frame, {at.x, at.y + frame.em(0.7F)}, type::strong, frame.colour(Role::t1), "Bins");
+    draw_text(frame, {at.x + width, at.y + frame.em(0.7F)}, type::number_strong, frame.colour(Role::t1),
+              std::to_string(request.bins), Align::right);
+    at.y += frame.em(1.5F);
+    static constexpr std::array<float, 6> ticks = {8, 16, 32, 64, 128, 256};
+    auto bins = static_cast<float>(request.bins);
+    const SliderOptions options{.ticks = ticks, .logarithmic = true, .whole = true, .value_width_em = 0};
+    if (slider(frame, "playground.likelihood.bins", Rect::sized(at, width, frame.em(rail_row_em)), bins,
+               LikelihoodTask::fewest_bins, LikelihoodTask::most_bins, options))
+        task_.set_bins(static_cast<int>(bins));
+    at.y += frame.em(rail_row_em + 0.15F);
+    const float left = at.x + frame.em(0.55F), span = width - frame.em(1.1F);
+    for (std::size_t i = 0; i < ticks.size(); ++i)
+        draw_text(frame,
+                  {left + span * static_cast<float>(i) / static_cast<float>(ticks.size() - 1),
+                   at.y + frame.em(0.3F)},
+                  type::tick, frame.colour(Role::t3), std::to_string(static_cast<int>(ticks[i])),
+                  Align::centre);
+    at.y += frame.em(1.4F);
+
+    draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, frame.colour(Role::t2), "of equal");
+    static constexpr std::array<std::string_view, 2> widths = {"width", "share"};
+    int chosen = static_cast<int>(request.widths);
+    if (segmented(frame, "playground.likelihood.widths",
+                  {at.x + width - segmented_width(frame, widths), at.y}, widths, chosen))
+        task_.set_widths(static_cast<vision::BinWidths>(chosen));
+    return at.y + frame.em(2) - start;
+}
+
+float LikelihoodPanel::draw_machine(Frame& frame, ImVec2 at, float width) {
+    draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, frame.colour(Role::t2), "run on");
+    const ButtonOptions cpu{.chosen = &model_.backend() == &backends::cpu()};
+    const ButtonOptions gpu{.chosen = &model_.backend() == &backends::gpu(), .disabled = model_.gpu_reason()};
+    Rect row = Rect::sized(at, width, frame.em(2));
+    if (button(frame, "playground.cpu", row.cut_right(frame.em(3.6F)), "CPU", cpu))
+        model_.set_backend(backends::cpu());
+    row.cut_right(frame.em(0.3F));
+    if (button(frame, "playground.gpu", row.cut_right(frame.em(3.6F)), "GPU", gpu))
+        model_.set_backend(backends::gpu());
+    return frame.em(2);
+}
+
+void LikelihoodPanel::draw_over(Frame& frame, const PlaygroundSight& sight) {
+    const vision::Region& wanted = task_.request().wanted;
+    const auto found = task_.found();
+    if (found && !task_.shows_plane()) draw_legend(frame, sight, task_.shown_heat());
+    const Rect place = sight.rect(wanted);
+    fills_stage_ = place.contains(sight.area.min) && place.contains(sight.area.max);
+    // Frames first, so that none crosses a name.
+    struct Named {
+        Rect rect;
+        std::string name;
+        bool light = false;
+    };
+    std::vector<Named> frames = {
+        {place, fmt::format("template {} × {}", wanted.width(), wanted.height()), true}};
+    if (found) {
+        const vision::LikelihoodRun& run = found->run;
+        // The best match is the template itself unless another window is exactly as likely and comes first.
+        if (run.best != found->request.wanted)
+            frames.push_back({sight.rect(run.best), "best " + likelihood_text(run.best_value)});
+        if (const auto& next = found->elsewhere; next && next->window != run.best)
+            frames.push_back({sight.rect(next->window), "best elsewhere " + likelihood_text(next->value)});
+    }
+    for (const Named& one : frames) draw_outline(frame, one.rect);
+    if (found) {
+        const Rect window = sight.rect(task_.window());
+        draw_dashed(frame, window);
+        frames.push_back({window, likelihood_text(app::value_at(found->run.fused, task_.window()))});
+    }
+    for (const Named& one : frames) draw_named(frame, sight.plates, one.rect, one.name, one.light);
+    const ImVec2 middle(sight.area.centre().x, sight.area.min.y + frame.em(4));
+    if (!task_.complaint().empty())
+        draw_plate(frame, middle, task_.complaint(), Align::centre);
+    else if (waiting_s_ > waiting_after_s)
+        draw_plate(frame, middle, "Searching \u2026", Align::centre);
+}
+
+bool LikelihoodPanel::grabs(PlanePoint at) const {
+    const vision::Region& wanted = task_.request().wanted;
+    // Where nothing but the template is in sight, a drag pans.
+    return !fills_stage_ && at.x >= static_cast<double>(wanted.x0) && at.x < static_cast<double>(wanted.x1) &&
+           at.y >= static_cast<double>(wanted.y0) && at.y < static_cast<double>(wanted.y1);
+}
+
+void LikelihoodPanel::on_drag(PlanePoint from, PlanePoint to, bool begins) {
+    if (begins || !grabbed_) grabbed_ = task_.request().wanted;
+    const Extent extent = model_.picture()->extent();
+    const std::int64_t x = std::clamp<std::int64_t>(grabbed_->x0 + std::llround(to.x - from.x), 0,
+                                                    extent.width - grabbed_->width()),
+                       y = std::clamp<std::int64_t>(grabbed_->y0 + std::llround(to.y - from.y), 0,
+                                                    extent.height - grabbed_->height());
+    model_.set_region({x, y, x + grabbed_->width(), y + grabbed_->height()});
+    advance(0);
+}
+
+void LikelihoodPanel::advance(double dt) {
+    if (!model_.picture()) return;
+    if (model_.region()) task_.set_wanted(*model_.region());
+    task_.point_at(model_.pointer_x(), model_.pointer_y());
+    waiting_s_ = task_.current() || !task_.complaint().empty() ? 0 : waiting_s_ + dt;
+}
+
+bool LikelihoodPanel::animating() const {
+    // So that the word about a slow search comes without a movement of the mouse.
+    return waiting_s_ > 0 && waiting_s_ < waiting_after_s + 0.1;
+}
+
+std::string LikelihoodPanel::presented_subject() const {
+    return fmt::format("Likelihood of every window, {} bins", task_.request().bins);
+}
+
+std::string LikelihoodPanel::presented_sentence() const {
+    const auto& request = task_.request();
+    const std::string what = request.features.size() == 1
+                                 ? std::string(title_of(request.features.front()))
+                                 : fmt::format("{} features", request.features.size());
+    return fmt::format(
+        "The lighter a place, the more the window around it looks like the **template**: histograms of {} in "
+        "**{} bins**, compared by {}.",
+        what, request.bins, title_of(request.measure));
+}
+
+std::int64_t LikelihoodPanel::moment() const {
+    const auto& request = task_.request();
+    std::int64_t moment =
+        request.bins * 4 + static_cast<int>(request.measure) * 2 + static_cast<int>(request.widths);
+    for (const vision::PictureFeature feature : request.features)
+        moment += std::int64_t{1024} << static_cast<int>(feature);
+    return moment;
+}
+
+std::unique_ptr<PlaygroundPanel> make_likelihood_panel(PlaygroundContext context) {
+    return std::make_unique<LikelihoodPanel>(context);
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,78 @@
+// The panel of the likelihood task: features, bins and measure; template, best matches and legend over the
+// picture; each feature beside its own map; two histograms and what they share.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/playground/model/likelihood_task.h"
+#include "app/playground/view/playground_panel.h"
+#include "app/playground/view/playground_parts.h"
+#include "app/playground/view/playground_view.h"
+
+namespace upsweep::app {
+
+class LikelihoodPanel : public PlaygroundPanel {
+  public:
+    explicit LikelihoodPanel(PlaygroundContext context);
+
+    LikelihoodTask& task() override { return task_; }
+    void restore(const Settings& settings) override;
+    void save(Settings& settings) const override;
+    void bind_keys(KeyMap& keys) override;
+    float draw_controls(Frame& frame, ImVec2 at, float width) override;
+    bool offers_table() const override { return false; }
+    float draw_numbers(Frame& frame, ImVec2 at, float width, float bottom) override;
+    std::array<std::string_view, 3> shows() const override { return {"picture", "split", "map"}; }
+    std::span<const std::string_view> hints() const override;
+    void draw_over(Frame& frame, const PlaygroundSight& sight) override;
+    float strip_em(const Frame& frame) const override;
+    void draw_strip(Frame& frame, Rect area) override;
+    bool grabs(PlanePoint at) const override;
+    void on_drag(PlanePoint from, PlanePoint to, bool begins) override;
+    void advance(double dt) override;
+    bool animating() const override;
+    std::string presented_subject() const override;
+    std::string presented_sentence() const override;
+    float presented_beside_em(const Frame& frame) const override;
+    void draw_presented_beside(Frame& frame, Rect area) override;
+    std::int64_t moment() const override;
+
+  private:
+    // likelihood_panel.cpp
+    /// The map of the next feature or the one before; the product stands behind the last.
+    void show_next(int by);
+    float draw_features(Frame& frame, ImVec2 at, float width);
+    float draw_bins(Frame& frame, ImVec2 at, float width);
+    float draw_machine(Frame& frame, ImVec2 at, float width);
+
+    // likelihood_strip.cpp
+    /// A small picture that shows its feature large when clicked.
+    void draw_thumb(Frame& frame, const std::string& id, Rect rect,
+                    const std::shared_ptr<const DrawnPicture>& picture, bool chosen,
+                    const std::function<void()>& choose);
+    /// Title, plane, and `to_map` from the plane the map, with the value of the pointer's window under it.
+    void draw_feature(Frame& frame, Rect plane, ImVec2 to_map, std::size_t number);
+    void draw_product(Frame& frame, Rect map);
+
+    // likelihood_numbers.cpp
+    float draw_window_section(Frame& frame, ImVec2 at, float width);
+    float draw_histograms_head(Frame& frame, ImVec2 at, float width);
+    /// Bars and steps over the values' axis, `field_height` high.
+    float draw_histograms(Frame& frame, ImVec2 at, float width, float field_height);
+    float draw_likeness(Frame& frame, ImVec2 at, float width);
+    float draw_bin(Frame& frame, ImVec2 at, float width);
+    float draw_time(Frame& frame, ImVec2 at, float width);
+
+    Playground& model_;
+    LikelihoodTask task_;
+    std::map<std::string, PlaygroundTexture> textures_;  ///< of the small pictures, by their controls
+    std::optional<vision::Region> grabbed_;              ///< the template when the hand took it
+    bool fills_stage_ = false;                           ///< the template, in the last frame
+    double waiting_s_ = 0;                               ///< since what is shown is not what was asked
+};
+
+}  // namespace upsweep::app

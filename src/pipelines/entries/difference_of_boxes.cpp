@@ -1,0 +1,99 @@
+// Differences of boxes from the integral image.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "pipelines/parts/box_differences.h"
+#include "pipelines/parts/window_parts.h"
+#include "reference/box_differences.h"
+
+namespace upsweep {
+namespace {
+
+std::int64_t size_in(const Parameters& parameters) {
+    return box_sizes[static_cast<std::size_t>(parameters.option("size"))];
+}
+
+Plan make_plan(const Parameters& parameters) {
+    const Extent picture = parameters.extent;
+    Plan plan = start_plan("difference_of_boxes", parameters, picture);
+    const BufferId table = plan.add_buffer({"table", ScalarType::u32, picture});
+    append_integral_image(plan, plan.input, table, parameters.machine);
+    Launch launch = pixel_launch({"difference_of_boxes.cu", "difference_of_boxes",
+                                  type_definitions({ScalarType::u32, ScalarType::f32})},
+                                 picture, parameters.machine, "boxes around each pixel");
+    launch.arguments = {BufferArgument{table},
+                        BufferArgument{plan.output},
+                        int_argument(picture.width),
+                        int_argument(picture.height),
+                        int_argument(size_in(parameters)),
+                        int_argument(parameters.option("response"))};
+    launch.bytes_read = plan[table].bytes();
+    launch.bytes_written = plan[plan.output].bytes();
+    launch.subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid),
+                       subject(table, SubjectRole::table, SubjectForm::grid),
+                       subject(plan.output, SubjectRole::data, SubjectForm::grid)};
+    plan.operations.push_back({std::move(launch)});
+    return plan;
+}
+
+Array reference_of(const Parameters& parameters, const Array& input) {
+    return reference::difference_of_boxes(
+        input, static_cast<reference::BoxResponse>(parameters.option("response")), size_in(parameters));
+}
+
+/// Three between the four corners of each box, and one less than there are boxes; the determinant has eight
+/// boxes in three sums, and one difference more; the surroundings are the whole less the middle.
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    std::vector<Expectation> all =
+        integral_image_expectations(parameters.extent, {ScalarType::u8, ScalarType::u32}, parameters.machine);
+    constexpr std::int64_t of_responses[] = {7, 7, 15, 30, 8};
+    const std::int64_t each = of_responses[parameters.option("response")], size = size_in(parameters);
+    const std::int64_t across = std::max<std::int64_t>(0, parameters.extent.width - size + 1),
+                       down = std::max<std::int64_t>(0, parameters.extent.height - size + 1);
+    if (across * down == 0) return all;
+    append_expectations(all,
+                        {{"additions", fmt::format("{}·{}·{}", each, across, down), each * across * down},
+                         {"rounds", "1", 1}});
+    return all;
+}
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm difference_of_boxes;
+const Algorithm difference_of_boxes = {
+    .slug = "difference_of_boxes",
+    .title = "Difference of boxes",
+    .chapter = "Box filters",
+    .source =
+        "Bay, Tuytelaars and Van Gool 2006 (SURF), section 3; Agrawal, Konolige and Blas 2008 "
+        "(centre and surround)",
+    .teaches = "Boxes stand for a Gaussian's derivatives: blobs of any size at the same cost",
+    .shape = Shape::matrix,
+    .options = {{.name = "response",
+                 .title = "what the boxes give",
+                 .lowest = 0,
+                 .highest = reference::box_response_count - 1,
+                 .initial = static_cast<std::int64_t>(reference::BoxResponse::xx),
+                 .value_names = {"along x", "along y", "mixed", "determinant", "centre and surround"}},
+                {.name = "size",
+                 .title = "pixels of all boxes together, each way",
+                 .lowest = 0,
+                 .highest = static_cast<std::int64_t>(box_sizes.size()) - 1,
+                 .initial = 1,
+                 .value_names = {"3", "9", "15", "21", "27", "39", "51", "75", "99", "147", "195"}}},
+    .types = {{ScalarType::u8, ScalarType::f32}},
+    .opening = {.extent = {12, 11}, .launch = "boxes around each pixel"},
+    .make_plan = make_plan,
+    .reference = reference_of,
+    .expectations = expectations,
+    .result = ResultKind::filter,
+    .layout = upright_layout,
+    .convention = [](const Parameters&) { return Convention::none; },
+    // Whole numbers up to quotients, which are rounded once, as are the products: equal to the bit.
+    .roundings = [](const Parameters&) { return 0.0; },
+};
+}  // namespace entries
+
+}  // namespace upsweep

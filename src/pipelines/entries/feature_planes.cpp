@@ -1,0 +1,83 @@
+// Six features of every pixel.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "pipelines/parts/likelihood_plan.h"
+#include "pipelines/parts/window_parts.h"
+
+namespace upsweep {
+namespace {
+
+Plan make_plan(const Parameters& parameters) {
+    const Extent picture = parameters.extent;
+    const std::int64_t which = parameters.option("feature");
+    const std::int64_t planes = which == all_features ? reference::feature_count : 1;
+    Plan plan = start_plan("feature_planes", parameters, {picture.width, picture.height * planes});
+    append_feature_planes(plan, plan.input, plan.output, which, parameters.machine);
+    return plan;
+}
+
+Array reference_of(const Parameters& parameters, const Array& input) {
+    const std::int64_t which = parameters.option("feature");
+    if (which != all_features)
+        return reference::plane_of_feature(input, static_cast<reference::PictureFeature>(which));
+    const Extent picture = input.extent();
+    Array planes(ScalarType::u8, {picture.width, picture.height * reference::feature_count});
+    auto to = planes.bytes().begin();
+    for (int feature = 0; feature < reference::feature_count; ++feature) {
+        const Array plane =
+            reference::plane_of_feature(input, static_cast<reference::PictureFeature>(feature));
+        to = std::copy(plane.bytes().begin(), plane.bytes().end(), to);
+    }
+    return planes;
+}
+
+/// The differences, which every feature is made of; then what each adds: angles six for the polynomial and
+/// two for the half planes, and nearly all a half to round.
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    constexpr std::int64_t differences = 13, of_features[] = {0, 2, 9, 7, 10, 10};
+    const std::int64_t which = parameters.option("feature"), pixels = parameters.extent.count();
+    std::int64_t each = differences;
+    for (std::int64_t feature = 0; feature < reference::feature_count; ++feature)
+        if (which == all_features || which == feature) each += of_features[feature];
+    return {{"additions", fmt::format("{}wh", each), each * pixels},
+            {"copies", "0", 0},
+            {"barriers", "0", 0},
+            {"rounds", "1", 1}};
+}
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm feature_planes;
+const Algorithm feature_planes = {
+    .slug = "feature_planes",
+    .title = "Six features of every pixel",
+    .chapter = "Integral histograms",
+    .source =
+        "Poostchi et al. 2012, figure 8; shape index: Koenderink and van Doorn 1992; curvature: "
+        "Palaniappan et al. 2010",
+    .teaches = "Slopes and curvatures from nine pixels: what a histogram can tell apart besides the grey",
+    .shape = Shape::matrix,
+    .options = {{.name = "feature",
+                 .title = "which feature",
+                 .lowest = 0,
+                 .highest = all_features,
+                 .initial = static_cast<std::int64_t>(reference::PictureFeature::gradient_magnitude),
+                 .value_names = {"intensity", "gradient magnitude", "gradient angle", "shape index",
+                                 "curvature", "orientation", "all six"}}},
+    .types = {{ScalarType::u8, ScalarType::u8}},
+    .opening = {.extent = {8, 6}, .launch = "features of each pixel"},
+    .make_plan = make_plan,
+    .reference = reference_of,
+    .expectations = expectations,
+    .result = ResultKind::filter,
+    .layout = upright_layout,
+    .convention = [](const Parameters&) { return Convention::none; },
+    // Products, sums, quotients and roots, each rounded once: equal to the bit.
+    .roundings = [](const Parameters&) { return 0.0; },
+};
+}  // namespace entries
+
+}  // namespace upsweep

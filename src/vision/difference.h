@@ -1,0 +1,60 @@
+// Differences of boxes on any backend: SURF's second derivatives and their determinant, and centre against
+// surroundings.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "pipelines/parts/box_differences.h"
+#include "reference/box_differences.h"
+#include "vision/integral_image.h"
+#include "vision/table.h"
+
+namespace upsweep::vision {
+
+using reference::BoxResponse;
+
+struct DifferenceRequest {
+    BoxResponse response = BoxResponse::determinant;
+    int size = 9;                      ///< one of box_sizes
+    const Algorithm* table = nullptr;  ///< on the CPU, what makes the integral image; null: the usual one
+};
+
+struct DifferenceRun {
+    Array values;       ///< f32, see reference::difference_of_boxes
+    Array picture;      ///< u8: 128 + 127 · value / largest, rounded to the nearest
+    float largest = 0;  ///< the largest value's magnitude
+    double table_ms = 0, filter_ms = 0, transfer_ms = 0;  ///< 0 on the emulator
+};
+
+/// The same numbers on every backend. Throws UsageError for other elements than u8, another size, or a
+/// picture too large for the emulator.
+DifferenceRun difference_picture(const Array& grey, const DifferenceRequest& request,
+                                 const backends::Backend& on, const std::atomic<bool>* cancel = nullptr);
+
+/// A box with its corners in the table: its sum counts `weight` times.
+struct BoxPart {
+    Region region;
+    std::int64_t weight = 1;
+    Corners corners;
+    std::int64_t sum = 0;
+};
+
+/// The formula in numbers at one pixel.
+struct DifferenceNumbers {
+    bool inside = false;              ///< false: boxes reach beyond the picture, nothing below is filled in
+    std::vector<BoxPart> xx, yy, xy;  ///< of xx, yy, xy alone one list; of determinant all three
+    std::vector<BoxPart> around;      ///< of centre_surround: the whole, then its middle
+    float dxx = 0, dyy = 0, dxy = 0;  ///< over size²
+    float centre = 0, surround = 0;   ///< means
+    float value = 0;                  ///< as in DifferenceRun::values
+};
+DifferenceNumbers look_at_boxes(const IntegralImage& integral, const DifferenceRequest& request,
+                                std::int64_t x, std::int64_t y);
+
+/// "xx", "yy", "xy", "determinant", "centre_surround". Throws UsageError.
+BoxResponse parse_response(std::string_view text);
+
+}  // namespace upsweep::vision

@@ -1,0 +1,42 @@
+// The adaptive threshold (Bradley and Roth 2007) on any backend.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "vision/integral_image.h"
+#include "vision/table.h"
+
+namespace upsweep::vision {
+
+struct ThresholdRequest {
+    std::int64_t radius = 0;           ///< 0 to 2047
+    std::int64_t percent = 15;         ///< 0 to 100: how much darker than its surroundings black is
+    const Algorithm* table = nullptr;  ///< on the CPU, what makes the integral image; null: the usual one
+};
+
+struct ThresholdRun {
+    Array picture;                                        ///< u8: 0 or 255
+    double table_ms = 0, filter_ms = 0, transfer_ms = 0;  ///< 0 on the emulator
+};
+
+/// 0 where a pixel is more than `percent` darker than the mean of its window, which is cut at the border;
+/// else 255. Throws UsageError for other elements than u8, numbers out of range, or a picture too large for
+/// the emulator.
+ThresholdRun threshold_picture(const Array& grey, const ThresholdRequest& request,
+                               const backends::Backend& on, const std::atomic<bool>* cancel = nullptr);
+
+/// The formula in numbers: black where pixel · n · 100 < Σ · (100 − percent).
+struct ThresholdNumbers {
+    Region window;
+    Corners corners;
+    std::uint64_t count = 0, sum = 0;   ///< n and Σ
+    std::uint64_t left = 0, right = 0;  ///< both sides of the comparison
+    double mean = 0, limit = 0;         ///< Σ / n, and the grey below which a pixel is black
+    std::uint8_t pixel = 0;
+    bool black = false;
+};
+ThresholdNumbers look_at_threshold(const IntegralImage& integral, const Array& grey,
+                                   const ThresholdRequest& request, std::int64_t x, std::int64_t y);
+
+}  // namespace upsweep::vision
