@@ -12,7 +12,6 @@
 #include "app/playground/model/difference_task.h"
 #include "app/playground/model/threshold_task.h"
 #include "app/playground/view/playground_view.h"
-#include "app/shell/shot.h"
 #include "app/step/view/step_view.h"
 #include "core/helpers/sample.h"
 #include "media/samples.h"
@@ -202,10 +201,6 @@ TEST_F(PlaygroundTasksView, ATaskThatThereIsNotIsRefusedWithThoseThatThereAre) {
         EXPECT_THAT(error.what(), HasSubstr("walk_the_dog"));
         for (const std::string_view name : names) EXPECT_THAT(error.what(), HasSubstr(std::string(name)));
     }
-    driver_.reset();
-    const std::string png = (folder / "out.png").string();
-    EXPECT_THROW(take_shot({.view = "playground", .file = png, .task = "walk_the_dog"}), UsageError);
-    EXPECT_FALSE(std::filesystem::exists(png));
 }
 
 // Nothing of the rail reaches into the stage, and nothing stands outside the window.
@@ -225,8 +220,9 @@ TEST_F(PlaygroundTasksView, EveryWidthAndThemeDrawsEveryTask) {
                 const Rect rect = drive().item(item);
                 EXPECT_GE(rect.min.x, 0) << name << " " << item << " at " << width;
                 EXPECT_LE(rect.max.x, static_cast<float>(width)) << name << " " << item;
-                if (rect.min.x < stage.min.x - 2 * em)
-                    EXPECT_LE(rect.max.x, stage.min.x - em) << name << " " << item << " at " << width;
+                const bool of_the_rail = rect.min.x < stage.min.x - 2 * em;
+                EXPECT_TRUE(!of_the_rail || rect.max.x <= stage.min.x - em)
+                    << name << " " << item << " at " << width;
             }
         }
         driver_.reset();
