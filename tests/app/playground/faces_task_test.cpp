@@ -27,6 +27,7 @@ TEST_F(FacesTaskTest, WithoutACascadeASentenceSaysWhatToInstall) {
     settle();
     EXPECT_FALSE(task().found());
     EXPECT_THAT(task().problem(), HasSubstr("install the package `opencv-data`"));
+    EXPECT_TRUE(task().at_rest());
     task().open_cascade("/mine/haarcascade_smile.xml");
     settle();
     EXPECT_EQ(task().problem(), "");
@@ -63,6 +64,7 @@ TEST_F(FacesTaskTest, TheLatestRequestWins) {
     for (const double factor : {1.2, 1.3, 1.4}) task().set_factor(factor);
     task().set_rule(vision::FaceRule::opencv);
     EXPECT_TRUE(task().searching());
+    EXPECT_FALSE(task().at_rest());
     held = false;
     settle();
     EXPECT_EQ(task().found()->request.factor, 1.4);

@@ -25,6 +25,7 @@ std::string spots(double much) {
   <featureType>HAAR</featureType>
   <height>6</height>
   <width>6</width>
+  <featureParams><maxCatCount>0</maxCatCount></featureParams>
   <stages>
     <_><stageThreshold>0.5</stageThreshold>
       <weakClassifiers><_><internalNodes>0 -1 0 1.</internalNodes><leafValues>-1 1</leafValues></_></weakClassifiers></_>

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/helpers/faces_fixture.h"
 #include "app/playground/model/faces_map.h"
 
@@ -72,6 +74,25 @@ TEST_F(FacesTaskTest, FiltersAreSteppedAndCountedByStage) {
     EXPECT_EQ(task().filter(), 0);
     task().choose_filter(-1);
     EXPECT_EQ(task().filter(), 0);
+}
+
+TEST_F(FacesTaskTest, StepsThroughASmallPartAroundTheWindow) {
+    EXPECT_NE(task().why_no_step(), "");
+    EXPECT_FALSE(task().step_through(0, 0));
+    open();
+    const auto all = catalog();
+    if (std::none_of(all.begin(), all.end(),
+                     [](const Algorithm* one) { return one->slug == "haar_cascade"; }))
+        GTEST_SKIP() << "there is no entry to step through";
+    EXPECT_EQ(task().why_no_step(), "");
+    task().choose_level(0);
+    task().choose_window({20, 10});
+    const auto what = task().step_through(0, 0);
+    ASSERT_TRUE(what);
+    EXPECT_EQ(what->scene.algorithm, "haar_cascade");
+    EXPECT_EQ(what->scene.parameters.extent, (Extent{16, 12}));
+    // The window of 6 x 6 at (20, 10) is in the middle.
+    EXPECT_EQ(*what->scene.input, cut_out(*task().level()->picture, {15, 7, 31, 19}));
 }
 
 TEST_F(FacesTaskTest, SweepsFromLevelToLevel) {

@@ -73,6 +73,8 @@ class FacesTask : public PlaygroundTask {
     void leave() override;
     /// The rejection map of the level.
     std::shared_ptr<const DrawnPicture> result() const override { return map_; }
+    /// Also without a cascade, or where it was cancelled.
+    bool at_rest() const override;
     /// The picture with the faces framed.
     std::shared_ptr<const DrawnPicture> to_save() const override;
     std::string label() const override;

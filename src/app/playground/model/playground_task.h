@@ -43,6 +43,8 @@ class PlaygroundTask {
 
     /// What lies right of the divider; null until it is made. Of the picture taken last.
     virtual std::shared_ptr<const DrawnPicture> result() const = 0;
+    /// Nothing more will come by itself; asked where there is a picture.
+    virtual bool at_rest() const { return result() != nullptr; }
     /// What Save writes; null: there is nothing yet.
     virtual std::shared_ptr<const DrawnPicture> to_save() const { return result(); }
     /// "box filter, r = 12", of the result that is there.

@@ -24,7 +24,7 @@ class PlaygroundView : public View {
     void draw(Frame& frame) override;
     void advance(double dt) override;
     bool animating() const override;
-    bool ready() const override { return model_.result() != nullptr; }
+    bool ready() const override { return model_.picture() && panel().task().at_rest(); }
     /// The tasks and the sample pictures.
     std::vector<PaletteEntry> offers() override;
     const KeyMap* keys() const override { return &keys_[task_]; }
