@@ -266,7 +266,7 @@ void LikelihoodPanel::draw_over(Frame& frame, const PlaygroundSight& sight) {
     if (found) {
         const Rect window = sight.rect(task_.window());
         draw_dashed(frame, window);
-        frames.push_back({window, likelihood_text(app::value_at(found->run.fused, task_.window()))});
+        frames.push_back({window, likelihood_text(app::value_at(task_.shown_map(), task_.window()))});
     }
     for (const Named& one : frames) draw_named(frame, sight.plates, one.rect, one.name, one.light);
     const ImVec2 middle(sight.area.centre().x, sight.area.min.y + frame.em(4));
