@@ -137,7 +137,8 @@ std::shared_ptr<const DrawnPicture> LikelihoodTask::to_save() const {
 std::string LikelihoodTask::label() const {
     const auto feature = shown_feature();
     if (shows_plane()) return std::string(title_of(*feature));
-    return feature ? fmt::format("likelihood by {}", title_of(*feature)) : "likelihood";
+    const std::string what = feature ? fmt::format("likelihood by {}", title_of(*feature)) : "likelihood";
+    return current() ? what : what + ", before the change";
 }
 
 std::string LikelihoodTask::value_at(std::int64_t x, std::int64_t y) const {
