@@ -185,15 +185,22 @@ void LikelihoodTask::set_bins(int bins) {
     ask();
 }
 
-void LikelihoodTask::toggle(PictureFeature feature) {
-    auto& features = request_.features;
-    if (!has(feature))
-        features.push_back(feature);
-    else if (features.size() > 1)
-        std::erase(features, feature);
+void LikelihoodTask::set_features(std::vector<PictureFeature> features) {
+    if (features.empty()) return;
     // Always in one order, so that the same choice is the same request.
     std::sort(features.begin(), features.end());
+    features.erase(std::unique(features.begin(), features.end()), features.end());
+    request_.features = std::move(features);
     ask();
+}
+
+void LikelihoodTask::toggle(PictureFeature feature) {
+    std::vector<PictureFeature> features = request_.features;
+    if (has(feature))
+        std::erase(features, feature);
+    else
+        features.push_back(feature);
+    set_features(std::move(features));
 }
 
 bool LikelihoodTask::has(PictureFeature feature) const {
