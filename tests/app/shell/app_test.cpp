@@ -118,6 +118,11 @@ TEST(Shot, AFileThatTheViewDoesNotOpenIsRefused) {
                    "The Step view does not open \"picture.png\"");
 }
 
+TEST(Shot, ATaskThatThePlaygroundDoesNotHaveIsRefused) {
+    expect_refused({.view = "playground", .file = testing::TempDir() + "never.png", .task = "walk_the_dog"},
+                   "no task \"walk_the_dog\"; write box_filter, ");
+}
+
 TEST(Shot, WhatMakesNoSenseIsRefusedBeforeAnythingIsDrawn) {
     const std::string file = testing::TempDir() + "never.png";
     expect_refused({.file = file, .scale = std::numeric_limits<float>::quiet_NaN()}, "from 0.75 to 4");

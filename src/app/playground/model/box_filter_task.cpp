@@ -47,9 +47,15 @@ void BoxFilterTask::leave() {
 
 std::shared_ptr<const DrawnPicture> BoxFilterTask::result() const { return made() ? made()->drawn : nullptr; }
 
-std::string BoxFilterTask::label() const { return fmt::format("box filter, r = {}", made_radius()); }
+std::string BoxFilterTask::label() const {
+    const int passes = made_passes();
+    return fmt::format("box filter, r = {}{}", made_radius(),
+                       passes == 1 ? "" : fmt::format(", {} passes", passes));
+}
 
-std::string BoxFilterTask::file_tag() const { return fmt::format("box-r{}", radius_); }
+std::string BoxFilterTask::file_tag() const {
+    return fmt::format("box-r{}{}", radius_, passes_ == 1 ? "" : fmt::format("-x{}", passes_));
+}
 
 std::optional<StepThrough> BoxFilterTask::step_through(std::int64_t x, std::int64_t y) const {
     if (!picture_) return std::nullopt;

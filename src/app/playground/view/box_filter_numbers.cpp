@@ -137,7 +137,7 @@ float BoxFilterPanel::draw_pointer(Frame& frame, ImVec2 at, float width) {
                                    : "box mean",
               filtered ? task_.value_at(px, py) : "\u2026", true);
     line.y += frame.em(pane_row_em + 0.35F);
-    draw_pair(frame, line, room, colours ? "grey" : "box sum",
+    draw_pair(frame, line, room, colours ? "grey sum" : "box sum",
               grouped(static_cast<std::int64_t>(vision::region_sum(*picture.integral, window))), false);
     line.y += frame.em(pane_row_em);
     draw_pair(frame, line, room, "divided by", grouped(window.count()), false);

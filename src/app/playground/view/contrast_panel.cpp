@@ -13,6 +13,9 @@
 namespace upsweep::app {
 namespace {
 
+/// Of vision::ContrastPicture.
+constexpr std::array<std::string_view, 3> words = {"deviation σ", "mean", "evened out"};
+
 class ContrastPanel : public PlaygroundPanel {
   public:
     explicit ContrastPanel(PlaygroundContext context)
@@ -68,10 +71,16 @@ float ContrastPanel::draw_controls(Frame& frame, ImVec2 at, float width) {
     at.y += value_row(frame, at, width, "window", fmt::format("{} × {} pixels", side, side), type::code);
     at.y += frame.em(0.4F);
     at.y += rail_head(frame, at, "Result shows");
-    static constexpr std::array<std::string_view, 3> shows = {"deviation", "mean", "evened"};
-    int chosen = static_cast<int>(task_.shows());
-    if (segmented(frame, "playground.contrast_shows", at, shows, chosen))
-        task_.set_shows(static_cast<vision::ContrastPicture>(chosen));
+    chip(frame, "playground.contrast_shows", at, "", words[static_cast<std::size_t>(task_.shows())], 14, [&] {
+        bool closed = false;
+        for (std::size_t i = 0; i < words.size(); ++i)
+            if (menu_row(frame, fmt::format("playground.contrast_shows.{}", i), words[i],
+                         static_cast<std::size_t>(task_.shows()) == i)) {
+                task_.set_shows(static_cast<vision::ContrastPicture>(i));
+                closed = true;
+            }
+        return closed;
+    });
     return at.y + frame.em(2) - start;
 }
 
@@ -116,11 +125,12 @@ float ContrastPanel::draw_numbers(Frame& frame, ImVec2 at, float width, float) {
     at.y +=
         section_head(frame, at, width, "Variance",
                      fmt::format("n = {}", grouped(static_cast<std::int64_t>(numbers->count))), type::code);
-    draw_pair(frame, at, width, "mean  Σx / n", fmt::format("{:.2f}", numbers->mean));
+    draw_pair(frame, at, width, "n Σx² \u2212 (Σx)²",
+              grouped(static_cast<std::int64_t>(numbers->count * numbers->of_squares -
+                                                numbers->sum * numbers->sum)));
     at.y += row;
-    draw_pair(frame, at, width, "(n Σx² − (Σx)²) / n²", fmt::format("{:.1f}", numbers->variance));
-    at.y += row;
-    draw_pair(frame, at, width, "deviation σ, its root", fmt::format("{:.2f}", numbers->deviation), true);
+    draw_pair(frame, at, width, fmt::format("over n², σ²: its root is {:.2f}", numbers->deviation),
+              fmt::format("{:.1f}", numbers->variance), true);
     at.y += row;
     at.y += section_rule(frame, at, width);
     const auto& made = task_.made();

@@ -83,7 +83,8 @@ float section_head(Frame& frame, ImVec2 at, float width, std::string_view title,
                    TextStyle note_style) {
     const float y = at.y + frame.em(0.7F);
     draw_text(frame, {at.x, y}, {Face::sans_bold, 1.05F}, frame.colour(Role::t1), title);
-    draw_text(frame, {at.x + width, y}, note_style, frame.colour(Role::t3), note, Align::right);
+    if (!note.empty())
+        draw_text(frame, {at.x + width, y}, note_style, frame.colour(Role::t3), note, Align::right);
     return frame.em(1.9F);
 }
 

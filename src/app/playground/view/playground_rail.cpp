@@ -25,18 +25,20 @@ std::string fitted(const Frame& frame, std::string_view text, float width) {
 }  // namespace
 
 void PlaygroundView::draw_rail(Frame& frame, Rect area) {
-    Pane pane(frame, "playground.rail", area, Role::bg1, true);
-    const float width = area.width() - 2 * frame.em(rail_margin_em);
-    const float foot = frame.em(9.1F);
-    ImVec2 at = pane.origin() + ImVec2(frame.em(rail_margin_em), frame.em(1));
-    at.y += draw_samples(frame, at, width) + frame.em(rail_group_em);
-    at.y += draw_tasks(frame, at, width) + frame.em(rail_group_em);
-    at.y += panel().draw_controls(frame, at, width) + frame.em(rail_group_em);
-    if (panel().offers_table()) at.y += draw_making(frame, at, width) + frame.em(rail_group_em);
-    // Saving stands at the foot, or below the rest where the rail is too short and scrolls.
-    const float top = std::max(at.y, area.max.y - foot);
-    draw_saving(frame, Rect::sized({at.x, top}, width, foot));
-    pane.set_height(std::max(area.height(), top + foot - pane.origin().y));
+    // Saving and stepping stand at the foot, whatever scrolls above them.
+    const float margin = frame.em(rail_margin_em), width = area.width() - 2 * margin;
+    const Rect foot = area.cut_bottom(frame.em(7)).snapped();
+    {
+        Pane pane(frame, "playground.rail", area, Role::bg1, true);
+        ImVec2 at = pane.origin() + ImVec2(margin, frame.em(1));
+        at.y += draw_samples(frame, at, width) + frame.em(rail_group_em);
+        at.y += draw_tasks(frame, at, width) + frame.em(rail_group_em);
+        at.y += panel().draw_controls(frame, at, width) + frame.em(rail_group_em);
+        if (panel().offers_table()) at.y += draw_making(frame, at, width) + frame.em(0.6F);
+        pane.set_height(at.y - pane.origin().y);
+    }
+    const Pane pane(frame, "playground.rail_foot", foot, Role::bg1);
+    draw_saving(frame, foot.inset(margin, 0));
 }
 
 std::vector<PaletteEntry> PlaygroundView::offers() {
@@ -128,12 +130,14 @@ float PlaygroundView::draw_making(Frame& frame, ImVec2 at, float width) {
         return closed;
     });
     at.y += frame.em(2.1F);
-    const Extent table = picture.integral->table.extent();
-    at.y += value_row(frame, at, width, "convention", name_of(picture.integral->convention));
-    at.y +=
-        value_row(frame, at, width, "table", fmt::format("{} × {}", table.width, table.height), type::code);
-    at.y += value_row(frame, at, width, "type", to_string(ElementTypes{ScalarType::u8, ScalarType::u32}),
-                      type::code);
+    if (frame.density >= Density::wide && !frame.low) {
+        const Extent table = picture.integral->table.extent();
+        at.y += value_row(frame, at, width, "convention", name_of(picture.integral->convention));
+        at.y += value_row(frame, at, width, "table", fmt::format("{} × {}", table.width, table.height),
+                          type::code);
+        at.y += value_row(frame, at, width, "type", to_string(ElementTypes{ScalarType::u8, ScalarType::u32}),
+                          type::code);
+    }
     at.y += frame.em(0.2F);
     draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, frame.colour(Role::t2), "run on");
     const ButtonOptions cpu{.chosen = &model_.backend() == &backends::cpu()};
@@ -158,14 +162,14 @@ void PlaygroundView::draw_saving(Frame& frame, Rect area) {
     if (text_field(frame, "playground.save_as", area.cut_top(frame.em(2)), name, "name of the result"))
         save_as_ = name.empty() ? proposed : (std::filesystem::path(proposed).parent_path() / name).string();
     area.cut_top(frame.em(0.5F));
-    const ButtonOptions options{.disabled = model_.result() ? "" : "There is no result yet.",
-                                .tip = "As PNG or PGM; nothing is overwritten"};
-    if (button(frame, "playground.save", area.cut_top(frame.em(2)), "Save result", options))
+    const ButtonOptions save{.disabled = model_.result() ? "" : "There is no result yet.",
+                             .tip = "As PNG or PGM; nothing is overwritten"};
+    const ButtonOptions step{.disabled = why_no_step(), .tip = "S: a few pixels of this picture, in Step"};
+    Rect row = area.cut_top(frame.em(2));
+    if (button(frame, "playground.save", row.cut_left(frame.em(4)), "Save", save))
         model_.save_result(save_as_);
-    area.cut_top(frame.em(0.5F));
-    const ButtonOptions step{
-        .hint = "S", .disabled = why_no_step(), .tip = "A few pixels of this picture, in Step"};
-    if (button(frame, "playground.step", area.cut_top(frame.em(2)), "Step through it", step)) step_through();
+    row.cut_left(frame.em(0.5F));
+    if (button(frame, "playground.step", row, "Step through it", step)) step_through();
     if (!model_.saved().empty())
         draw_elided(frame, {area.min.x, area.min.y + frame.em(0.6F)}, area.width(), type::small,
                     frame.colour(Role::t3), "Saved " + model_.saved());

@@ -1,0 +1,233 @@
+// The Playground's rail of tasks, driven: rows, keys, settings, numbers, stepping, every size and theme.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "app/helpers/driver.h"
+#include "app/helpers/windows.h"
+#include "app/playground/model/box_filter_task.h"
+#include "app/playground/model/contrast_task.h"
+#include "app/playground/model/difference_task.h"
+#include "app/playground/model/threshold_task.h"
+#include "app/playground/view/playground_view.h"
+#include "app/step/view/step_view.h"
+#include "core/helpers/sample.h"
+#include "media/samples.h"
+
+namespace upsweep::app {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr std::string_view names[] = {"box_filter", "local_contrast", "adaptive_threshold",
+                                      "difference_of_boxes"};
+
+class PlaygroundTasksView : public AppTest {
+  protected:
+    void SetUp() override {
+        AppTest::SetUp();
+        if (IsSkipped()) return;
+        std::string name = (std::filesystem::temp_directory_path() / "upsweep-tasks-XXXXXX").string();
+        folder = mkdtemp(name.data());
+        file = (folder / "small.png").string();
+        media::save_image(file, media::find_sample("spheres").draw({120, 90}));
+        app().open_file(file);
+        drive().settle();
+    }
+    void TearDown() override {
+        std::error_code ignored;
+        if (!folder.empty()) std::filesystem::remove_all(folder, ignored);
+    }
+    PlaygroundView& view() { return dynamic_cast<PlaygroundView&>(app().active()); }
+    std::string_view task() { return view().panel().task().name(); }
+    void choose(std::string_view name) {
+        drive().click_item("playground.task." + std::string(name));
+        drive().settle();
+    }
+
+    std::filesystem::path folder;
+    std::string file;
+};
+
+TEST_F(PlaygroundTasksView, RowsBringTheirTaskInFront) {
+    for (const std::string_view name : names) {
+        choose(name);
+        EXPECT_EQ(task(), name);
+        EXPECT_TRUE(view().model().result()) << name;
+        EXPECT_EQ(view().model().result(), view().panel().task().result());
+    }
+    // Each has its own controls.
+    EXPECT_TRUE(drive().has_item("playground.response"));
+    EXPECT_FALSE(drive().has_item("playground.passes"));
+    EXPECT_TRUE(app().notices().empty());
+}
+
+TEST_F(PlaygroundTasksView, KeysGoThroughTheTasksAndAreTheirOwn) {
+    drive().key("N");
+    drive().settle();
+    EXPECT_EQ(task(), "local_contrast");
+    const int before = view().task<ContrastTask>().radius();
+    drive().key("Right");
+    drive().key("P");
+    drive().settle();
+    EXPECT_EQ(view().task<ContrastTask>().radius(), before + 1);
+    EXPECT_EQ(view().task<ContrastTask>().shows(), vision::ContrastPicture::mean);
+    EXPECT_EQ(view().task<BoxFilterTask>().radius(), 12);
+    drive().key("N");
+    drive().key("Up");
+    drive().settle();
+    EXPECT_EQ(view().task<ThresholdTask>().percent(), 16);
+    drive().key("Shift+N");
+    drive().key("Shift+N");
+    drive().key("P");
+    drive().settle();
+    EXPECT_EQ(task(), "box_filter");
+    EXPECT_EQ(view().task<BoxFilterTask>().passes(), 2);
+}
+
+TEST_F(PlaygroundTasksView, ControlsSetWhatIsComputed) {
+    drive().click_item("playground.passes.2");
+    drive().settle();
+    EXPECT_EQ(view().task<BoxFilterTask>().made_passes(), 3);
+    choose("local_contrast");
+    drive().click_item("playground.contrast_shows");
+    drive().frames(2);
+    drive().click_item("playground.contrast_shows.2");
+    drive().settle();
+    EXPECT_EQ(view().task<ContrastTask>().shows(), vision::ContrastPicture::normalised);
+    choose("adaptive_threshold");
+    const Rect percent = drive().item("playground.percent");
+    drive().drag({percent.min.x + 12, percent.centre().y}, {percent.min.x - 60, percent.centre().y});
+    drive().settle();
+    EXPECT_EQ(view().task<ThresholdTask>().percent(), 0);
+    choose("difference_of_boxes");
+    drive().click_item("playground.response");
+    drive().frames(2);
+    drive().click_item("playground.response.4");
+    drive().settle();
+    EXPECT_EQ(view().task<DifferenceTask>().response(), vision::BoxResponse::centre_surround);
+    drive().key("Right");
+    drive().settle();
+    EXPECT_EQ(view().task<DifferenceTask>().size(), 39);
+}
+
+TEST_F(PlaygroundTasksView, SettingsBringBackTheTaskAndItsNumbers) {
+    choose("adaptive_threshold");
+    view().task<ThresholdTask>().set_radius(7);
+    view().task<ThresholdTask>().set_percent(33);
+    view().task<BoxFilterTask>().set_passes(2);
+    view().task<ContrastTask>().set_shows(vision::ContrastPicture::mean);
+    view().task<DifferenceTask>().set_size(2);
+    Settings settings;
+    view().save(settings);
+    EXPECT_EQ(settings.text("playground.task", ""), "adaptive_threshold");
+    choose("box_filter");
+    view().task<ThresholdTask>().set_radius(1);
+    view().task<BoxFilterTask>().set_passes(1);
+    view().task<DifferenceTask>().set_size(3);
+    view().restore(settings);
+    EXPECT_EQ(task(), "adaptive_threshold");
+    EXPECT_EQ(view().task<ThresholdTask>().radius(), 7);
+    EXPECT_EQ(view().task<ThresholdTask>().percent(), 33);
+    EXPECT_EQ(view().task<BoxFilterTask>().passes(), 2);
+    EXPECT_EQ(view().task<ContrastTask>().shows(), vision::ContrastPicture::mean);
+    EXPECT_EQ(view().task<DifferenceTask>().size(), 15);
+    // Words that no version wrote change nothing.
+    settings.set("playground.task", "walk_the_dog");
+    settings.set("playground.response", 99);
+    settings.set("playground.contrast_shows", -3);
+    view().restore(settings);
+    EXPECT_EQ(task(), "adaptive_threshold");
+    EXPECT_EQ(view().task<DifferenceTask>().response(), vision::BoxResponse::determinant);
+    drive().settle();
+}
+
+TEST_F(PlaygroundTasksView, ThePaletteOffersThem) {
+    const auto offers = view().offers();
+    for (const std::string_view name : names) {
+        const auto found = std::find_if(offers.begin(), offers.end(), [&](const PaletteEntry& offer) {
+            return offer.kind == "Task" && offer.also.find(name) != std::string::npos;
+        });
+        ASSERT_NE(found, offers.end()) << name;
+        found->run();
+        EXPECT_EQ(task(), name);
+    }
+    drive().settle();
+}
+
+TEST_F(PlaygroundTasksView, StepOpensACutOutOfTheOwnPicture) {
+    for (const auto& [name, slug] :
+         {std::pair{"box_filter", "box_filter"}, {"local_contrast", "local_statistics"}}) {
+        app().open("playground");
+        choose(name);
+        view().model().point_at(40, 50);
+        const auto what = view().panel().task().step_through(40, 50);
+        drive().click_item("playground.step");
+        drive().settle();
+        ASSERT_EQ(app().active().name(), "step");
+        const scenes::Scene& scene = dynamic_cast<StepView&>(app().active()).model().scene();
+        EXPECT_EQ(scene.algorithm, slug);
+        EXPECT_EQ(scene.input, what->scene.input);
+        EXPECT_GT(dynamic_cast<StepView&>(app().active()).model().position()->step(), 1);
+        EXPECT_TRUE(app().notices().empty());
+    }
+}
+
+TEST_F(PlaygroundTasksView, EveryTaskIsPresented) {
+    std::vector<std::int64_t> moments;
+    for (const std::string_view name : names) {
+        choose(name);
+        const auto page = view().page();
+        ASSERT_TRUE(page);
+        EXPECT_FALSE(page->sentence.empty()) << name;
+        EXPECT_EQ(page->count, 3);
+        moments.push_back(view().moment());
+    }
+    std::sort(moments.begin(), moments.end());
+    EXPECT_EQ(std::unique(moments.begin(), moments.end()), moments.end());
+    drive().key("F11");
+    drive().settle();
+    EXPECT_TRUE(drive().has_item("playground.stage"));
+    EXPECT_FALSE(drive().has_item("playground.task.box_filter"));
+}
+
+TEST_F(PlaygroundTasksView, ATaskThatThereIsNotIsRefusedWithThoseThatThereAre) {
+    try {
+        view().choose_task("walk_the_dog");
+        FAIL() << "it was taken";
+    } catch (const UsageError& error) {
+        EXPECT_THAT(error.what(), HasSubstr("walk_the_dog"));
+        for (const std::string_view name : names) EXPECT_THAT(error.what(), HasSubstr(std::string(name)));
+    }
+}
+
+// Nothing of the rail reaches into the stage, and nothing stands outside the window.
+TEST_F(PlaygroundTasksView, EveryWidthAndThemeDrawsEveryTask) {
+    driver_.reset();  // one App at a time
+    for (const auto& [width, height, theme] : test::sample("task windows", windows_and_themes(), 3)) {
+        driver_ = std::make_unique<AppDriver>(width, height, AppOptions{.theme = theme});
+        app().open_file(file);
+        drive().settle();
+        for (const std::string_view name : names) {
+            view().choose_task(name);
+            drive().settle();
+            const Rect stage = drive().item("playground.stage");
+            const float em = drive().item("playground.fit").height() / 2;
+            for (const std::string& item : app().items().order()) {
+                if (!item.starts_with("playground.")) continue;
+                const Rect rect = drive().item(item);
+                EXPECT_GE(rect.min.x, 0) << name << " " << item << " at " << width;
+                EXPECT_LE(rect.max.x, static_cast<float>(width)) << name << " " << item;
+                const bool of_the_rail = rect.min.x < stage.min.x - 2 * em;
+                EXPECT_TRUE(!of_the_rail || rect.max.x <= stage.min.x - em)
+                    << name << " " << item << " at " << width;
+            }
+        }
+        driver_.reset();
+    }
+}
+
+}  // namespace
+}  // namespace upsweep::app
