@@ -152,6 +152,13 @@ TEST_F(LikelihoodTaskTest, TheLatestTemplateWins) {
     EXPECT_EQ(task->found()->request.wanted, (vision::Region{29, 4, 41, 20}));
     EXPECT_EQ(task->found()->run.fused, plain_search(*picture->grey, task->request()).fused);
     EXPECT_LE(searches, 3);
+    // A map that is no longer what was asked says so.
+    EXPECT_EQ(task->label(), "likelihood");
+    task->set_wanted({0, 0, 9, 9});
+    EXPECT_EQ(task->label(), "likelihood, before the change");
+    EXPECT_EQ(task->result()->place->x0, 6);
+    settle();
+    EXPECT_EQ(task->label(), "likelihood");
 }
 
 TEST_F(LikelihoodTaskTest, ASlowSearchIsGivenUpForANewerOne) {

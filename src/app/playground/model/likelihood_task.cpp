@@ -137,7 +137,8 @@ std::shared_ptr<const DrawnPicture> LikelihoodTask::to_save() const {
 std::string LikelihoodTask::label() const {
     const auto feature = shown_feature();
     if (shows_plane()) return std::string(title_of(*feature));
-    return feature ? fmt::format("likelihood by {}", title_of(*feature)) : "likelihood";
+    const std::string what = feature ? fmt::format("likelihood by {}", title_of(*feature)) : "likelihood";
+    return current() ? what : what + ", before the change";
 }
 
 std::string LikelihoodTask::value_at(std::int64_t x, std::int64_t y) const {
@@ -184,15 +185,22 @@ void LikelihoodTask::set_bins(int bins) {
     ask();
 }
 
-void LikelihoodTask::toggle(PictureFeature feature) {
-    auto& features = request_.features;
-    if (!has(feature))
-        features.push_back(feature);
-    else if (features.size() > 1)
-        std::erase(features, feature);
+void LikelihoodTask::set_features(std::vector<PictureFeature> features) {
+    if (features.empty()) return;
     // Always in one order, so that the same choice is the same request.
     std::sort(features.begin(), features.end());
+    features.erase(std::unique(features.begin(), features.end()), features.end());
+    request_.features = std::move(features);
     ask();
+}
+
+void LikelihoodTask::toggle(PictureFeature feature) {
+    std::vector<PictureFeature> features = request_.features;
+    if (has(feature))
+        std::erase(features, feature);
+    else
+        features.push_back(feature);
+    set_features(std::move(features));
 }
 
 bool LikelihoodTask::has(PictureFeature feature) const {

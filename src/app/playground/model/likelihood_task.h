@@ -98,6 +98,8 @@ class LikelihoodTask : public PlaygroundTask {
     void set_widths(vision::BinWidths widths);
     /// The nearest power of two from 8 to 256.
     void set_bins(int bins);
+    /// Those to be searched, in any order; none at all changes nothing.
+    void set_features(std::vector<vision::PictureFeature> features);
     /// Takes the feature in or out; the last one stays in.
     void toggle(vision::PictureFeature feature);
     bool has(vision::PictureFeature feature) const;

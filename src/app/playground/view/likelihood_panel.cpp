@@ -89,11 +89,11 @@ LikelihoodPanel::LikelihoodPanel(PlaygroundContext context)
 
 void LikelihoodPanel::restore(const Settings& settings) {
     const vision::LikelihoodRequest usual;
-    std::int64_t chosen = settings.integer("playground.likelihood.features", 1);
-    if (chosen <= 0 || chosen >= 1 << all_features.size()) chosen = 1;
-    // The first goes only once another one is in.
-    for (std::size_t i = all_features.size(); i-- > 0;)
-        if (((chosen >> i) & 1) != (task_.has(all_features[i]) ? 1 : 0)) task_.toggle(all_features[i]);
+    const std::int64_t chosen = settings.integer("playground.likelihood.features", 1);
+    std::vector<vision::PictureFeature> features;
+    for (std::size_t i = 0; i < all_features.size(); ++i)
+        if (((chosen >> i) & 1) != 0) features.push_back(all_features[i]);
+    task_.set_features(features.empty() ? usual.features : std::move(features));
     task_.set_bins(static_cast<int>(settings.integer("playground.likelihood.bins", usual.bins)));
     task_.set_measure(settings.integer("playground.likelihood.measure", 0) == 1
                           ? vision::Measure::bhattacharyya
@@ -119,9 +119,8 @@ void LikelihoodPanel::bind_keys(KeyMap& keys) {
     keys.bind("Left", "Half as many bins", [this] { task_.set_bins(task_.request().bins / 2); });
     keys.bind("Right", "Twice as many bins", [this] { task_.set_bins(task_.request().bins * 2); });
     keys.bind("G", "All features, or the intensity alone", [this] {
-        const bool all = task_.request().features.size() < all_features.size();
-        for (const vision::PictureFeature feature : all_features)
-            if (task_.has(feature) != (all || feature == all_features.front())) task_.toggle(feature);
+        const bool all = task_.request().features.size() == all_features.size();
+        task_.set_features({all_features.begin(), all ? all_features.begin() + 1 : all_features.end()});
     });
     keys.bind("Down", "The map of the next feature", [this] { show_next(1); });
     keys.bind("Up", "The map of the feature before", [this] { show_next(-1); });
@@ -266,7 +265,7 @@ void LikelihoodPanel::draw_over(Frame& frame, const PlaygroundSight& sight) {
     if (found) {
         const Rect window = sight.rect(task_.window());
         draw_dashed(frame, window);
-        frames.push_back({window, likelihood_text(app::value_at(found->run.fused, task_.window()))});
+        frames.push_back({window, likelihood_text(app::value_at(task_.shown_map(), task_.window()))});
     }
     for (const Named& one : frames) draw_named(frame, sight.plates, one.rect, one.name, one.light);
     const ImVec2 middle(sight.area.centre().x, sight.area.min.y + frame.em(4));
