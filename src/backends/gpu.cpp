@@ -18,7 +18,7 @@ constexpr double shortest_sample = 50e-6;  // events tick every half microsecond
 device::Options device_options(const Task& task, bool guarded) {
     device::Options options;
     options.poison = options.guards = guarded;
-    options.further_inputs = task.further_inputs;
+    options.further_inputs = further_inputs_of(task);
     options.sources = task.sources;
     return options;
 }
