@@ -3,6 +3,7 @@
 # tests/structure/check_includes.py holds every #include against this list.
 set(UPSWEEP_MODULES
   core
+  cascade
   emulator/arithmetic
   emulator/source
   emulator/syntax

@@ -1,0 +1,51 @@
+#include <cstdlib>
+#include <fstream>
+#include <system_error>
+
+#include "cascade/cascade.h"
+#include "core/error.h"
+#include "core/quotes.h"
+
+namespace upsweep::cascade {
+namespace {
+
+constexpr std::uintmax_t largest_file = 16 << 20;
+constexpr const char* frontal_name = "haarcascade_frontalface_default.xml";
+
+}  // namespace
+
+Cascade load_cascade(const std::filesystem::path& file) {
+    const std::string quoted = in_quotes(file.string());
+    std::error_code error;
+    const std::filesystem::file_status status = std::filesystem::status(file, error);
+    if (!std::filesystem::exists(status))
+        throw Error("There is no file " + quoted + "; name a cascade of OpenCV (XML).");
+    if (!std::filesystem::is_regular_file(status))
+        throw Error(quoted + " is no regular file; name a cascade of OpenCV (XML).");
+    const std::uintmax_t size = std::filesystem::file_size(file, error);
+    if (!error && size > largest_file) throw Error(quoted + " has more than 16 MiB, which no cascade has.");
+    std::ifstream in(file, std::ios::binary);
+    std::string text(error ? 0 : static_cast<std::size_t>(size), '\0');
+    if (error || !in.read(text.data(), static_cast<std::streamsize>(text.size())))
+        throw Error(quoted + " cannot be read; look at its permissions.");
+    return parse_cascade(text, file.filename().string());
+}
+
+std::filesystem::path frontal_face_file() {
+    const char* folder = std::getenv("UPSWEEP_CASCADES");
+    const std::filesystem::path file =
+        std::filesystem::path(folder && *folder ? folder : "/usr/share/opencv4/haarcascades") / frontal_name;
+    std::error_code error;
+    return std::filesystem::is_regular_file(file, error) ? file : std::filesystem::path();
+}
+
+Cascade frontal_face_cascade() {
+    const std::filesystem::path file = frontal_face_file();
+    if (file.empty())
+        throw Error(std::string("The face cascade ") + frontal_name +
+                    " is not here; install the package opencv-data, name the folder with it in "
+                    "UPSWEEP_CASCADES, or name a cascade's file.");
+    return load_cascade(file);
+}
+
+}  // namespace upsweep::cascade

@@ -1,0 +1,141 @@
+#include "cascade/xml.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "core/quotes.h"
+
+namespace upsweep::cascade {
+namespace {
+
+constexpr std::size_t deepest = 16, most_elements = 1'000'000;
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool is_name(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-' || c == '.' || c == ':';
+}
+
+class Reader {
+  public:
+    Reader(std::string_view text, const std::string& name) : text_(text), name_(name) {}
+
+    XmlDocument read() {
+        if (text_.substr(0, 3) == "\xEF\xBB\xBF") at_ = 3;
+        while (at_ < text_.size()) {
+            if (text_[at_] != '<')
+                take_text();
+            else if (starts("<!--"))
+                document_.comments.push_back(up_to("<!--", "-->", "a comment"));
+            else if (starts("<?"))
+                up_to("<?", "?>", "the declaration");
+            else if (starts("<!"))
+                refuse("has a declaration (<!) that a cascade does not need");
+            else if (starts("</"))
+                close();
+            else
+                open();
+        }
+        if (!open_.empty())
+            refuse("ends before " + in_ticks(current().name) + " is closed; the file is cut short");
+        if (document_.elements.empty()) refuse("holds no XML element");
+        return std::move(document_);
+    }
+
+  private:
+    [[noreturn]] void refuse(const std::string& what) const {
+        throw Error(one_line(name_) + ", line " + std::to_string(line_) + " " + what + ".");
+    }
+    bool starts(std::string_view mark) const { return text_.substr(at_, mark.size()) == mark; }
+    XmlElement& current() { return document_.elements[static_cast<std::size_t>(open_.back())]; }
+
+    void advance(std::size_t to) {
+        line_ += static_cast<int>(std::count(text_.begin() + static_cast<std::ptrdiff_t>(at_),
+                                             text_.begin() + static_cast<std::ptrdiff_t>(to), '\n'));
+        at_ = to;
+    }
+    /// What stands between the two marks; goes on behind the second.
+    std::string_view up_to(std::string_view first, std::string_view last, const char* what) {
+        const std::size_t end = text_.find(last, at_ + first.size());
+        if (end == std::string_view::npos)
+            refuse(std::string("begins ") + what + " that does not end; the file is cut short");
+        const std::string_view inside = text_.substr(at_ + first.size(), end - at_ - first.size());
+        advance(end + last.size());
+        return inside;
+    }
+    void take_text() {
+        const std::size_t end = std::min(text_.find('<', at_), text_.size());
+        const std::string_view piece = text_.substr(at_, end - at_);
+        if (!std::all_of(piece.begin(), piece.end(), is_blank)) {
+            if (open_.empty()) refuse("has text outside every element; it is no XML file of OpenCV");
+            current().text += piece;
+        }
+        advance(end);
+    }
+    std::string_view name() {
+        const std::size_t first = at_;
+        while (at_ < text_.size() && is_name(text_[at_])) ++at_;
+        if (at_ == first) refuse("has a < without a name behind it");
+        return text_.substr(first, at_ - first);
+    }
+    /// Passes over attributes up to the tag's end; true where it closes itself (<a/>).
+    bool skip_attributes(std::string_view element) {
+        char quote = 0;
+        for (std::size_t i = at_; i < text_.size(); ++i) {
+            const char c = text_[i];
+            if (quote) {
+                if (c == quote) quote = 0;
+            } else if (c == '"' || c == '\'') {
+                quote = c;
+            } else if (c == '>') {
+                const bool closed = i > at_ && text_[i - 1] == '/';
+                advance(i + 1);
+                return closed;
+            } else if (c == '<') {
+                break;
+            }
+        }
+        refuse("does not end the tag " + in_ticks(element) + " with >");
+    }
+    void open() {
+        ++at_;
+        const std::string_view element = name();
+        if (open_.size() >= deepest) refuse("nests elements more than 16 deep, which no cascade does");
+        if (document_.elements.size() >= most_elements)
+            refuse("is beyond a million elements, which is too many");
+        if (open_.empty() && !document_.elements.empty()) refuse("begins a second root element");
+        const int index = static_cast<int>(document_.elements.size());
+        if (!open_.empty()) current().children.push_back(index);
+        document_.elements.push_back({element, {}, {}, line_});
+        if (!skip_attributes(element)) open_.push_back(index);
+    }
+    void close() {
+        at_ += 2;
+        const std::string_view element = name();
+        if (open_.empty() || current().name != element)
+            refuse("closes " + in_ticks(element) + ", which is not the element that is open there");
+        skip_attributes(element);
+        open_.pop_back();
+    }
+
+    std::string_view text_;
+    const std::string& name_;
+    std::size_t at_ = 0;
+    int line_ = 1;
+    XmlDocument document_;
+    std::vector<int> open_;
+};
+
+}  // namespace
+
+const XmlElement* XmlDocument::child(const XmlElement& of, std::string_view name) const {
+    for (const int index : of.children) {
+        const XmlElement& element = elements[static_cast<std::size_t>(index)];
+        if (element.name == name) return &element;
+    }
+    return nullptr;
+}
+
+XmlDocument read_xml(std::string_view text, const std::string& name) { return Reader(text, name).read(); }
+
+}  // namespace upsweep::cascade

@@ -1,0 +1,175 @@
+#include "reference/haar_cascade.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace upsweep::reference {
+namespace {
+
+using cascade::Cascade;
+using cascade::Feature;
+using cascade::Part;
+using cascade::Stage;
+using cascade::Stump;
+
+/// A picture read pixel by pixel; no table.
+struct Pixels {
+    explicit Pixels(const Array& picture)
+        : values(picture.view<std::uint8_t>()), width(picture.extent().width) {}
+
+    std::int64_t at(std::int64_t x, std::int64_t y) const {
+        return values[static_cast<std::size_t>(y * width + x)];
+    }
+    std::int64_t sum(std::int64_t x, std::int64_t y, const Part& part) const {
+        std::int64_t total = 0;
+        for (int j = 0; j < part.height; ++j)
+            for (int i = 0; i < part.width; ++i) total += at(x + part.x + i, y + part.y + j);
+        return total;
+    }
+    std::uint64_t squares(std::int64_t x, std::int64_t y, const Part& part) const {
+        std::uint64_t total = 0;
+        for (int j = 0; j < part.height; ++j)
+            for (int i = 0; i < part.width; ++i) {
+                const auto value = static_cast<std::uint64_t>(at(x + part.x + i, y + part.y + j));
+                total += value * value;
+            }
+        return total;
+    }
+
+    std::span<const std::uint8_t> values;
+    std::int64_t width;
+};
+
+Part inner(Extent window) {
+    return {1, 1, static_cast<int>(window.width) - 2, static_cast<int>(window.height) - 2, 1};
+}
+
+float feature_value(const Pixels& pixels, const Feature& feature, std::int64_t x, std::int64_t y) {
+    const auto term = [&](std::size_t p) {
+        return static_cast<float>(pixels.sum(x, y, feature.parts[p])) * feature.parts[p].weight;
+    };
+    float value = term(0) + term(1);
+    if (feature.count == 3) value += term(2);
+    return value;
+}
+
+/// Stages survived; Vote is what votes are added in, `below` compares a feature's value with a threshold.
+template <typename Vote, typename Below>
+int survived_stages(const Pixels& pixels, const Cascade& cascade, const std::vector<Feature>& features,
+                    std::int64_t x, std::int64_t y, Below&& below) {
+    int survived = 0;
+    for (const Stage& stage : cascade.stages) {
+        Vote votes = 0;
+        for (int s = stage.first; s < stage.first + stage.count; ++s) {
+            const Stump& stump = cascade.stumps[static_cast<std::size_t>(s)];
+            const float value =
+                feature_value(pixels, features[static_cast<std::size_t>(stump.feature)], x, y);
+            votes += below(value, stump.threshold) ? stump.below : stump.otherwise;
+        }
+        if (votes < stage.threshold) break;
+        ++survived;
+    }
+    return survived;
+}
+
+/// OpenCV's rule; -1 for a window of too little contrast.
+int opencv_stages(const Pixels& pixels, const Cascade& cascade, std::int64_t x, std::int64_t y) {
+    const Part norm = inner(cascade.window);
+    const double sum = static_cast<double>(pixels.sum(x, y, norm));
+    const double squares = static_cast<std::uint32_t>(pixels.squares(x, y, norm));
+    const double area = static_cast<double>(norm.width) * norm.height;
+    const double n = area * squares - sum * sum;
+    if (n <= 0) return -1;
+    const auto factor = static_cast<float>(1 / std::sqrt(n));
+    if (area * static_cast<double>(factor) >= 0.1) return -1;
+    return survived_stages<double>(pixels, cascade, cascade.features, x, y,
+                                   [&](float value, float threshold) { return value * factor < threshold; });
+}
+
+int paper_stages(const Pixels& pixels, const Cascade& cascade, std::int64_t x, std::int64_t y) {
+    const Part part = inner(cascade.window);
+    const std::int64_t sum = pixels.sum(x, y, part);
+    const auto squares = static_cast<std::uint32_t>(pixels.squares(x, y, part));
+    const std::int64_t n = std::int64_t{part.width} * part.height * squares - sum * sum;
+    const float norm = n == 0 ? 1.0F : std::sqrt(static_cast<float>(n));
+    return survived_stages<float>(pixels, cascade, cascade.features, x, y,
+                                  [&](float value, float threshold) { return value < threshold * norm; });
+}
+
+}  // namespace
+
+Array stages_survived(const Array& picture, const Cascade& cascade, cascade::Rule rule,
+                      const PyramidLevel& level) {
+    const Pixels pixels(picture);
+    Array map(ScalarType::u8, level.places);
+    auto survived = map.view<std::uint8_t>();
+    for (std::int64_t j = 0; j < level.places.height; ++j)
+        for (std::int64_t i = 0; i < level.places.width; ++i) {
+            const auto at = static_cast<std::size_t>(j * level.places.width + i);
+            const std::int64_t x = i * level.step, y = j * level.step;
+            if (rule == cascade::Rule::paper) {
+                survived[at] = static_cast<std::uint8_t>(paper_stages(pixels, cascade, x, y));
+                continue;
+            }
+            const int stages = opencv_stages(pixels, cascade, x, y);
+            survived[at] = static_cast<std::uint8_t>(std::max(stages, 0));
+            if (stages == 0 && i + 1 < level.places.width) {
+                survived[at + 1] = not_looked_at;
+                ++i;
+            }
+        }
+    return map;
+}
+
+ScaledFeatures scaled_features(const Cascade& cascade, const PyramidLevel& level) {
+    // An edge of the window's pixels becomes an edge of the picture's.
+    const auto edge = [&](int at, std::int64_t longest) {
+        return static_cast<int>(
+            std::min<std::int64_t>(std::llrint(static_cast<float>(at) * level.scale), longest));
+    };
+    const auto scaled = [&](const Part& part) {
+        Part to;
+        const int right = edge(part.x + part.width, level.window.width);
+        const int bottom = edge(part.y + part.height, level.window.height);
+        to.x = std::min(edge(part.x, level.window.width), right - 1);
+        to.y = std::min(edge(part.y, level.window.height), bottom - 1);
+        to.width = right - to.x;
+        to.height = bottom - to.y;
+        to.weight = part.weight *
+                    (static_cast<float>(part.width * part.height) / static_cast<float>(to.width * to.height));
+        return to;
+    };
+    ScaledFeatures result;
+    for (Feature feature : cascade.features) {
+        for (int p = 0; p < feature.count; ++p)
+            feature.parts[static_cast<std::size_t>(p)] = scaled(feature.parts[static_cast<std::size_t>(p)]);
+        result.features.push_back(feature);
+    }
+    result.norm = scaled(inner(cascade.window));
+    return result;
+}
+
+Array stages_survived_by_scaled_filter(const Array& picture, const Cascade& cascade,
+                                       const PyramidLevel& level) {
+    const Pixels pixels(picture);
+    const ScaledFeatures scaled = scaled_features(cascade, level);
+    const std::int64_t area = std::int64_t{scaled.norm.width} * scaled.norm.height;
+    const Extent places{picture.extent().width - level.window.width + 1,
+                        picture.extent().height - level.window.height + 1};
+    Array map(ScalarType::u8, places);
+    auto survived = map.view<std::uint8_t>();
+    for (std::int64_t y = 0; y < places.height; ++y)
+        for (std::int64_t x = 0; x < places.width; ++x) {
+            const std::int64_t sum = pixels.sum(x, y, scaled.norm);
+            const std::int64_t n =
+                area * static_cast<std::int64_t>(pixels.squares(x, y, scaled.norm)) - sum * sum;
+            const float norm = n == 0 ? 1.0F : std::sqrt(static_cast<float>(n)) * scaled.norm.weight;
+            survived[static_cast<std::size_t>(y * places.width + x)] =
+                static_cast<std::uint8_t>(survived_stages<float>(
+                    pixels, cascade, scaled.features, x, y,
+                    [&](float value, float threshold) { return value < threshold * norm; }));
+        }
+    return map;
+}
+
+}  // namespace upsweep::reference
