@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/parallel.h"
 #include "core/quotes.h"
+#include "media/class_picture.h"
 #include "media/spheres.h"
 
 namespace upsweep::media {
@@ -82,10 +83,11 @@ Array draw_text_page(Extent extent) {
     });
 }
 
-constexpr std::array<SamplePicture, 3> samples = {{
+constexpr std::array<SamplePicture, 4> samples = {{
     {"spheres", "Spheres", {1080, 810}, draw_spheres},
     {"text", "Text page", {1080, 810}, draw_text_page},
     {"noise", "Noise", {1080, 810}, draw_noise},
+    {"class", "Class", {1080, 720}, draw_class},
 }};
 
 }  // namespace

@@ -17,7 +17,7 @@ struct SamplePicture {
     Array (*draw)(Extent extent);
 };
 
-/// Spheres, a text page, noise.
+/// Spheres, a text page, noise, a class of nine faces.
 std::span<const SamplePicture> sample_pictures();
 
 /// Throws UsageError naming the slugs.

@@ -1,0 +1,189 @@
+// `upsweep faces`: face detection in a picture, on the machine that is asked for.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include <fmt/core.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "cascade/cascade.h"
+#include "commands/json.h"
+#include "core/error.h"
+#include "core/quotes.h"
+#include "core/write_file.h"
+#include "media/image.h"
+#include "media/npy.h"
+#include "vision/faces.h"
+
+namespace upsweep::commands {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Request {
+    std::string picture, output, cascade, rule = "opencv", on = "cpu", scaling = "picture";
+    vision::FaceRequest faces;
+    bool json = false;
+};
+
+vision::FaceRule parse_rule(const std::string& text) {
+    if (text == "opencv") return vision::FaceRule::opencv;
+    if (text == "paper") return vision::FaceRule::paper;
+    throw UsageError("Unknown rule " + in_quotes(text) + "; it is opencv or paper.");
+}
+
+vision::FaceScaling parse_scaling(const std::string& text) {
+    if (text == "picture") return vision::FaceScaling::picture;
+    if (text == "filter") return vision::FaceScaling::filter;
+    throw UsageError("Unknown scaling " + in_quotes(text) + "; what is scaled is the picture or the filter.");
+}
+
+Array load(const std::string& name) {
+    Array picture = name.ends_with(".npy") ? media::load_samples(name) : media::load_image(name).grey;
+    if (picture.type() != ScalarType::u8)
+        throw UsageError(fmt::format("{} has elements of {}; faces are found in u8.", in_quotes(name),
+                                     name_of(picture.type())));
+    return picture;
+}
+
+bool is_list(const std::string& name) { return name.ends_with(".npy") || name.ends_with(".json"); }
+
+/// White frames with a black line on either side, inside and outside the rectangle's edge.
+void draw_frames(Array& picture, const std::vector<vision::FaceRectangle>& faces) {
+    const Extent extent = picture.extent();
+    auto pixels = picture.view<std::uint8_t>();
+    const std::int64_t thick = std::max<std::int64_t>(extent.width / 640, 1);
+    for (const vision::FaceRectangle& face : faces) {
+        const auto shade_at = [&](std::int64_t x, std::int64_t y) -> int {
+            const std::int64_t inside = std::min(std::min(x - face.x, face.x + face.width - 1 - x),
+                                                 std::min(y - face.y, face.y + face.height - 1 - y));
+            if (inside >= -thick && inside < 0) return 0;
+            if (inside >= 0 && inside < thick) return 255;
+            return inside >= thick && inside < 2 * thick ? 0 : -1;
+        };
+        const auto first_row = std::max<std::int64_t>(face.y - thick, 0);
+        const auto last_row = std::min(face.y + face.height + thick, extent.height);
+        for (std::int64_t y = first_row; y < last_row; ++y)
+            for (std::int64_t x = std::max<std::int64_t>(face.x - thick, 0);
+                 x < std::min(face.x + face.width + thick, extent.width); ++x)
+                if (const int shade = shade_at(x, y); shade >= 0)
+                    pixels[static_cast<std::size_t>(y * extent.width + x)] = static_cast<std::uint8_t>(shade);
+    }
+}
+
+Json document_of(const std::string& rule, const vision::FaceRun& run) {
+    Json scales = Json::array(), raw = Json::array(), faces = Json::array();
+    for (const vision::FaceLevel& level : run.levels) scales.push_back(level.scale);
+    for (const vision::FaceRectangle& r : run.raw) raw.push_back({r.x, r.y, r.width, r.height});
+    for (const vision::FaceRectangle& r : run.faces)
+        faces.push_back({r.x, r.y, r.width, r.height, r.neighbours});
+    const vision::FaceParts& parts = run.parts;
+    return {{"rule", rule},
+            {"scales", std::move(scales)},
+            {"raw", std::move(raw)},
+            {"faces", std::move(faces)},
+            {"parts_ms",
+             {{"upload", parts.upload_ms},
+              {"pyramid", parts.pyramid_ms},
+              {"tables", parts.tables_ms},
+              {"cascade", parts.cascade_ms},
+              {"group", parts.group_ms},
+              {"draw", parts.draw_ms},
+              {"download", parts.download_ms}}}};
+}
+
+/// A row a face: x, y, width, height, neighbours.
+Array as_rows(const std::vector<vision::FaceRectangle>& faces) {
+    Array rows(ScalarType::i32, {5, static_cast<std::int64_t>(faces.size())});
+    std::int32_t* to = rows.view<std::int32_t>().data();
+    for (const vision::FaceRectangle& face : faces)
+        for (const std::int64_t value :
+             {face.x, face.y, face.width, face.height, std::int64_t{face.neighbours}})
+            *to++ = static_cast<std::int32_t>(value);
+    return rows;
+}
+
+void save(const Request& request, Array picture, vision::FaceRun& run) {
+    const std::string& name = request.output;
+    if (name.ends_with(".npy")) return media::save_npy(name, as_rows(run.faces));
+    if (name.ends_with(".json")) return write_file(name, document_of(request.rule, run).dump() + "\n");
+    const auto begin = std::chrono::steady_clock::now();
+    draw_frames(picture, run.faces);
+    run.parts.draw_ms =
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+    media::save_image(name, picture);
+}
+
+std::string counted(std::size_t count, const char* one, const char* many) {
+    return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+void print_report(const Request& request, Extent extent, const cascade::Cascade& cascade,
+                  const vision::FaceRun& run, const backends::Backend& on) {
+    const vision::FaceParts& parts = run.parts;
+    fmt::print("{} in {} ({} × {}), {} of {} passed all stages; {}, {}, on the {}.\n",
+               counted(run.faces.size(), "face", "faces"), in_quotes(request.picture), extent.width,
+               extent.height, counted(run.raw.size(), "window", "windows"),
+               run.left.empty() ? 0 : run.left[0],
+               request.rule == "opencv" ? "OpenCV's rule" : "the paper's rule",
+               counted(run.levels.size(), "scale", "scales"), on.title());
+    for (const vision::FaceRectangle& face : run.faces)
+        fmt::print("  {} × {} at ({}, {}), from {}\n", face.width, face.height, face.x, face.y,
+                   counted(static_cast<std::size_t>(face.neighbours), "window", "windows"));
+    fmt::print("Pyramid {:.2f} ms, tables {:.2f} ms, cascade {:.2f} ms, grouping {:.2f} ms.\n",
+               parts.pyramid_ms, parts.tables_ms, parts.cascade_ms, parts.group_ms);
+    fmt::print("Cascade: {}, {} stages, {} stumps; {}\n", one_line(cascade.name), cascade.stages.size(),
+               cascade.stumps.size(), cascade.licence.empty() ? "it names no licence." : cascade.licence);
+    if (!request.output.empty()) fmt::print("Written: {}.\n", in_quotes(request.output));
+}
+
+void run(Request request) {
+    request.faces.rule = parse_rule(request.rule);
+    request.faces.scaling = parse_scaling(request.scaling);
+    const backends::Backend& on = backends::find(request.on);
+    if (!request.output.empty()) {
+        if (!is_list(request.output)) media::check_image_name(request.output);
+        check_output(request.output, {request.picture, request.cascade});
+    }
+    const cascade::Cascade cascade = request.cascade.empty()    ? cascade::frontal_face_cascade()
+                                     : request.cascade == "toy" ? cascade::toy_cascade()
+                                                                : cascade::load_cascade(request.cascade);
+    const Array picture = load(request.picture);
+    vision::FaceRun found = vision::detect_faces(picture, cascade, request.faces, on);
+    if (!request.output.empty()) save(request, picture, found);
+    if (request.json)
+        print(document_of(request.rule, found));
+    else
+        print_report(request, picture.extent(), cascade, found, on);
+}
+
+}  // namespace
+
+void add_faces_command(CLI::App& app) {
+    CLI::App* command =
+        app.add_subcommand("faces", "Face detection: a cascade over a pyramid of the picture");
+    auto request = std::make_shared<Request>();
+    command->add_option("IMAGE", request->picture, "PNG, JPEG, BMP, PGM, PPM, or a .npy array of u8")
+        ->required();
+    command->add_option(
+        "--rule", request->rule,
+        "opencv: the same windows as OpenCV's detectMultiScale; paper: every window, step one pixel");
+    command->add_option("--factor", request->faces.factor, "from each scale to the next, 1.01 to 4");
+    command->add_option("--neighbours", request->faces.neighbours,
+                        "a face is a group of more windows than this; 0: no grouping");
+    command->add_option("--cascade", request->cascade,
+                        "a cascade of OpenCV (XML), or toy; without it Debian's frontal faces (opencv-data)");
+    command->add_option("--scaling", request->scaling,
+                        "what is scaled: the picture, or (with --rule paper) the filter");
+    command->add_option("--on", request->on, "cpu, gpu or emulator");
+    command->add_flag("--json", request->json, "print JSON: rule, scales, raw, faces, parts_ms");
+    command->add_option(
+        "-o,--output", request->output,
+        "the picture with frames around the faces (.png, .pgm), or the faces as .npy or .json");
+    command->callback([request] { run(*request); });
+}
+
+}  // namespace upsweep::commands

@@ -1,0 +1,11 @@
+// A class in its room: drawn heads, which a cascade trained on photographs of faces takes for faces.
+#pragma once
+
+#include "core/array.h"
+
+namespace upsweep::media {
+
+/// u8 grey of any size; four points a pixel. Nine people, laid out for three by two.
+Array draw_class(Extent extent);
+
+}  // namespace upsweep::media
