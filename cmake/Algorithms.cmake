@@ -51,4 +51,7 @@ set(UPSWEEP_ALGORITHMS
   box_filter_sliding
   box_filter
   local_statistics
-  adaptive_threshold)
+  adaptive_threshold
+  image_pyramid
+  haar_cascade
+  draw_rectangles)
