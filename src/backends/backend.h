@@ -45,12 +45,20 @@ struct RunOptions {
     const std::atomic<bool>* cancel = nullptr;  ///< set from another thread: may throw Cancelled
 };
 
+/// How long one launch took, by events around it.
+struct LaunchTime {
+    std::string name;  ///< as the plan calls it
+    double milliseconds = 0;
+};
+
 struct Result {
     Array output;
     std::vector<std::string> faults;  ///< what went wrong besides the values: a write past an array's end
     double milliseconds = 0;  ///< of the loop; of launches, clears and copies on the GPU; 0: it has no clock
-    double last_launch_ms = 0;  ///< of these
-    double transfer_ms = 0;     ///< to the GPU and back
+    double last_launch_ms = 0;              ///< of these
+    double transfer_ms = 0;                 ///< to the GPU and back
+    double upload_ms = 0;                   ///< of these to the GPU
+    std::vector<LaunchTime> launches = {};  ///< in the plan's order; none without a clock
 };
 
 /// A task with its buffers allocated, touched and filled, ready to run again and again.

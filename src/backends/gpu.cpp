@@ -112,6 +112,9 @@ class Gpu : public Backend {
         result.milliseconds = ran.kernels_ms;
         if (!ran.launches.empty()) result.last_launch_ms = ran.launches.back().milliseconds;
         result.transfer_ms = ran.upload_ms + ran.download_ms;
+        result.upload_ms = ran.upload_ms;
+        for (const device::LaunchTime& launch : ran.launches)
+            result.launches.push_back({launch.name, launch.milliseconds});
         return result;
     }
 

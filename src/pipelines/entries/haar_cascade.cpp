@@ -91,7 +91,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
             for (const Expectation& table :
                  integral_image_expectations(one.level.extent, {values, ScalarType::u32}, parameters.machine))
                 if (table.count == "barriers")
-                    cost.barriers += Term::of(1, table.value, fmt::format("{} of a table", table.value));
+                    cost.barriers += Term::of(1, table.value, fmt::format("{} of tables", table.value));
         const std::int64_t blocks =
             pieces(places.width, settings.block.width) * pieces(places.height, settings.block.height);
         cost.barriers += Term::of(1, blocks, fmt::format("{} blocks of windows", blocks));
