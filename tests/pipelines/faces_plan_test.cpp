@@ -31,7 +31,7 @@ std::vector<int> positions_of(const Plan& plan) {
 
 TEST(FacesPlan, EveryLevelHasAStreamAndWaitsForTheCascade) {
     const FacesPlan faces = toy_plan({.concurrent = true, .listed = true});
-    ASSERT_EQ(faces.levels.size(), 4u) << "30 pixels, 20, 13.3 and 8.9 for a window of 6";
+    ASSERT_EQ(faces.levels.size(), 5u) << "30 pixels, 20, 13.3, 8.9 and 5.9 for a window of 6";
     const int set = positions_of<SetVariable>(faces.plan).at(0);
     std::map<int, std::set<int>> waits;
     for (const int at : positions_of<Wait>(faces.plan)) {
@@ -41,10 +41,10 @@ TEST(FacesPlan, EveryLevelHasAStreamAndWaitsForTheCascade) {
     EXPECT_THAT(waits[1], testing::ElementsAre(set));
     EXPECT_THAT(waits[3], testing::ElementsAre(set));
     // The list needs the last launch of all the others.
-    ASSERT_EQ(waits[0].size(), 3u);
+    ASSERT_EQ(waits[0].size(), 4u);
     std::set<int> ended;
     for (const int at : waits[0]) ended.insert(faces.plan.operations[static_cast<std::size_t>(at)].stream);
-    EXPECT_THAT(ended, testing::ElementsAre(1, 2, 3));
+    EXPECT_THAT(ended, testing::ElementsAre(1, 2, 3, 4));
 }
 
 TEST(FacesPlan, OneAfterAnotherNeedsNoWaits) {

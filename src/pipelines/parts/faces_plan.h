@@ -29,7 +29,7 @@ struct FacesSettings {
     std::int64_t levels = 0;  ///< the first so many alone; 0: all
     /// The output is a list (see found_words) and not the maps; what comes back is small.
     bool listed = false;
-    MachineShape machine;
+    MachineShape machine = {};
 };
 
 /// A level and where it lies.
