@@ -22,7 +22,7 @@ cascade::Rule rule_of(const Parameters& parameters) {
 
 /// At least the picture itself.
 std::vector<Extent> extents_of(const Parameters& parameters) {
-    const std::int64_t side = side_of(parameters), most = parameters.option("levels");
+    const std::int64_t side = side_of(parameters), most = parameters.option("scales");
     std::vector<Extent> extents;
     for (const reference::PyramidLevel& level : reference::pyramid_levels(
              parameters.extent, {side, side}, static_cast<double>(parameters.option("factor")) / 100,
@@ -93,7 +93,7 @@ const Algorithm image_pyramid = {
                  .highest = 1000,
                  .initial = 0,
                  .automatic = true},
-                {.name = "levels",
+                {.name = "scales",
                  .title = "the first so many levels",
                  .lowest = 1,
                  .highest = 64,
