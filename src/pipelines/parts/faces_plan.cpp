@@ -347,7 +347,7 @@ FoundWords found_words(const FacesPlan& plan) {
 Option factor_option() {
     return {.name = "factor",
             .title = "how much larger the scale is from level to level, in percent",
-            .lowest = 101,
+            .lowest = 105,
             .highest = 400,
             .initial = 110};
 }
