@@ -47,13 +47,20 @@ __device__ inline bool survives(Stage stage, const unsigned* corner, int pitch, 
     const unsigned* stump = stage.first;
     const unsigned* third = stage.third;
     Vote votes = 0;
+    // Stumps know nothing of each other: the next ones' words and corners come while the sums of one are still on their way.
+#pragma unroll 4
     for (int i = 0; i < stage.stumps; i++) {
-        int sum = part_sum(corner, pitch, stump[0]) + part_sum(corner, pitch, stump[1]);
+        unsigned first = stump[0];
+        // Both votes, which serve every lane; one of two, chosen lane by lane, would be two fetches.
+        float below = __uint_as_float(stump[3]);
+        float otherwise = __uint_as_float(stump[4]);
+        float bound = __uint_as_float(stump[2]);
+        int sum = part_sum(corner, pitch, first) + part_sum(corner, pitch, stump[1]);
         // Few stumps have a third part.
-        if (stump[0] >> 31) sum += part_sum(corner, pitch, *third++);
+        if (first >> 31) sum += part_sum(corner, pitch, *third++);
         float feature = opencv ? sum * norm : sum;
-        float threshold = opencv ? __uint_as_float(stump[2]) : __uint_as_float(stump[2]) * norm;
-        votes += __uint_as_float(feature < threshold ? stump[3] : stump[4]);
+        float threshold = opencv ? bound : bound * norm;
+        votes += feature < threshold ? below : otherwise;
         stump += STUMP_WORDS;
     }
     return !(votes < stage.threshold);
