@@ -10,6 +10,8 @@
 // Threads of the largest block; stages of the longest cascade, and one more.
 #define MOST_THREADS 1024
 #define MOST_STAGES 254
+// Windows left for each warp of a block from which on a warp asks for one window at a time.
+#define FEW 8
 // In a map of stages survived: too flat for OpenCV's rule.
 #define FLAT 254
 
@@ -81,6 +83,12 @@ __device__ inline Stage stage_at(int number, int stages, int stumps, const unsig
 __device__ inline bool survives(Stage stage, const unsigned* corner, int pitch, float norm, int opencv)
 {
     return opencv ? survives<double>(stage, corner, pitch, norm, 1) : survives<float>(stage, corner, pitch, norm, 0);
+}
+
+__device__ inline bool survives_together(Stage stage, int lane, const unsigned* corner, int pitch, float norm, int opencv)
+{
+    return opencv ? survives_together<double>(stage, lane, corner, pitch, norm, 1)
+                  : survives_together<float>(stage, lane, corner, pitch, norm, 0);
 }
 
 // Each lane stays with its window: as long as one goes on, the others of its warp wait. survived has one element a place:
@@ -172,16 +180,28 @@ extern "C" __global__ void cascade_queue(const unsigned* sums, const unsigned* s
     if (alive) queue[alone % 2 * MOST_THREADS + atomicAdd(&queued[alone], 1)] = thread;
     if (inside && !alive) survived[(long long)y * across + x] = passed;
 
-    // ---- Queue: the next thread takes the next window that is left -------------------------------------
+    // ---- Queue: the next thread takes the next window that is left; of few, a warp takes one -----------
+    int warps = blockDim.x * blockDim.y / warpSize;
+    int lane = thread % warpSize;
     for (int number = alone; number < stages; number++) {
         __syncthreads();
-        if (queued[number] == 0) return;
+        int left_now = queued[number];
+        if (left_now == 0) return;
         Stage stage = stage_at(number, stages, stumps, features, tile + pitch * rows);
-        if (thread < queued[number]) {
-            int other = queue[number % 2 * MOST_THREADS + thread];
+        bool together = left_now <= FEW * warps;
+        // Lanes behind the last whole warp ask for nothing where warps do.
+        int begin = together ? thread / warpSize : thread;
+        int step_on = together ? warps : blockDim.x * blockDim.y;
+        if (together && begin >= warps) begin = left_now;
+        for (int i = begin; i < left_now; i += step_on) {
+            int other = queue[number % 2 * MOST_THREADS + i];
             x = other % blockDim.x;
             y = other / blockDim.x;
-            if (survives(stage, tile + (y * pitch + x) * step, pitch, norms[other], opencv))
+            corner = tile + (y * pitch + x) * step;
+            bool on = together ? survives_together(stage, lane, corner, pitch, norms[other], opencv)
+                               : survives(stage, corner, pitch, norms[other], opencv);
+            if (together && lane > 0) continue;
+            if (on)
                 queue[(number + 1) % 2 * MOST_THREADS + atomicAdd(&queued[number + 1], 1)] = other;
             else
                 survived[(long long)(top + y) * across + left + x] = number;

@@ -39,29 +39,59 @@ __device__ inline int part_sum(const unsigned* corner, int pitch, unsigned part)
     return weight_of(part) * sum;
 }
 
-// Whether the window whose upper left corner is `corner` survives the stage. Votes are added in Vote. The paper's rule
-// multiplies the threshold by `norm`, OpenCV's the feature.
+// The vote of one stump about the window whose upper left corner is `corner`; its third part, if it has one, is `third`. The
+// paper's rule multiplies the threshold by `norm`, OpenCV's the feature.
+__device__ inline float vote_of(const unsigned* stump, const unsigned* third, const unsigned* corner, int pitch,
+                                float norm, int opencv)
+{
+    unsigned first = stump[0];
+    // Both votes, which serve every lane: one of two, chosen lane by lane, would be two fetches.
+    float below = __uint_as_float(stump[3]);
+    float otherwise = __uint_as_float(stump[4]);
+    float bound = __uint_as_float(stump[2]);
+    int sum = part_sum(corner, pitch, first) + part_sum(corner, pitch, stump[1]);
+    // Few stumps have a third part.
+    if (first >> 31) sum += part_sum(corner, pitch, *third);
+    float feature = opencv ? sum * norm : sum;
+    float threshold = opencv ? bound : bound * norm;
+    return feature < threshold ? below : otherwise;
+}
+
+// Whether the window survives the stage. Votes are added in Vote.
 template <typename Vote>
 __device__ inline bool survives(Stage stage, const unsigned* corner, int pitch, float norm, int opencv)
 {
     const unsigned* stump = stage.first;
     const unsigned* third = stage.third;
     Vote votes = 0;
-    // Stumps know nothing of each other: the next ones' words and corners come while the sums of one are still on their way.
+    // Stumps know nothing of each other: the next one's words come while the sums of this one are still on their way.
 #pragma unroll 4
     for (int i = 0; i < stage.stumps; i++) {
-        unsigned first = stump[0];
-        // Both votes, which serve every lane; one of two, chosen lane by lane, would be two fetches.
-        float below = __uint_as_float(stump[3]);
-        float otherwise = __uint_as_float(stump[4]);
-        float bound = __uint_as_float(stump[2]);
-        int sum = part_sum(corner, pitch, first) + part_sum(corner, pitch, stump[1]);
-        // Few stumps have a third part.
-        if (first >> 31) sum += part_sum(corner, pitch, *third++);
-        float feature = opencv ? sum * norm : sum;
-        float threshold = opencv ? bound : bound * norm;
-        votes += feature < threshold ? below : otherwise;
+        votes += vote_of(stump, third, corner, pitch, norm, opencv);
+        third += stump[0] >> 31;
         stump += STUMP_WORDS;
+    }
+    return !(votes < stage.threshold);
+}
+
+// The same by a whole warp, a stump a lane; then all lanes add the votes one after the other, so that sums are rounded as
+// above. A ballot tells each lane how many third parts lie before its own.
+template <typename Vote>
+__device__ inline bool survives_together(Stage stage, int lane, const unsigned* corner, int pitch, float norm,
+                                         int opencv)
+{
+    unsigned all = 0xffffffffu >> (32 - warpSize);
+    const unsigned* third = stage.third;
+    Vote votes = 0;
+    for (int first = 0; first < stage.stumps; first += warpSize) {
+        int own = min(first + lane, stage.stumps - 1);
+        const unsigned* stump = stage.first + STUMP_WORDS * own;
+        unsigned thirds = __ballot_sync(all, own == first + lane && stump[0] >> 31);
+        const unsigned* before = third + __popc(thirds & ((1u << lane) - 1));
+        float vote = own == first + lane ? vote_of(stump, before, corner, pitch, norm, opencv) : 0;
+        third += __popc(thirds);
+        int votes_here = min(warpSize, stage.stumps - first);
+        for (int k = 0; k < votes_here; k++) votes += __shfl_sync(all, vote, k);
     }
     return !(votes < stage.threshold);
 }
