@@ -188,7 +188,12 @@ extern "C" __global__ void cascade_queue(const unsigned* sums, const unsigned* s
         int left_now = queued[number];
         if (left_now == 0) return;
         Stage stage = stage_at(number, stages, stumps, features, tile + pitch * rows);
+#if FEATURES == 0
+        // Constant memory serves one address at a time, and lanes with a stump each have 32.
+        bool together = false;
+#else
         bool together = left_now <= FEW * warps;
+#endif
         // Lanes behind the last whole warp ask for nothing where warps do.
         int begin = together ? thread / warpSize : thread;
         int step_on = together ? warps : blockDim.x * blockDim.y;
