@@ -53,4 +53,7 @@ set(UPSWEEP_ALGORITHMS
   box_filter
   local_statistics
   adaptive_threshold
-  difference_of_boxes)
+  difference_of_boxes
+  image_pyramid
+  haar_cascade
+  draw_rectangles)

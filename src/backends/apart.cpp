@@ -107,11 +107,13 @@ device::ApartRun apart_run(const programs::OpenedProgram& opened, emulator::Comp
     return run;
 }
 
-device::ApartRun apart_run(const Plan& plan, const Array& input, const emulator::SourceProvider& sources) {
+device::ApartRun apart_run(const Plan& plan, const Array& input, const emulator::SourceProvider& sources,
+                           const std::vector<Array>& further_inputs) {
     device::ApartRun run;
     run.unset = emulator::poison_byte;
     run.plan = plan;
     run.hosts = {input};
+    run.hosts.insert(run.hosts.end(), further_inputs.begin(), further_inputs.end());
     const auto add = [&](const std::string& name, const std::string& text) {
         const auto known = [&](const auto& other) { return other.first == name; };
         if (std::none_of(run.texts.begin(), run.texts.end(), known)) run.texts.emplace_back(name, text);

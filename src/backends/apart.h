@@ -19,8 +19,9 @@ namespace upsweep::backends {
 /// variables begin with is there.
 device::ApartRun apart_run(const programs::OpenedProgram& opened, emulator::Compiler& compiler);
 
-/// A plan of the catalog's with the kernels' texts as `sources` has them.
-device::ApartRun apart_run(const Plan& plan, const Array& input, const emulator::SourceProvider& sources);
+/// A plan of the catalog's with the kernels' texts as `sources` has them, and its further inputs.
+device::ApartRun apart_run(const Plan& plan, const Array& input, const emulator::SourceProvider& sources,
+                           const std::vector<Array>& further_inputs = {});
 
 /// How far floating-point numbers may be apart and still count as equal: by units in the last place, as
 /// CUDA's sin, exp and rsqrt may differ, or by a part of the larger one or of the buffer's

@@ -13,6 +13,11 @@ Plan plan_of(const Task& task) {
     return task.algorithm->make_plan(task.parameters);
 }
 
+std::vector<Array> further_inputs_of(const Task& task) {
+    if (task.plan || task.algorithm == nullptr) return task.further_inputs;
+    return upsweep::further_inputs_of(*task.algorithm, task.parameters);
+}
+
 std::int64_t payload_bytes(const Parameters& parameters) {
     return parameters.extent.count() * (size_of(parameters.types.input) + size_of(parameters.types.output));
 }

@@ -22,15 +22,18 @@ namespace upsweep::backends {
 struct Task {
     const Algorithm* algorithm = nullptr;
     Parameters parameters = {};
-    const Array* input = nullptr;            ///< must outlive what is prepared; may be null for a copy
-    bool with_transfers = false;             ///< a time counts the way to the device and back as well
-    std::optional<Plan> plan = {};           ///< instead of the entry's own
-    std::vector<Array> further_inputs = {};  ///< host arrays from slot 1 on, for plans that upload several
+    const Array* input = nullptr;   ///< must outlive what is prepared; may be null for a copy
+    bool with_transfers = false;    ///< a time counts the way to the device and back as well
+    std::optional<Plan> plan = {};  ///< instead of the entry's own
+    /// Host arrays from slot 1 on, for plans of no entry that upload several.
+    std::vector<Array> further_inputs = {};
     std::function<std::string(const std::string&)> sources = kernel_text;  ///< of the plan's kernels
 };
 
 /// The plan that a task runs; it has to have one.
 Plan plan_of(const Task& task);
+/// The host arrays from slot 1 on that this plan uploads: the task's, or the entry's own.
+std::vector<Array> further_inputs_of(const Task& task);
 
 /// Bytes of an input and an output of these parameters: what every algorithm has to move at least.
 std::int64_t payload_bytes(const Parameters& parameters);
@@ -42,12 +45,20 @@ struct RunOptions {
     const std::atomic<bool>* cancel = nullptr;  ///< set from another thread: may throw Cancelled
 };
 
+/// How long one launch took, by events around it.
+struct LaunchTime {
+    std::string name;  ///< as the plan calls it
+    double milliseconds = 0;
+};
+
 struct Result {
     Array output;
     std::vector<std::string> faults;  ///< what went wrong besides the values: a write past an array's end
     double milliseconds = 0;  ///< of the loop; of launches, clears and copies on the GPU; 0: it has no clock
-    double last_launch_ms = 0;  ///< of these
-    double transfer_ms = 0;     ///< to the GPU and back
+    double last_launch_ms = 0;              ///< of these
+    double transfer_ms = 0;                 ///< to the GPU and back
+    double upload_ms = 0;                   ///< of these to the GPU
+    std::vector<LaunchTime> launches = {};  ///< in the plan's order; none without a clock
 };
 
 /// A task with its buffers allocated, touched and filled, ready to run again and again.

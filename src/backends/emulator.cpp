@@ -14,7 +14,7 @@ namespace upsweep::backends {
 namespace {
 
 emulator::Trace trace_of(const Task& task, emulator::RunOptions options) {
-    options.further_inputs = task.further_inputs;
+    options.further_inputs = further_inputs_of(task);
     return emulator::run(plan_of(task), *task.input, task.sources, options);
 }
 

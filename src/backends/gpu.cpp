@@ -18,7 +18,7 @@ constexpr double shortest_sample = 50e-6;  // events tick every half microsecond
 device::Options device_options(const Task& task, bool guarded) {
     device::Options options;
     options.poison = options.guards = guarded;
-    options.further_inputs = task.further_inputs;
+    options.further_inputs = further_inputs_of(task);
     options.sources = task.sources;
     return options;
 }
@@ -112,6 +112,9 @@ class Gpu : public Backend {
         result.milliseconds = ran.kernels_ms;
         if (!ran.launches.empty()) result.last_launch_ms = ran.launches.back().milliseconds;
         result.transfer_ms = ran.upload_ms + ran.download_ms;
+        result.upload_ms = ran.upload_ms;
+        for (const device::LaunchTime& launch : ran.launches)
+            result.launches.push_back({launch.name, launch.milliseconds});
         return result;
     }
 

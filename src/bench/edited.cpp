@@ -47,7 +47,9 @@ Update time_edited(const EditedLine& line, const RaceSettings& settings, int com
                 fmt::format("{} runs on the emulator only: {}", algorithm.title, plan.emulator_only));
         device::ApartOptions options;
         options.cancel = cancel;
-        const device::ApartResult result = run_apart(backends::apart_run(plan, input, line.sources), options);
+        const device::ApartResult result = run_apart(
+            backends::apart_run(plan, input, line.sources, further_inputs_of(algorithm, parameters)),
+            options);
         const Array& output = result.buffers[static_cast<std::size_t>(plan.output.index)];
         const CheckResult check = check_result(algorithm, parameters, input, output);
         if (!check.right) return refuse(check.message + " No time is shown for a wrong result.", true);

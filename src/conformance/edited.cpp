@@ -62,6 +62,7 @@ emulator::Trace traced(const EditedForm& form, const Plan& plan, const Array& in
         options.gpu.lanes_proceed = emulator::LanesProceed::adversarial;
         options.gpu.schedule.warps.kind = emulator::Order::Kind::adversarial;
     }
+    options.further_inputs = further_inputs_of(*form.algorithm, form.parameters);
     return emulator::run(plan, input, sources_of(form), options);
 }
 
@@ -119,8 +120,10 @@ void look_for_faults(EditedResult& result, const Plan& plan, const Array& input,
 void run_on_gpu(EditedResult& result, const Plan& plan, const Array& input, const emulator::Trace& trace,
                 const device::ApartOptions& options) {
     try {
-        const device::ApartResult ran =
-            device::run_apart(backends::apart_run(plan, input, sources_of(result.form)), options);
+        const device::ApartResult ran = device::run_apart(
+            backends::apart_run(plan, input, sources_of(result.form),
+                                further_inputs_of(*result.form.algorithm, result.form.parameters)),
+            options);
         result.gpu = OnGpu::equal;
         for (const auto& one : backends::compare_buffers(plan, trace.buffers, ran.buffers, backends::strict))
             if (one.different > 0 && result.gpu == OnGpu::equal) {

@@ -81,7 +81,7 @@ struct Launch {
 };
 
 /// Host array `slot` to a buffer's beginning: all of it, or `count` elements from `first` on. Slot 0 is the
-/// caller's input; others hold what was downloaded to them before.
+/// caller's input; others hold further inputs, or what was downloaded to them before.
 struct Upload {
     int slot = 0;
     BufferId to;
@@ -112,8 +112,16 @@ struct Wait {
     int operation = 0;
 };
 
+/// Fills a variable outside of functions, `__constant__` or `__device__`, from its first byte on with all of
+/// a buffer's; what is behind them stays. The kernels of one file and the same definitions share it.
+struct SetVariable {
+    BufferId from;
+    KernelName kernel;  ///< one that sees it
+    std::string variable;
+};
+
 struct Operation {
-    std::variant<Launch, Upload, Download, Copy, Clear, Wait> what;
+    std::variant<Launch, Upload, Download, Copy, Clear, Wait, SetVariable> what;
     int stream = 0;  ///< operations of one stream run in order; streams run side by side
     int device = 0;  ///< that runs it
 };

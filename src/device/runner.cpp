@@ -88,6 +88,11 @@ void Runner::State::enqueue(std::size_t index) {
         check(cudaMemsetAsync(memory(clear->buffer).data(), clear->value,
                               static_cast<std::size_t>(memory(clear->buffer).bytes()), stream),
               "a buffer was cleared");
+    if (const auto* set = std::get_if<SetVariable>(&operation.what))
+        check(cudaMemcpyAsync(variables[index], memory(set->from).data(),
+                              static_cast<std::size_t>(memory(set->from).bytes()), cudaMemcpyDeviceToDevice,
+                              stream),
+              "a variable was set");
     if (const auto* wait = std::get_if<Wait>(&operation.what))
         check(cudaStreamWaitEvent(stream, ends[static_cast<std::size_t>(wait->operation)].get(), 0),
               "a stream waited for another");

@@ -67,6 +67,16 @@ void Runner::State::put_globals_back() const {
               "a variable was set");
 }
 
+// Throws Error where the machine code has no such variable, or a smaller one than the buffer.
+void* Runner::State::variable_of(const SetVariable& set) const {
+    const Place place = find_global(set.kernel, set.variable, options);
+    const auto bytes = static_cast<std::size_t>(plan[set.from].bytes());
+    if (place.at == nullptr || place.bytes < bytes)
+        throw Error(fmt::format("{} of {} has {} bytes on the GPU and is given {}.", set.variable,
+                                set.kernel.file, place.bytes, bytes));
+    return place.at;
+}
+
 void Runner::State::allocate() {
     const std::int64_t guard = options.guards ? guard_bytes : 0;
     const std::int64_t needed =
@@ -88,6 +98,8 @@ void Runner::State::prepare() {
         if (launch != nullptr)
             launches.back() = Ready{load_kernel(launch->kernel, launch->dynamic_shared_bytes, options),
                                     PackedArguments(plan, *launch, addresses, layout_of(*launch, options))};
+        const auto* set = std::get_if<SetVariable>(&operation.what);
+        variables.push_back(set == nullptr ? nullptr : variable_of(*set));
         const auto* download = std::get_if<Download>(&operation.what);
         downloads.push_back(download == nullptr ? Array() : host_array(plan, *download));
         begins.push_back(make_event());
@@ -101,12 +113,12 @@ void Runner::State::prepare() {
     }
 }
 
-// The input as time_once needs it; run() uploads again, and takes the time.
+// The inputs as time_once needs them; run() uploads again, and takes the time.
 void Runner::State::upload() {
     for (std::size_t i = 0; i < plan.operations.size(); ++i) {
         const Operation& operation = plan.operations[i];
         const auto* upload = std::get_if<Upload>(&operation.what);
-        if ((upload != nullptr && upload->slot == 0) || is_preparation(operation)) enqueue(i);
+        if ((upload != nullptr && given(upload->slot)) || is_preparation(operation)) enqueue(i);
     }
     finish("the input was uploaded");
 }

@@ -49,6 +49,7 @@ struct Runner::State {
     void poison();
     void find_globals();
     void put_globals_back() const;
+    void* variable_of(const SetVariable& set) const;
     void pin();
     Array downloaded_output() const;
     void add_times(Result& result) const;
@@ -72,6 +73,7 @@ struct Runner::State {
     std::vector<Beginning> globals;
     std::vector<Stream> streams;
     std::vector<std::optional<Ready>> launches;  // one for each operation
+    std::vector<void*> variables;                // one for each operation; null where it sets none
     std::vector<Array> downloads;                // one for each operation; empty where it is none
     std::vector<Pinned> pinned;                  // last of the host arrays' uses, so first to go
     int runs = 0;

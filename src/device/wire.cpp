@@ -21,13 +21,18 @@ void pass_dim3(Stream& stream, Of& d) {
 }
 
 template <typename Stream, typename Of>
-void pass_launch(Stream& stream, Of& launch) {
-    stream(launch.kernel.file);
-    stream(launch.kernel.function);
-    stream.list(launch.kernel.definitions, [&](auto& definition) {
+void pass_kernel(Stream& stream, Of& kernel) {
+    stream(kernel.file);
+    stream(kernel.function);
+    stream.list(kernel.definitions, [&](auto& definition) {
         stream(definition.first);
         stream(definition.second);
     });
+}
+
+template <typename Stream, typename Of>
+void pass_launch(Stream& stream, Of& launch) {
+    pass_kernel(stream, launch.kernel);
     pass_dim3(stream, launch.grid);
     pass_dim3(stream, launch.block);
     stream(launch.dynamic_shared_bytes);
@@ -95,6 +100,11 @@ void write_operation(Writer& stream, const Operation& operation) {
         stream(clear->once);
     }
     if (const auto* wait = std::get_if<Wait>(&operation.what)) stream(wait->operation);
+    if (const auto* set = std::get_if<SetVariable>(&operation.what)) {
+        stream(set->from.index);
+        pass_kernel(stream, set->kernel);
+        stream(set->variable);
+    }
 }
 
 decltype(Operation::what) read_what(Reader& stream, std::uint8_t kind) {
@@ -130,10 +140,17 @@ decltype(Operation::what) read_what(Reader& stream, std::uint8_t kind) {
         stream(clear.once);
         return clear;
     }
-    if (kind != 5) refuse_wire();
-    Wait wait;
-    stream(wait.operation);
-    return wait;
+    if (kind == 5) {
+        Wait wait;
+        stream(wait.operation);
+        return wait;
+    }
+    if (kind != 6) refuse_wire();
+    SetVariable set;
+    stream(set.from.index);
+    pass_kernel(stream, set.kernel);
+    stream(set.variable);
+    return set;
 }
 
 void read_operation(Reader& stream, Operation& operation) {

@@ -40,6 +40,7 @@ class Check {
             return known(copy->from) && known(copy->to) &&
                    plan_[copy->from].bytes() <= plan_[copy->to].bytes();
         if (const auto* clear = std::get_if<Clear>(&operation.what)) return known(clear->buffer);
+        if (const auto* set = std::get_if<SetVariable>(&operation.what)) return known(set->from);
         const auto* wait = std::get_if<Wait>(&operation.what);
         return wait != nullptr && wait->operation >= 0 && wait->operation < position;
     }

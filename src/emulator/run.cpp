@@ -87,6 +87,7 @@ void Runner::perform(const Operation& operation) {
     if (const auto* what = std::get_if<Upload>(&operation.what)) upload(*what);
     if (const auto* what = std::get_if<Copy>(&operation.what)) copy(*what);
     if (const auto* what = std::get_if<Clear>(&operation.what)) clear(*what);
+    if (const auto* what = std::get_if<SetVariable>(&operation.what)) set_variable(*what);
     if (const auto* what = std::get_if<Launch>(&operation.what)) launch(*what);
     if (const auto* what = std::get_if<Wait>(&operation.what))
         host_step("wait for operation " + std::to_string(what->operation + 1));
@@ -172,6 +173,23 @@ void Runner::clear(const Clear& clear) {
     for (std::int64_t i = 0; i < buffer.extent.count(); ++i)
         host_write(static_cast<ArrayId>(clear.buffer.index), i, bits);
     memory_.forget_depths(memory_[static_cast<ArrayId>(clear.buffer.index)]);
+    end_host_step();
+}
+
+void Runner::set_variable(const SetVariable& set) {
+    const Buffer& from = trace_.plan[set.from];
+    const ArrayId to = variable(set.kernel, set.variable);
+    const int size = memory_[to].element_size;
+    const auto room = static_cast<std::int64_t>(memory_[to].bytes.size());
+    if (from.bytes() > room || from.bytes() % size != 0)
+        throw UsageError(
+            fmt::format("The plan fills \"{}\" of {}, which has {} bytes, with \"{}\", which has {}.",
+                        set.variable, set.kernel.file, room, from.name, from.bytes()));
+    const Array contents = memory_.download(static_cast<ArrayId>(set.from.index), from.extent);
+    begin_host_step("set " + set.variable + " to " + from.name);
+    for (std::int64_t i = 0; i < from.bytes() / size; ++i)
+        host_write(to, i, read_bits(contents.bytes().data() + i * size, size));
+    memory_.forget_depths(memory_[to]);
     end_host_step();
 }
 

@@ -106,6 +106,17 @@ void Runner::add_globals(Kernel& kernel) {
     }
 }
 
+/// Throws UsageError if the kernel's file has no variable of that name.
+ArrayId Runner::variable(const KernelName& name, const std::string& variable) {
+    const Kernel& of = kernel(name);
+    for (std::size_t i = 0; i < of.globals.size(); ++i)
+        if (!of.code.globals[i].text && of.code.globals[i].name == variable) return of.globals[i];
+    throw UsageError(
+        fmt::format("The plan sets \"{}\", but {} has no such variable outside of functions that {} "
+                    "reads.",
+                    variable, name.file, name.function));
+}
+
 std::vector<std::uint64_t> Runner::parameters(const Launch& launch, const Code& code) const {
     const std::string& function = launch.kernel.function;
     if (launch.arguments.size() != code.parameters.size())

@@ -38,6 +38,8 @@ class Runner {
     void download(const Download& download);
     void copy(const Copy& copy);
     void clear(const Clear& clear);
+    void set_variable(const SetVariable& set);
+    ArrayId variable(const KernelName& kernel, const std::string& name);
     void launch(const Launch& launch);
 
     const Kernel& kernel(const KernelName& name);

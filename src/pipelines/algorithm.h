@@ -53,6 +53,9 @@ enum class ResultKind : std::uint8_t {
     likelihood,  ///< one number for each place of a window in the picture
     compaction,  ///< every row's elements that are kept, then zeros
     sorted,      ///< every row sorted by some of its bits
+    pyramid,     ///< the picture ever smaller, level after level in one row
+    survival,    ///< for each place of a window the stages that it survived, level after level in one row
+    drawing,     ///< the picture with something drawn over it
 };
 
 /// How the result lies.
@@ -133,7 +136,12 @@ struct Algorithm {
     /// Of floats: how many roundings an output may have gone through, for check_result's bound. 0: none, the
     /// result is bit-equal.
     double (*roundings)(const Parameters&) = nullptr;
+    /// Host arrays that make_plan's plan uploads from slot 1 on; null: it takes the input alone.
+    std::vector<Array> (*further_inputs)(const Parameters&) = nullptr;
 };
+
+/// What the entry's plan uploads besides the input, from host slot 1 on.
+std::vector<Array> further_inputs_of(const Algorithm& algorithm, const Parameters& parameters);
 
 // What Algorithm::layout is made of: always upright, always transposed, or as the option "upright" says.
 Layout upright_layout(const Parameters& parameters);

@@ -147,6 +147,10 @@ void check_extent(Extent extent) {
                                      extent.width, extent.height, most_elements));
 }
 
+std::vector<Array> further_inputs_of(const Algorithm& algorithm, const Parameters& parameters) {
+    return algorithm.further_inputs == nullptr ? std::vector<Array>() : algorithm.further_inputs(parameters);
+}
+
 Parameters with_defaults(const Algorithm& algorithm, Parameters parameters) {
     check_extent(parameters.extent);
     check_types(algorithm, parameters.types);

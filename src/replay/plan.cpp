@@ -55,6 +55,13 @@ void describe(const Plan& plan, const Clear& clear, PlanOperation& one) {
     one.of = plan[clear.buffer].name;
     one.bytes_out = bytes_of(plan, clear.buffer);
 }
+void describe(const Plan& plan, const SetVariable& set, PlanOperation& one) {
+    one.kind = PlanKind::copy;
+    one.name = "set";
+    one.of = set.variable;
+    one.bytes_in = one.bytes_out = bytes_of(plan, set.from);
+    one.from = set.from.index;
+}
 void describe(const Plan&, const Wait&, PlanOperation& one) {
     one.kind = PlanKind::wait;
     one.name = "wait";

@@ -39,6 +39,12 @@ std::string result_name(const scenes::RunScene& run) {
             return "what is kept of ";
         case ResultKind::sorted:
             return "the result of one sorting pass over ";
+        case ResultKind::pyramid:
+            return "the picture pyramid of ";
+        case ResultKind::survival:
+            return "the stages that each window survived in ";
+        case ResultKind::drawing:
+            return "the frames drawn into ";
     }
     return "the result of ";
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <random>
+#include <utility>
 
 #include "core/error.h"
 #include "core/quotes.h"
@@ -82,10 +83,34 @@ Array usual_words(reference::Operator operation, const Parameters& parameters) {
     return input;
 }
 
+/// What the toy cascade takes for a face: forehead and cheeks light, eyes and mouth dark, the nose light.
+constexpr int face_side = 6;
+constexpr std::array<std::array<int, face_side>, face_side> toy_face = {{{9, 9, 9, 9, 9, 9},
+                                                                         {1, 1, 8, 8, 1, 1},
+                                                                         {2, 1, 8, 8, 1, 2},
+                                                                         {8, 9, 9, 9, 9, 8},
+                                                                         {7, 2, 1, 1, 2, 7},
+                                                                         {8, 8, 8, 8, 8, 8}}};
+
+/// One face near the upper left corner and one in the lower right, among small numbers.
+Array toy_faces(const Parameters& parameters) {
+    Array input = small_random(parameters, 1);
+    const Extent extent = parameters.extent;
+    for (const auto& [left, top] : {std::pair{std::int64_t{2}, std::int64_t{1}},
+                                    std::pair{extent.width - face_side - 1, extent.height - face_side}})
+        for (std::int64_t y = 0; y < face_side; ++y)
+            for (std::int64_t x = 0; x < face_side; ++x)
+                if (left >= 0 && top >= 0 && left + x < extent.width && top + y < extent.height)
+                    input.set_number((top + y) * extent.width + left + x,
+                                     toy_face[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)]);
+    return input;
+}
+
 Array usual_input(const Algorithm& algorithm, const Parameters& parameters) {
     if (!reference::commutes(operator_of(parameters)))
         return usual_words(operator_of(parameters), parameters);
     if (algorithm.result == ResultKind::transpose) return positions(parameters);
+    if (algorithm.result == ResultKind::survival) return toy_faces(parameters);
     if (parameters.extent.count() > most_plain_values || parameters.extent.height > 1)
         return small_random(parameters, 1);
     Array input(parameters.types.input, stored_extent(parameters.extent, parameters.types));

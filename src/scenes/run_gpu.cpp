@@ -46,7 +46,9 @@ Asked ask_entry(const Scene& scene, emulator::RunOptions options) {
         throw UsageError(
             fmt::format("{} is a loop for the CPU; it does not run on the GPU.", algorithm.title));
     const emulator::SourceProvider sources = edited_sources(scene.edits);
-    return {backends::apart_run(plan, input, sources), emulator::run(plan, input, sources, options)};
+    options.further_inputs = further_inputs_of(algorithm, parameters);
+    return {backends::apart_run(plan, input, sources, options.further_inputs),
+            emulator::run(plan, input, sources, options)};
 }
 
 std::string first_fault(const emulator::Trace& trace) {

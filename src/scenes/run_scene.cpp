@@ -72,6 +72,7 @@ RunScene run_scene(Scene scene, const std::atomic<bool>* cancel, const std::func
     run.algorithm = &algorithm;
     const Plan plan = algorithm.make_plan(scene.parameters);
     emulator::check_lists(scene.gpu, plan);
+    options.further_inputs = further_inputs_of(algorithm, scene.parameters);
     run.trace = std::make_shared<emulator::Trace>(
         emulator::run(plan, *scene.input, edited_sources(scene.edits), options));
     if (algorithm.expectations != nullptr) run.expectations = algorithm.expectations(scene.parameters);

@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "reference/pyramid.h"
 #include "vision/face_scan.h"
+#include "vision/faces_gpu.h"
 
 namespace upsweep::vision {
 namespace {
@@ -153,16 +154,21 @@ std::vector<FaceRectangle> clipped_faces(std::vector<FaceRectangle> rectangles, 
 FaceRun detect_faces(const Array& grey, const cascade::Cascade& cascade, const FaceRequest& request,
                      const backends::Backend& on, const std::atomic<bool>* cancel) {
     check(grey, cascade, request);
-    if (&on != &backends::cpu())
-        throw UsageError(fmt::format("Faces are found on the CPU; the {} cannot do it yet.", on.title()));
     FaceRun run;
     const std::vector<PyramidLevel> levels =
         reference::pyramid_levels(grey.extent(), cascade.window, request.factor, request.rule);
     run.levels = as_face_levels(levels, grey.extent(), request.scaling);
-    ScanResult scan =
-        request.scaling == FaceScaling::filter
-            ? scan_scaled_filters(grey, cascade, levels, run.levels, request.maps, cancel)
-            : scan_pyramid(grey, cascade, request.rule, levels, run.levels, request.maps, cancel);
+    ScanResult scan;
+    if (&on != &backends::cpu()) {
+        PlanScan by_plan = scan_by_plan(grey, cascade, request, levels, run.levels, on, cancel);
+        run.parts.upload_ms = by_plan.upload_ms;
+        run.parts.download_ms = by_plan.download_ms;
+        scan = std::move(by_plan.scan);
+    } else {
+        scan = request.scaling == FaceScaling::filter
+                   ? scan_scaled_filters(grey, cascade, levels, run.levels, request.maps, cancel)
+                   : scan_pyramid(grey, cascade, request.rule, levels, run.levels, request.maps, cancel);
+    }
     run.left = std::move(scan.left);
     run.parts.pyramid_ms = scan.pyramid_ms;
     run.parts.tables_ms = scan.tables_ms;

@@ -26,9 +26,9 @@ struct FaceRequest {
     double factor = 1.1;  ///< from level to level, 1.01 to 4
     int neighbours = 3;   ///< a face needs more rectangles than this in its group; 0: no grouping
     FaceScaling scaling = FaceScaling::picture;
-    FeatureMemory memory = FeatureMemory::constant;
-    bool concurrent = true;  ///< on a GPU: the levels in streams of their own
-    bool maps = false;       ///< keep each level's picture and map
+    FeatureMemory memory = FeatureMemory::shared;  ///< the quicker on an H200 (docs/performance-h200.md)
+    bool concurrent = true;                        ///< on a GPU: the levels in streams of their own
+    bool maps = false;                             ///< keep each level's picture and map
 };
 
 struct FaceRectangle {

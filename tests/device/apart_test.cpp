@@ -45,7 +45,8 @@ ApartRun example() {
                        {launch, 1},
                        {Wait{3}},
                        {Copy{plan.input, copy}},
-                       {Download{plan.output, 2, 1, 3}}};
+                       {Download{plan.output, 2, 1, 3}},
+                       {SetVariable{copy, {"own.cu", "scale<float>", {{"N", "4"}}}, "table"}}};
     run.hosts = {row<float>({1, 2, 3, 4}), Array(ScalarType::u8, {3, 2})};
     run.texts = {{"own.cu", "__global__ void scale();"}, {"sibling.cuh", ""}};
     run.parameters = {{"scale<float>", {{16, {0, 8}}, {4, {0}}}}};
@@ -201,6 +202,7 @@ TEST(Wire, RefusesAPlanThatLeadsNowhere) {
     });
     refused([](ApartRun& run) { std::get<Wait>(run.plan.operations[4].what).operation = 4; });
     refused([](ApartRun& run) { std::get<Download>(run.plan.operations[6].what).count = 6; });
+    refused([](ApartRun& run) { std::get<SetVariable>(run.plan.operations[7].what).from.index = 3; });
     refused([](ApartRun& run) { run.plan.buffers[2].extent = {3, 1}; });
     refused([](ApartRun& run) { run.plan.buffers[2].extent = {std::int64_t{1} << 62, 8}; });
     refused([](ApartRun& run) { run.hosts.clear(); });

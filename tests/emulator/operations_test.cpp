@@ -6,8 +6,10 @@
 #include <map>
 #include <set>
 
+#include "core/error.h"
 #include "emulator/helpers/run_kernel.h"
 #include "emulator/trace/loop_passes.h"
+#include "emulator/trace/trace_file.h"
 #include "emulator/trace/waits.h"
 
 namespace upsweep::emulator {
@@ -53,6 +55,52 @@ TEST(Operations, EachLeavesAStep) {
     EXPECT_EQ(trace.launches[0].counts.depth, 1);
     EXPECT_EQ(trace.launches[1].counts.depth, 2);
     EXPECT_EQ(trace.counts.additions, 16);
+}
+
+/// A buffer into the first two of three constants; what is behind them stays.
+Plan plan_that_sets(const std::string& variable, std::int64_t bytes) {
+    Plan plan;
+    plan.input = plan.add_buffer({"in", ScalarType::u8, {bytes, 1}});
+    plan.output = plan.add_buffer({"out", ScalarType::i32, {3, 1}});
+    Launch launch;
+    launch.kernel = {"k.cu", "k", {}};
+    launch.block = {3};
+    launch.arguments = {BufferArgument{plan.output}};
+    plan.operations = {{Upload{0, plan.input}},
+                       {SetVariable{plan.input, launch.kernel, variable}},
+                       {launch},
+                       {Download{plan.output, 0}}};
+    return plan;
+}
+
+Trace run_that_sets(const std::string& variable, std::int64_t bytes) {
+    Array input(ScalarType::u8, {bytes, 1});
+    for (std::int64_t i = 0; i < bytes; ++i)
+        input.set_number(i, static_cast<double>(i % 4 == 0 ? 10 + i : 0));
+    return emulator::run(plan_that_sets(variable, bytes), input,
+                         [](const std::string&) {
+                             return std::string(
+                                 "__constant__ int table[3] = {1, 2, 3};\n"
+                                 "__global__ void k(int* out) { out[threadIdx.x] = table[threadIdx.x]; }");
+                         },
+                         {});
+}
+
+TEST(Operations, AVariableIsSetFromABuffer) {
+    const Trace trace = run_that_sets("table", 8);
+    EXPECT_EQ(trace.output().number(0), 10);
+    EXPECT_EQ(trace.output().number(1), 14);
+    EXPECT_EQ(trace.output().number(2), 3);
+    EXPECT_FALSE(trace.is_quiet(1));
+    const Trace again = decode_trace(encode_trace(trace), "it");
+    EXPECT_EQ(std::get<SetVariable>(again.plan.operations[1].what).variable, "table");
+}
+
+TEST(Operations, AVariableThatIsNotThereOrTooSmallIsNotSet) {
+    EXPECT_THAT([] { run_that_sets("tables", 8); },
+                testing::ThrowsMessage<UsageError>(testing::HasSubstr("no such variable")));
+    EXPECT_THAT([] { run_that_sets("table", 16); },
+                testing::ThrowsMessage<UsageError>(testing::HasSubstr("has 12 bytes")));
 }
 
 TEST(Operations, BlocksSayWhereAndWhenTheyRan) {

@@ -160,6 +160,15 @@ struct Seen {
                 EXPECT_TRUE(algorithm.result != ResultKind::sorted || left.empty());
                 return;
             }
+            case ResultKind::pyramid:
+            case ResultKind::survival:
+                EXPECT_EQ(output.height, 1);
+                EXPECT_EQ(type, ScalarType::u8);
+                return;
+            case ResultKind::drawing:
+                EXPECT_EQ(output, picture);
+                EXPECT_EQ(parameters.types.input, type);
+                return;
             case ResultKind::none:
                 break;
         }

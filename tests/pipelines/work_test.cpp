@@ -72,6 +72,8 @@ TEST(Work, OfThePapersEntriesIsKnown) {
 TEST(Work, OfEveryKernelHasItsFourFormulas) {
     for (const Algorithm* algorithm : catalog()) {
         if (algorithm->cpu_loop) continue;
+        // How long a window stays in a cascade depends on the picture.
+        const bool depends = algorithm->result == ResultKind::survival;
         std::set<std::string_view> known;
         for (const Expectation& one :
              algorithm->expectations(parameters_of(*algorithm, algorithm->opening.extent, {}, {4, 8}))) {
@@ -79,7 +81,7 @@ TEST(Work, OfEveryKernelHasItsFourFormulas) {
             EXPECT_FALSE(one.formula.empty()) << algorithm->slug;
         }
         for (const char* count : {"additions", "copies", "barriers", "rounds"})
-            EXPECT_EQ(known.count(count), 1U)
+            EXPECT_TRUE(known.count(count) == 1 || (depends && count != std::string_view("barriers")))
                 << "The expectations of " << algorithm->slug << " have no formula for " << count << ".";
     }
 }

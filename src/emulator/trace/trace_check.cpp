@@ -94,6 +94,7 @@ class Check {
         if (const auto* d = std::get_if<Download>(&what)) return buffer(d->from) && d->slot >= 0;
         if (const auto* c = std::get_if<Copy>(&what)) return buffer(c->from) && buffer(c->to);
         if (const auto* c = std::get_if<Clear>(&what)) return buffer(c->buffer);
+        if (const auto* s = std::get_if<SetVariable>(&what)) return buffer(s->from);
         return below(std::get<Wait>(what).operation, trace_.plan.operations);
     }
     bool plan() const {

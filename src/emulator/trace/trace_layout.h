@@ -77,6 +77,10 @@ void fields(Archive& a, Wait& v) {
     a(v.operation);
 }
 template <typename Archive>
+void fields(Archive& a, SetVariable& v) {
+    a(v.from), a(v.kernel), a(v.variable);
+}
+template <typename Archive>
 void fields(Archive& a, Operation& v) {
     a(v.what), a(v.stream), a(v.device);
 }

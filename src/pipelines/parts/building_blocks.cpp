@@ -129,6 +129,7 @@ void append_plan(Plan& plan, const Plan& part, BufferId from, BufferId to) {
     for (Operation operation : part.operations) {
         if (std::holds_alternative<Upload>(operation.what)) continue;
         if (auto* clear = std::get_if<Clear>(&operation.what)) clear->buffer = place(clear->buffer);
+        if (auto* set = std::get_if<SetVariable>(&operation.what)) set->from = place(set->from);
         if (auto* launch = std::get_if<Launch>(&operation.what)) {
             for (Argument& argument : launch->arguments)
                 if (auto* buffer = std::get_if<BufferArgument>(&argument))

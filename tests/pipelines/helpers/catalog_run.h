@@ -32,7 +32,8 @@ struct CatalogRun {
 };
 
 inline CatalogRun run_entry(const Algorithm& algorithm, const Parameters& parameters, Array input,
-                            const emulator::RunOptions& options) {
+                            emulator::RunOptions options) {
+    options.further_inputs = further_inputs_of(algorithm, parameters);
     emulator::Trace trace = emulator::run(algorithm.make_plan(parameters), input, kernel_text, options);
     return {algorithm, parameters, std::move(input), std::move(trace)};
 }

@@ -6,18 +6,30 @@
 #include <algorithm>
 #include <tuple>
 
+#include "cascade/cascade.h"
+
 namespace upsweep::app {
 namespace {
 
+/// Levels of a picture, windows that survive and frames over a picture have nothing to race with but
+/// themselves.
+ResultKind kind_apart(const Algorithm& algorithm) {
+    const ResultKind kind = algorithm.result;
+    const bool apart =
+        kind == ResultKind::pyramid || kind == ResultKind::survival || kind == ResultKind::drawing;
+    return apart ? kind : ResultKind::none;
+}
+
 struct Group {
-    std::tuple<std::string_view, Shape, bool> key;
+    std::tuple<std::string_view, Shape, bool, ResultKind> key;
     std::vector<const Algorithm*> algorithms;
 };
 
 std::vector<Group> group(std::span<const Algorithm* const> algorithms) {
     std::vector<Group> groups;
     for (const Algorithm* algorithm : algorithms) {
-        const std::tuple key(algorithm->chapter, algorithm->shape, algorithm->convention != nullptr);
+        const std::tuple key(algorithm->chapter, algorithm->shape, algorithm->convention != nullptr,
+                             kind_apart(*algorithm));
         auto found = std::find_if(groups.begin(), groups.end(), [&](const Group& g) { return g.key == key; });
         if (found == groups.end()) found = groups.insert(groups.end(), Group{key, {}});
         found->algorithms.push_back(algorithm);
@@ -53,6 +65,22 @@ class Builder {
         line.competitor.on = on;
         finish(line);
     }
+    /// Frontal faces over all levels, the ways of a detector against each other (Oro et al. 2011).
+    void add_cascades(const Algorithm* algorithm) {
+        const std::vector<OptionValue> faces = {{"cascade", 1}};
+        const std::vector<OptionValue> further[] = {
+            {}, {{"features", 1}}, {{"rule", 1}}, {{"rule", 2}}, {{"alone", 0}}, {{"streams", 1}}};
+        for (const std::vector<OptionValue>& options : further) {
+            RaceLine line;
+            line.competitor.algorithm = algorithm;
+            line.competitor.on = "gpu";
+            line.competitor.options = faces;
+            line.competitor.options.insert(line.competitor.options.end(), options.begin(), options.end());
+            if (cascade::frontal_face_file().empty())
+                line.reason = "The frontal face cascade is not installed: it comes with opencv-data.";
+            finish(line);
+        }
+    }
     // The line before, with the way to the device and back.
     void add_transfers() {
         RaceLine line = experiment_.lines.back();
@@ -87,7 +115,11 @@ RaceExperiment make_experiment(const Group& group, const std::vector<Group>& gro
         if (algorithm->cpu_loop) builder.add(algorithm, "cpu");
     bool kernels = false;
     for (const Algorithm* algorithm : group.algorithms)
-        if (!algorithm->cpu_loop) builder.add(algorithm, "gpu"), kernels = true;
+        if (!algorithm->cpu_loop) {
+            builder.add(algorithm, "gpu");
+            if (algorithm->result == ResultKind::survival) builder.add_cascades(algorithm);
+            kernels = true;
+        }
     if (kernels) builder.add_transfers();
     builder.add_limit("cpu");
     builder.add_limit("gpu");

@@ -1,0 +1,222 @@
+// A cascade of stages over every place of a window: a face survives them all, most windows fall at once (Viola and Jones
+// 2001). As Oro et al. 2011: one thread a window, the block's part of the integral image in shared memory, the features in
+// constant memory, where one fetch serves a whole warp.
+// Definitions: WORDS; FEATURES: 0 from constant memory, 1 stage by stage through shared memory, 2 from global memory.
+#include "haar_cascade.cuh"
+
+#ifndef FEATURES
+#define FEATURES 0
+#endif
+// Threads of the largest block; stages of the longest cascade, and one more.
+#define MOST_THREADS 1024
+#define MOST_STAGES 254
+// Windows left for each warp of a block from which on a warp asks for one window at a time.
+#define FEW 8
+// In a map of stages survived: too flat for OpenCV's rule.
+#define FLAT 254
+
+// A level's tables, inclusive and `width` x `height`, and its places: across x down, a window every `step` pixels.
+struct Level {
+    const unsigned* sums;
+    const unsigned* squares;
+    int width;
+    int height;
+    int across;
+    int down;
+    int step;
+    int window_width;
+    int window_height;
+};
+
+// Copies what the block's windows have their corners in; entry (0, 0) lies left of and above the first window.
+__device__ inline void load_tile(unsigned* tile, Level level, int pitch, int rows, int left, int top)
+{
+    for (int y = threadIdx.y; y < rows; y += blockDim.y)
+        for (int x = threadIdx.x; x < pitch; x += blockDim.x)
+            tile[y * pitch + x] = entry(level.sums, level.width, min(left * level.step - 1 + x, level.width - 1),
+                                        min(top * level.step - 1 + y, level.height - 1));
+}
+
+// The norm of the window at place (x, y) by its inner pixels; `corner` is its entry of the tile.
+__device__ inline float norm_at(Level level, const unsigned* corner, int pitch, int x, int y, int opencv)
+{
+    int width = level.window_width - 2;
+    int height = level.window_height - 2;
+    int left = x * level.step + 1;
+    int top = y * level.step + 1;
+    const unsigned* upper = corner + pitch + 1;
+    const unsigned* lower = upper + height * pitch;
+    unsigned sum = lower[width] - lower[0] - upper[width] + upper[0];
+    unsigned squares =
+        rectangle_sum(level.squares, level.width, left, top, left + width - 1, top + height - 1);
+    return norm_of(sum, squares, width * height, opencv);
+}
+
+// Stage `number` of `stages`. All threads call it together: what goes through shared memory, they fetch.
+__device__ inline Stage stage_at(int number, int stages, int stumps, const unsigned* features, unsigned* fetched)
+{
+#if FEATURES == 0
+    const unsigned* words = cascade;
+#else
+    const unsigned* words = features;
+#endif
+    const unsigned* head = words + STAGE_WORDS * number;
+    Stage stage;
+    stage.threshold = __uint_as_float(head[0]);
+    stage.stumps = head[2];
+    stage.first = words + STAGE_WORDS * stages + STUMP_WORDS * head[1];
+    stage.third = words + STAGE_WORDS * stages + STUMP_WORDS * stumps + (head[3] & 0xffff);
+#if FEATURES == 1
+    // ---- Fetch: the stage's words, each by one thread ---------------------------------------------------
+    int own = STUMP_WORDS * stage.stumps;
+    int all = own + (head[3] >> 16);
+    __syncthreads();
+    for (int i = threadIdx.y * blockDim.x + threadIdx.x; i < all; i += blockDim.x * blockDim.y)
+        fetched[i] = i < own ? stage.first[i] : stage.third[i - own];
+    __syncthreads();
+    stage.first = fetched;
+    stage.third = fetched + own;
+#endif
+    return stage;
+}
+
+__device__ inline bool survives(Stage stage, const unsigned* corner, int pitch, float norm, int opencv)
+{
+    return opencv ? survives<double>(stage, corner, pitch, norm, 1) : survives<float>(stage, corner, pitch, norm, 0);
+}
+
+__device__ inline bool survives_together(Stage stage, int lane, const unsigned* corner, int pitch, float norm, int opencv)
+{
+    return opencv ? survives_together<double>(stage, lane, corner, pitch, norm, 1)
+                  : survives_together<float>(stage, lane, corner, pitch, norm, 0);
+}
+
+// Each lane stays with its window: as long as one goes on, the others of its warp wait. survived has one element a place:
+// the stages that its window survived. The cascade has `stages` stages of `stumps` stumps together; features is null where
+// it lies in constant memory. Blocks of two dimensions; blockIdx.x counts them along rows of places.
+extern "C" __global__ void cascade_lanes(const unsigned* sums, const unsigned* squares, const unsigned* features,
+                                         unsigned char* survived, int width, int height, int across, int down,
+                                         int step, int window_width, int window_height, int stages, int stumps,
+                                         int opencv)
+{
+    extern __shared__ unsigned tile[];
+    Level level = {sums, squares, width, height, across, down, step, window_width, window_height};
+    int blocks_a_row = (across + blockDim.x - 1) / blockDim.x;
+    int left = blockIdx.x % blocks_a_row * blockDim.x;
+    int top = blockIdx.x / blocks_a_row * blockDim.y;
+    int pitch = (blockDim.x - 1) * step + window_width + 1;
+    int rows = (blockDim.y - 1) * step + window_height + 1;
+
+    // ---- Load: the block's part of the table, once for all its windows ---------------------------------
+    load_tile(tile, level, pitch, rows, left, top);
+    __syncthreads();
+
+    // ---- Norm: bright and dark windows become alike ----------------------------------------------------
+    int x = left + threadIdx.x;
+    int y = top + threadIdx.y;
+    bool inside = x < across && y < down;
+    const unsigned* corner = tile + (threadIdx.y * pitch + threadIdx.x) * step;
+    float norm = inside ? norm_at(level, corner, pitch, x, y, opencv) : 0;
+    bool alive = inside && norm >= 0;
+
+    // ---- Stages: a window that falls drops out ---------------------------------------------------------
+    int passed = norm < 0 ? FLAT : 0;
+    for (int number = 0; number < stages; number++) {
+#if FEATURES == 1
+        // Those that have fallen still help to fetch, until nobody is left.
+        if (!__syncthreads_or(alive)) break;
+#else
+        if (!alive) break;
+#endif
+        Stage stage = stage_at(number, stages, stumps, features, tile + pitch * rows);
+        alive = alive && survives(stage, corner, pitch, norm, opencv);
+        if (alive) passed = number + 1;
+    }
+    if (inside) survived[(long long)y * across + x] = passed;
+}
+
+// After `alone` stages the windows that are left stand in a queue, one behind the other: warps are full again.
+extern "C" __global__ void cascade_queue(const unsigned* sums, const unsigned* squares, const unsigned* features,
+                                         unsigned char* survived, int width, int height, int across, int down,
+                                         int step, int window_width, int window_height, int stages, int stumps,
+                                         int opencv, int alone)
+{
+    extern __shared__ unsigned tile[];
+    __shared__ float norms[MOST_THREADS];
+    __shared__ unsigned short queue[2 * MOST_THREADS];
+    __shared__ int queued[MOST_STAGES + 1];
+    Level level = {sums, squares, width, height, across, down, step, window_width, window_height};
+    int blocks_a_row = (across + blockDim.x - 1) / blockDim.x;
+    int left = blockIdx.x % blocks_a_row * blockDim.x;
+    int top = blockIdx.x / blocks_a_row * blockDim.y;
+    int pitch = (blockDim.x - 1) * step + window_width + 1;
+    int rows = (blockDim.y - 1) * step + window_height + 1;
+    int thread = threadIdx.y * blockDim.x + threadIdx.x;
+
+    // ---- Load: the block's part of the table, once for all its windows ---------------------------------
+    load_tile(tile, level, pitch, rows, left, top);
+    for (int i = thread; i <= stages; i += blockDim.x * blockDim.y) queued[i] = 0;
+    __syncthreads();
+
+    // ---- Norm: bright and dark windows become alike ----------------------------------------------------
+    int x = left + threadIdx.x;
+    int y = top + threadIdx.y;
+    bool inside = x < across && y < down;
+    const unsigned* corner = tile + (threadIdx.y * pitch + threadIdx.x) * step;
+    float norm = inside ? norm_at(level, corner, pitch, x, y, opencv) : 0;
+    norms[thread] = norm;
+    bool alive = inside && norm >= 0;
+
+    // ---- First stages: each lane its own window --------------------------------------------------------
+    int passed = norm < 0 ? FLAT : 0;
+    for (int number = 0; number < alone; number++) {
+#if FEATURES != 1
+        if (!alive) break;
+#endif
+        Stage stage = stage_at(number, stages, stumps, features, tile + pitch * rows);
+        alive = alive && survives(stage, corner, pitch, norm, opencv);
+        if (alive) passed = number + 1;
+    }
+    if (alive) queue[alone % 2 * MOST_THREADS + atomicAdd(&queued[alone], 1)] = thread;
+    if (inside && !alive) survived[(long long)y * across + x] = passed;
+
+    // ---- Queue: the next thread takes the next window that is left; of few, a warp takes one -----------
+    int warps = blockDim.x * blockDim.y / warpSize;
+    int lane = thread % warpSize;
+    for (int number = alone; number < stages; number++) {
+        __syncthreads();
+        int left_now = queued[number];
+        if (left_now == 0) return;
+        Stage stage = stage_at(number, stages, stumps, features, tile + pitch * rows);
+#if FEATURES == 0
+        // Constant memory serves one address at a time, and lanes with a stump each have 32.
+        bool together = false;
+#else
+        bool together = left_now <= FEW * warps;
+#endif
+        // Lanes behind the last whole warp ask for nothing where warps do.
+        int begin = together ? thread / warpSize : thread;
+        int step_on = together ? warps : blockDim.x * blockDim.y;
+        if (together && begin >= warps) begin = left_now;
+        for (int i = begin; i < left_now; i += step_on) {
+            int other = queue[number % 2 * MOST_THREADS + i];
+            x = other % blockDim.x;
+            y = other / blockDim.x;
+            corner = tile + (y * pitch + x) * step;
+            bool on = together ? survives_together(stage, lane, corner, pitch, norms[other], opencv)
+                               : survives(stage, corner, pitch, norms[other], opencv);
+            if (together && lane > 0) continue;
+            if (on)
+                queue[(number + 1) % 2 * MOST_THREADS + atomicAdd(&queued[number + 1], 1)] = other;
+            else
+                survived[(long long)(top + y) * across + left + x] = number;
+        }
+    }
+
+    // ---- Faces: what no stage has taken out ------------------------------------------------------------
+    __syncthreads();
+    if (thread < queued[stages]) {
+        int other = queue[stages % 2 * MOST_THREADS + thread];
+        survived[(long long)(top + other / blockDim.x) * across + left + other % blockDim.x] = stages;
+    }
+}

@@ -1,0 +1,50 @@
+// What comes after a cascade: which places OpenCV's rule visits, and the list of windows that are left.
+
+// In a map of stages survived.
+#define FLAT 254
+#define NOT_LOOKED_AT 255
+
+// OpenCV's rule passes over the place behind a window that falls in the first stage. Each row of places hangs together from
+// its beginning: one thread a row of a map of across x down.
+extern "C" __global__ void pass_over_places(unsigned char* survived, int across, int down)
+{
+    int y = blockIdx.x * blockDim.x + threadIdx.x;
+    if (y >= down) return;
+    unsigned char* row = survived + (long long)y * across;
+    // ---- Row: after a fall in the first stage one place is left out ------------------------------------
+    bool fell = false;
+    for (int x = 0; x < across; x++) {
+        int stages = row[x];
+        if (fell) row[x] = NOT_LOOKED_AT;
+        // Flat windows fell before any stage looked: they count as 0, but take no place out.
+        if (!fell && stages == FLAT) row[x] = 0;
+        fell = !fell && stages == 0;
+    }
+}
+
+// The places whose windows survive all of `stages` stages, as numbers in `survived`, and how many windows end at each stage:
+// found holds these counts, `stages` + 1 of them, then the number of places found, then the places, `most` at most; all of
+// it zero before.
+extern "C" __global__ void list_windows(const unsigned char* survived, unsigned* found, long long places, int stages,
+                                        int most)
+{
+    __shared__ unsigned ended[256];
+    for (int i = threadIdx.x; i < 256; i += blockDim.x) ended[i] = 0;
+    __syncthreads();
+
+    // ---- Count: windows by the stages that they survived -----------------------------------------------
+    for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < places;
+         i += (long long)gridDim.x * blockDim.x) {
+        int passed = survived[i];
+        if (passed > stages) continue;
+        atomicAdd(&ended[passed], 1u);
+        if (passed < stages) continue;
+        unsigned number = atomicAdd(&found[stages + 1], 1u);
+        if (number < most) found[stages + 2 + number] = i;
+    }
+    __syncthreads();
+
+    // ---- Add: the block's counts to all blocks' --------------------------------------------------------
+    for (int i = threadIdx.x; i <= stages; i += blockDim.x)
+        if (ended[i] > 0) atomicAdd(&found[i], ended[i]);
+}

@@ -1,0 +1,54 @@
+// A level of a picture pyramid (Oro et al. 2011): the whole picture at a smaller size, each pixel read between its four
+// nearest with weights in 256ths, as texture units have them. Whole numbers alone decide, so every machine agrees.
+
+// Where a level's pixel lies between two pixels of the picture: `first` with weight 256 - weight, the next with weight.
+struct Tap {
+    int first;
+    int weight;
+};
+
+// The middle of pixel i of `after` among `before` pixels. The paper's rule rounds the position down to 256ths; OpenCV's
+// (INTER_LINEAR_EXACT) rounds to the nearest, halves to the even. Beyond the picture stands its last pixel.
+__device__ Tap tap(int i, int before, int after, int opencv)
+{
+    Tap result;
+    if (opencv) {
+        double at = 1 / ((double)after / before) * (i + 0.5) - 0.5;
+        result.first = floor(at);
+        result.weight = __double2int_rn((at - result.first) * 256);
+    } else {
+        long long at = ((2LL * i + 1) * before * 256 + after) / (2LL * after) - 128;
+        result.first = at < 0 ? -1 : at / 256;
+        result.weight = at - result.first * 256LL;
+    }
+    if (result.first < 0 || result.first >= before - 1) {
+        result.first = result.first < 0 ? 0 : before - 1;
+        result.weight = 0;
+    }
+    return result;
+}
+
+// picture is `width` x `height`, level `level_width` x `level_height`. Block b has blockDim.x pixels of row
+// b / blocks_a_row.
+extern "C" __global__ void shrink_picture(const unsigned char* picture, unsigned char* level, int width, int height,
+                                          int level_width, int level_height, int opencv)
+{
+    int blocks_a_row = (level_width + blockDim.x - 1) / blockDim.x;
+    int x = blockIdx.x % blocks_a_row * blockDim.x + threadIdx.x;
+    int y = blockIdx.x / blocks_a_row;
+    if (x >= level_width) return;
+
+    // ---- Position: between which pixels, and how near to each ------------------------------------------
+    Tap across = tap(x, width, level_width, opencv);
+    Tap down = tap(y, height, level_height, opencv);
+    int right = across.weight > 0;
+    int below = down.weight > 0;
+
+    // ---- Blend: along two rows, then between them; 65 536ths, rounded half up --------------------------
+    const unsigned char* corner = picture + (long long)down.first * width + across.first;
+    unsigned upper = (256 - across.weight) * corner[0] + across.weight * corner[right];
+    corner += (long long)below * width;
+    unsigned lower = (256 - across.weight) * corner[0] + across.weight * corner[right];
+    unsigned sum = (256 - down.weight) * upper + down.weight * lower;
+    level[(long long)y * level_width + x] = (sum + 32768) >> 16;
+}

@@ -1,0 +1,126 @@
+// Frames over a picture: the catalog entry.
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/window_parts.h"
+
+namespace upsweep {
+namespace {
+
+struct Frame {
+    std::int64_t left = 0, top = 0, width = 0, height = 0;
+};
+
+/// Spread over the picture, some across each other, the last one across its border.
+std::vector<Frame> frames_of(const Parameters& parameters) {
+    const Extent picture = parameters.extent;
+    std::vector<Frame> frames;
+    const std::int64_t count = parameters.option("rectangles");
+    for (std::int64_t i = 0; i < count; ++i) {
+        const std::int64_t side =
+            std::max<std::int64_t>(2, std::min(picture.width, picture.height) / (2 + i % 3));
+        frames.push_back({picture.width * (2 * i + 1) / (2 * count + 2),
+                          picture.height * (3 * i % count) / count, side,
+                          std::max<std::int64_t>(2, side - i % 2)});
+    }
+    return frames;
+}
+
+std::uint32_t colour_of(const Parameters& parameters) {
+    constexpr std::uint32_t yellow = 0xFF00E5FF,
+                            white = 255;  // red in the lowest byte, then green, blue, alpha
+    return parameters.types.input == ScalarType::u8 ? white : yellow;
+}
+
+Plan make_plan(const Parameters& parameters) {
+    const Extent picture = parameters.extent;
+    Plan plan = start_plan("draw_rectangles", parameters, picture);
+    const std::int64_t count = parameters.option("rectangles"), size = size_of(parameters.types.input);
+    // Where frames stand is no data to be added up.
+    const BufferId rectangles =
+        plan.add_buffer({"rectangles", ScalarType::i32, {4, count}, BufferRole::control});
+    plan.operations.push_back({Upload{1, rectangles}});
+    Launch copy = pixel_launch({"draw_rectangles.cu", "copy_pixels", type_definitions(parameters.types)},
+                               picture, parameters.machine, "copy picture");
+    copy.arguments = {BufferArgument{plan.input}, BufferArgument{plan.output}, int_argument(picture.width)};
+    copy.bytes_read = copy.bytes_written = picture.count() * size;
+    copy.subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid),
+                     subject(plan.output, SubjectRole::picture, SubjectForm::grid)};
+    plan.operations.push_back({std::move(copy)});
+    Launch draw;
+    draw.kernel = {"draw_rectangles.cu", "draw_rectangles", type_definitions(parameters.types)};
+    draw.grid = {count};
+    draw.block = {4 * parameters.machine.lanes};
+    draw.arguments = {BufferArgument{rectangles},
+                      BufferArgument{plan.output},
+                      int_argument(picture.width),
+                      int_argument(picture.height),
+                      int_argument(parameters.option("thick")),
+                      ScalarArgument{ScalarType::u32, colour_of(parameters)}};
+    draw.name = "draw frames";
+    draw.bytes_read = plan[rectangles].bytes();
+    draw.subjects = {subject(rectangles, SubjectRole::number, SubjectForm::grid),
+                     subject(plan.output, SubjectRole::picture, SubjectForm::grid)};
+    plan.operations.push_back({std::move(draw)});
+    return plan;
+}
+
+std::vector<Array> further_inputs(const Parameters& parameters) {
+    const std::vector<Frame> frames = frames_of(parameters);
+    Array rectangles(ScalarType::i32, {4, static_cast<std::int64_t>(frames.size())});
+    auto at = rectangles.view<std::int32_t>().begin();
+    for (const Frame& frame : frames)
+        for (const std::int64_t number : {frame.left, frame.top, frame.width, frame.height})
+            *at++ = static_cast<std::int32_t>(number);
+    return {std::move(rectangles)};
+}
+
+Array reference_of(const Parameters& parameters, const Array& input) {
+    const Extent picture = parameters.extent;
+    const std::int64_t thick = parameters.option("thick");
+    Array drawn = input;
+    for (const Frame& frame : frames_of(parameters))
+        for (std::int64_t y = 0; y < frame.height; ++y)
+            for (std::int64_t x = 0; x < frame.width; ++x) {
+                const bool inner =
+                    x >= thick && y >= thick && x < frame.width - thick && y < frame.height - thick;
+                if (!inner && frame.left + x < picture.width && frame.top + y < picture.height)
+                    drawn.set_number((frame.top + y) * picture.width + frame.left + x,
+                                     static_cast<double>(colour_of(parameters)));
+            }
+    return drawn;
+}
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm draw_rectangles;
+const Algorithm draw_rectangles = {
+    .slug = "draw_rectangles",
+    .title = "Frames over a picture",
+    .chapter = "Faces",
+    .source = "Oro et al. 2011, section 3: what was found is drawn where the picture is",
+    .teaches = "A block a rectangle: the picture stays on the GPU, and only four numbers a face go there",
+    .shape = Shape::matrix,
+    .options =
+        {{.name = "rectangles", .title = "how many", .lowest = 1, .highest = 64, .initial = 3},
+         {.name = "thick", .title = "a frame's width in pixels", .lowest = 1, .highest = 8, .initial = 1}},
+    .types = {{ScalarType::u8, ScalarType::u8}, {ScalarType::u32, ScalarType::u32}},
+    .opening = {.extent = {16, 12}, .multiprocessors = 2, .launch = "draw frames"},
+    .make_plan = make_plan,
+    .reference = reference_of,
+    // Nothing is added up: pixels are copied, and frames written over them.
+    .expectations = [](const Parameters&) { return work_expectations(Cost()); },
+    .result = ResultKind::drawing,
+    .layout = upright_layout,
+    .convention = [](const Parameters&) { return Convention::none; },
+    .roundings = [](const Parameters&) { return 0.0; },
+    .further_inputs = further_inputs,
+};
+}  // namespace entries
+
+}  // namespace upsweep

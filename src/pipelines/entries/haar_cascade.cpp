@@ -1,0 +1,182 @@
+// A cascade over every place of a window, level by level of a pyramid: its catalog entry.
+#include <algorithm>
+#include <future>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/faces_plan.h"
+#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/window_parts.h"
+#include "reference/haar_cascade.h"
+
+namespace upsweep {
+namespace {
+
+enum RuleOption : std::int64_t { paper, paper_scaled_filter, opencv };
+
+bool is_toy(const Parameters& parameters) { return parameters.option("cascade") == 0; }
+
+const cascade::Cascade& cascade_of(const Parameters& parameters) {
+    if (is_toy(parameters)) return cascade::toy_cascade();
+    static const cascade::Cascade faces = cascade::frontal_face_cascade();
+    return faces;
+}
+
+FacesSettings settings_of(const Parameters& parameters) {
+    constexpr Extent blocks[] = {{32, 16}, {28, 28}, {32, 8}};
+    FacesSettings settings;
+    settings.factor = static_cast<double>(parameters.option("factor")) / 100;
+    settings.rule = parameters.option("rule") == opencv ? cascade::Rule::opencv : cascade::Rule::paper;
+    settings.scaled_filter = parameters.option("rule") == paper_scaled_filter;
+    settings.features = static_cast<FeaturesIn>(parameters.option("features"));
+    settings.concurrent = parameters.option("streams") == 1;
+    settings.alone = parameters.option("alone");
+    settings.block = parameters.machine.lanes == 32
+                         ? blocks[static_cast<std::size_t>(parameters.option("block"))]
+                         : Extent{parameters.machine.lanes, 2};
+    settings.levels = parameters.option("scales");
+    if (settings.levels == 0 && is_toy(parameters)) settings.levels = 1;
+    settings.machine = parameters.machine;
+    return settings;
+}
+
+/// A file that is not there is the user's to install.
+FacesPlan plan_of(const Parameters& parameters) {
+    try {
+        return faces_plan(parameters.extent, cascade_of(parameters), settings_of(parameters));
+    } catch (const UsageError&) {
+        throw;
+    } catch (const Error& error) {
+        throw UsageError(error.what());
+    }
+}
+
+Array map_of(const Parameters& parameters, const Array& input, const FacesLevel& one) {
+    const FacesSettings settings = settings_of(parameters);
+    const cascade::Cascade& cascade = cascade_of(parameters);
+    if (settings.scaled_filter) return reference::stages_survived_by_scaled_filter(input, cascade, one.level);
+    const Array picture = reference::resized(input, one.level.extent, settings.rule);
+    return reference::stages_survived(picture, cascade, settings.rule, one.level);
+}
+
+constexpr std::int64_t many_places = 100'000;
+
+Array reference_of(const Parameters& parameters, const Array& input) {
+    const std::vector<FacesLevel> levels =
+        faces_levels(parameters.extent, cascade_of(parameters), settings_of(parameters));
+    std::int64_t places = 0;
+    for (const FacesLevel& one : levels) places += one.level.places.count();
+    Array all(ScalarType::u8, {std::max<std::int64_t>(places, 1), 1});
+    // A whole film frame takes the plain code a minute: its levels side by side.
+    const auto policy = places > many_places ? std::launch::async : std::launch::deferred;
+    std::vector<std::future<Array>> maps;
+    for (const FacesLevel& one : levels)
+        if (one.level.places.count() > 0)
+            maps.push_back(std::async(policy, [&] { return map_of(parameters, input, one); }));
+    auto at = all.bytes().begin();
+    for (std::future<Array>& one : maps) {
+        const Array map = one.get();
+        at = std::copy(map.bytes().begin(), map.bytes().end(), at);
+    }
+    return all;
+}
+
+/// What a block waits for does not depend on the picture as long as lanes stay with their windows: the tile
+/// once, and the tables.
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    const FacesSettings settings = settings_of(parameters);
+    const cascade::Cascade& cascade = cascade_of(parameters);
+    const bool queues =
+        settings.alone > 0 && settings.alone < static_cast<std::int64_t>(cascade.stages.size());
+    if (settings.scaled_filter || queues || settings.features == FeaturesIn::shared) return {};
+    Cost cost;
+    for (const FacesLevel& one : faces_levels(parameters.extent, cascade, settings)) {
+        const Extent places = one.level.places;
+        if (places.count() == 0) continue;
+        for (const ScalarType values : {ScalarType::u8, ScalarType::u32})
+            for (const Expectation& table :
+                 integral_image_expectations(one.level.extent, {values, ScalarType::u32}, parameters.machine))
+                if (table.count == "barriers")
+                    cost.barriers += Term::of(1, table.value, fmt::format("{} of tables", table.value));
+        const std::int64_t blocks =
+            pieces(places.width, settings.block.width) * pieces(places.height, settings.block.height);
+        cost.barriers += Term::of(1, blocks, fmt::format("{} blocks of windows", blocks));
+    }
+    std::vector<Expectation> all = work_expectations(cost);
+    std::erase_if(all, [](const Expectation& one) { return one.count != "barriers"; });
+    return all;
+}
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm haar_cascade;
+const Algorithm haar_cascade = {
+    .slug = "haar_cascade",
+    .title = "Cascade over every window",
+    .chapter = "Faces",
+    .source = "Oro et al. 2011, section 3; Viola and Jones 2001; OpenCV 4.6, detectMultiScale",
+    .teaches =
+        "Most windows fall at once: stage by stage lanes drop out, and a warp is busy until its last "
+        "window has fallen",
+    .shape = Shape::matrix,
+    .options = {{.name = "features",
+                 .title = "where the kernel reads the cascade's features",
+                 .lowest = 0,
+                 .highest = 2,
+                 .initial = 0,
+                 .value_names = {"constant memory", "shared memory", "global memory"}},
+                {.name = "rule",
+                 .title = "what is scaled from level to level, and by whose rule",
+                 .lowest = 0,
+                 .highest = 2,
+                 .initial = 0,
+                 .value_names = {"the picture", "the filter", "the picture, OpenCV's rule"}},
+                {.name = "cascade",
+                 .title = "the cascade",
+                 .lowest = 0,
+                 .highest = 1,
+                 .initial = 0,
+                 .value_names = {"toy", "frontal face"}},
+                {.name = "scales",
+                 .title = "levels of the pyramid; of the toy cascade one, else all",
+                 .lowest = 1,
+                 .highest = 40,
+                 .initial = 0,
+                 .automatic = true},
+                factor_option(),
+                {.name = "streams",
+                 .title = "the levels one after another, or each in a stream of its own",
+                 .lowest = 0,
+                 .highest = 1,
+                 .initial = 0,
+                 .value_names = {"serial", "concurrent"}},
+                {.name = "alone",
+                 .title = "stages after which the windows that are left are queued; 0: never",
+                 .lowest = 0,
+                 .highest = 25,
+                 .initial = 3},
+                {.name = "block",
+                 .title = "windows of a block; a toy's are two rows of a warp",
+                 .lowest = 0,
+                 .highest = 2,
+                 .initial = 0,
+                 .value_names = {"32 × 16", "28 × 28", "32 × 8"}}},
+    .types = {{ScalarType::u8, ScalarType::u8}},
+    .opening = {.extent = {16, 12}, .lanes = 8, .launch = "cascade"},
+    .make_plan = [](const Parameters& parameters) { return plan_of(parameters).plan; },
+    .reference = reference_of,
+    .expectations = expectations,
+    .result = ResultKind::survival,
+    .layout = upright_layout,
+    .convention = [](const Parameters&) { return Convention::none; },
+    // Both sides multiply, add and compare in the same types and order: equal to the bit.
+    .roundings = [](const Parameters&) { return 0.0; },
+    .further_inputs = [](const Parameters& parameters) { return plan_of(parameters).further_inputs; },
+};
+}  // namespace entries
+
+}  // namespace upsweep

@@ -1,0 +1,121 @@
+// The image pyramid: all levels of a picture, one after another.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/faces_plan.h"
+#include "pipelines/parts/row_scans.h"
+
+namespace upsweep {
+namespace {
+
+/// A toy's pictures are small: its window is the toy cascade's.
+std::int64_t side_of(const Parameters& parameters) {
+    const std::int64_t chosen = parameters.option("side");
+    return chosen != 0 ? chosen : parameters.machine.lanes == 32 ? 24 : 6;
+}
+
+cascade::Rule rule_of(const Parameters& parameters) {
+    return parameters.option("rule") == 0 ? cascade::Rule::paper : cascade::Rule::opencv;
+}
+
+/// At least the picture itself.
+std::vector<Extent> extents_of(const Parameters& parameters) {
+    const std::int64_t side = side_of(parameters), most = parameters.option("scales");
+    std::vector<Extent> extents;
+    for (const reference::PyramidLevel& level : reference::pyramid_levels(
+             parameters.extent, {side, side}, static_cast<double>(parameters.option("factor")) / 100,
+             rule_of(parameters)))
+        if (most == 0 || static_cast<std::int64_t>(extents.size()) < most) extents.push_back(level.extent);
+    if (extents.empty()) extents.push_back(parameters.extent);
+    return extents;
+}
+
+std::int64_t pixels_of(const std::vector<Extent>& extents) {
+    std::int64_t pixels = 0;
+    for (const Extent extent : extents) pixels += extent.count();
+    return pixels;
+}
+
+Plan make_plan(const Parameters& parameters) {
+    const std::vector<Extent> extents = extents_of(parameters);
+    Plan plan = start_plan("image_pyramid", parameters, {pixels_of(extents), 1});
+    std::int64_t first = 0;
+    for (std::size_t i = 0; i < extents.size(); ++i) {
+        Launch launch = shrink_launch(plan, plan.input, parameters.extent, plan.output, first, extents[i],
+                                      rule_of(parameters), parameters.machine);
+        launch.name = fmt::format("level {}: {} × {}", i + 1, extents[i].width, extents[i].height);
+        plan.operations.push_back({std::move(launch)});
+        first += extents[i].count();
+    }
+    return plan;
+}
+
+Array reference_of(const Parameters& parameters, const Array& input) {
+    const std::vector<Extent> extents = extents_of(parameters);
+    Array all(ScalarType::u8, {pixels_of(extents), 1});
+    auto at = all.bytes().begin();
+    for (const Extent extent : extents) {
+        const Array level = reference::resized(input, extent, rule_of(parameters));
+        at = std::copy(level.bytes().begin(), level.bytes().end(), at);
+    }
+    return all;
+}
+
+/// A pixel takes two sums along the rows and one between them, and the half that rounds.
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    const std::vector<Extent> extents = extents_of(parameters);
+    Cost cost;
+    cost.additions = Term::of(pixels_of(extents), 4, "4");
+    const auto levels = static_cast<std::int64_t>(extents.size());
+    cost.rounds = Term::of(1, levels, fmt::format("{}", levels));
+    return work_expectations(cost);
+}
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm image_pyramid;
+const Algorithm image_pyramid = {
+    .slug = "image_pyramid",
+    .title = "Picture pyramid",
+    .chapter = "Faces",
+    .source = "Oro et al. 2011, section 3; OpenCV 4.6, INTER_LINEAR_EXACT",
+    .teaches =
+        "One window finds faces of every size if the picture becomes smaller: each level from four "
+        "pixels, with weights of eight bits",
+    .shape = Shape::matrix,
+    .options = {factor_option(),
+                {.name = "side",
+                 .title = "the last level is no smaller than a window of this side",
+                 .lowest = 3,
+                 .highest = 1000,
+                 .initial = 0,
+                 .automatic = true},
+                {.name = "scales",
+                 .title = "the first so many levels",
+                 .lowest = 1,
+                 .highest = 40,
+                 .initial = 0,
+                 .automatic = true},
+                {.name = "rule",
+                 .title = "how a pixel's position is rounded",
+                 .lowest = 0,
+                 .highest = 1,
+                 .initial = 0,
+                 .value_names = {"texture unit", "OpenCV"}}},
+    .types = {{ScalarType::u8, ScalarType::u8}},
+    .opening = {.extent = {12, 10}, .options = {{"factor", 150}}, .lanes = 8},
+    .make_plan = make_plan,
+    .reference = reference_of,
+    .expectations = expectations,
+    .result = ResultKind::pyramid,
+    .layout = upright_layout,
+    .convention = [](const Parameters&) { return Convention::none; },
+    // Whole numbers: equal to the bit.
+    .roundings = [](const Parameters&) { return 0.0; },
+};
+}  // namespace entries
+
+}  // namespace upsweep

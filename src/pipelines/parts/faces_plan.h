@@ -1,0 +1,79 @@
+// Face detection as a plan: a pyramid of the picture, tables of each level, a cascade over every place, and
+// what is left.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "cascade/cascade.h"
+#include "cascade/rule.h"
+#include "pipelines/algorithm.h"
+#include "reference/pyramid.h"
+
+namespace upsweep {
+
+/// Where the kernel reads the cascade's features: one fetch of constant memory serves a warp; stage by stage
+/// through shared memory; straight from global memory.
+enum class FeaturesIn : std::uint8_t { constant, shared, global };
+
+struct FacesSettings {
+    double factor = 1.1;
+    cascade::Rule rule = cascade::Rule::paper;
+    bool scaled_filter = false;  ///< the window grows instead of the picture; the paper's rule alone
+    FeaturesIn features = FeaturesIn::constant;
+    bool concurrent = true;  ///< each level in a stream of its own (Oro's Figure 2)
+    /// Stages after which the windows that are left are queued, so that warps are full again; 0: never.
+    std::int64_t alone = 1;
+    Extent block{32, 8};     ///< places of a block of threads; Oro's is 28 x 28
+    std::int64_t levels = 0;  ///< the first so many alone; 0: all
+    /// The output is a list (see found_words) and not the maps; what comes back is small.
+    bool listed = false;
+    MachineShape machine = {};
+};
+
+/// A level and where it lies.
+struct FacesLevel {
+    reference::PyramidLevel level;
+    std::int64_t first_place = 0;  ///< of its map in the row of all maps
+};
+
+/// The plan of one picture. Its output are all levels' maps in one row, u8, as reference::stages_survived
+/// makes them; where no window fits into the picture, a single 0.
+struct FacesPlan {
+    Plan plan;
+    std::vector<Array> further_inputs;  ///< host slots from 1 on: the cascade's words
+    std::vector<FacesLevel> levels;
+    std::int64_t places = 0;  ///< of all levels
+    std::int64_t stages = 0;
+};
+
+/// Throws UsageError for the scaled filter under OpenCV's rule and for pictures with more places than a grid
+/// or a list holds; Error where the cascade does not fit constant memory.
+FacesPlan faces_plan(Extent picture, const cascade::Cascade& cascade, const FacesSettings& settings);
+
+/// Where the output of a listed plan, u32, holds what: for s = 0 … stages the windows that survived s stages
+/// and no more, then the number of windows that survived all, then the places of these in the row of all
+/// maps, in no order.
+struct FoundWords {
+    std::int64_t count = 0;  ///< the word with the number of windows found
+    std::int64_t first = 0;  ///< the word with the first of them
+    std::int64_t most = 0;   ///< how many there is room for; of more the maps have to tell
+};
+FoundWords found_words(const FacesPlan& plan);
+
+/// What kernels/haar_cascade.cuh reads: stages, stumps, third parts. Throws Error as cascade::pack does, and
+/// for more than 253 stages.
+Array cascade_words(const cascade::Cascade& cascade);
+
+/// The levels that the settings ask for; none where no window fits.
+std::vector<FacesLevel> faces_levels(Extent picture, const cascade::Cascade& cascade,
+                                     const FacesSettings& settings);
+
+/// The option "factor", in percent.
+Option factor_option();
+/// One level of `picture` into `to`, from element `first` on, whose pixels lie in one row.
+Launch shrink_launch(const Plan& plan, BufferId picture, Extent extent, BufferId to, std::int64_t first,
+                     Extent level, cascade::Rule rule, MachineShape machine);
+
+}  // namespace upsweep

@@ -1,0 +1,133 @@
+#include "vision/faces_gpu.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "pipelines/parts/faces_plan.h"
+#include "reference/haar_cascade.h"
+
+namespace upsweep::vision {
+namespace {
+
+FacesSettings settings_of(const FaceRequest& request, bool listed) {
+    FacesSettings settings;
+    settings.factor = request.factor;
+    settings.rule = request.rule;
+    settings.scaled_filter = request.scaling == FaceScaling::filter;
+    settings.features = request.memory == FeatureMemory::shared ? FeaturesIn::shared : FeaturesIn::constant;
+    settings.concurrent = request.concurrent;
+    settings.listed = listed;
+    return settings;
+}
+
+/// Number `number` of the row of all maps.
+ScanResult::Place place_of(const std::vector<FacesLevel>& levels, std::int64_t number) {
+    const auto behind =
+        std::upper_bound(levels.begin(), levels.end(), number,
+                         [](std::int64_t value, const FacesLevel& one) { return value < one.first_place; });
+    // Levels without places begin where the next one does.
+    const auto level = std::find_if(std::make_reverse_iterator(behind), levels.rend(),
+                                    [](const auto& one) { return one.level.places.count() > 0; });
+    const std::int64_t at = number - level->first_place, across = level->level.places.width;
+    const std::int64_t step = level->level.step;
+    return {static_cast<std::int32_t>(levels.rend() - level - 1),
+            static_cast<std::int32_t>(at % across * step), static_cast<std::int32_t>(at / across * step)};
+}
+
+/// left[s] from how many ended at each stage.
+std::vector<std::int64_t> left_of(std::vector<std::int64_t> ended) {
+    std::partial_sum(ended.rbegin(), ended.rend(), ended.rbegin());
+    return ended;
+}
+
+void read_list(const Array& output, const FacesPlan& plan, ScanResult& scan) {
+    const FoundWords words = found_words(plan);
+    const auto found = output.view<std::uint32_t>();
+    const std::span<const std::uint32_t> ended = found.first(static_cast<std::size_t>(words.count));
+    scan.left = left_of({ended.begin(), ended.end()});
+    const std::uint32_t count = found[static_cast<std::size_t>(words.count)];
+    for (std::size_t i = 0; i < count; ++i)
+        scan.places.push_back(place_of(plan.levels, found[static_cast<std::size_t>(words.first) + i]));
+}
+
+void read_maps(const Array& output, const FacesPlan& plan, ScanResult& scan) {
+    std::vector<std::int64_t> ended(static_cast<std::size_t>(plan.stages) + 1);
+    const auto survived = output.view<std::uint8_t>();
+    for (std::int64_t i = 0; i < plan.places; ++i) {
+        const std::uint8_t stages = survived[static_cast<std::size_t>(i)];
+        if (stages > plan.stages) continue;
+        ++ended[stages];
+        if (stages == plan.stages) scan.places.push_back(place_of(plan.levels, i));
+    }
+    scan.left = left_of(std::move(ended));
+}
+
+void keep_maps(const Array& grey, const Array& output, const FacesPlan& plan, const FaceRequest& request,
+               std::vector<FaceLevel>& out) {
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        const FacesLevel& one = plan.levels[i];
+        Array map(ScalarType::u8, one.level.places);
+        std::copy_n(output.bytes().begin() + one.first_place, one.level.places.count(), map.bytes().begin());
+        out[i].survived = std::make_shared<const Array>(std::move(map));
+        out[i].picture =
+            std::make_shared<const Array>(request.scaling == FaceScaling::filter
+                                              ? grey
+                                              : reference::resized(grey, one.level.extent, request.rule));
+    }
+}
+
+/// By what the launches are called.
+void share_times(const backends::Result& result, ScanResult& scan) {
+    double all = 0;
+    for (const backends::LaunchTime& launch : result.launches) {
+        const auto is = [&](const char* name) { return launch.name.find(name) != std::string::npos; };
+        double& part = is("shrink picture")                                            ? scan.pyramid_ms
+                       : is("cascade") || is("pass over places") || is("list windows") ? scan.cascade_ms
+                                                                                       : scan.tables_ms;
+        part += launch.milliseconds;
+        all += launch.milliseconds;
+    }
+    if (all <= 0) return;
+    for (double* part : {&scan.pyramid_ms, &scan.tables_ms, &scan.cascade_ms})
+        *part *= result.milliseconds / all;
+}
+
+}  // namespace
+
+PlanScan scan_by_plan(const Array& grey, const cascade::Cascade& cascade, const FaceRequest& request,
+                      const std::vector<reference::PyramidLevel>& levels, std::vector<FaceLevel>& out,
+                      const backends::Backend& on, const std::atomic<bool>* cancel) {
+    PlanScan result;
+    result.scan.left.assign(cascade.stages.size() + 1, 0);
+    if (levels.empty()) return result;
+    const FacesPlan plan = faces_plan(grey.extent(), cascade, settings_of(request, !request.maps));
+    backends::Task task;
+    task.plan = plan.plan;
+    task.input = &grey;
+    task.further_inputs = plan.further_inputs;
+    const backends::Result ran = on.run(task, {.guarded = false, .cancel = cancel});
+    if (request.maps) {
+        read_maps(ran.output, plan, result.scan);
+        keep_maps(grey, ran.output, plan, request, out);
+    } else {
+        const FoundWords words = found_words(plan);
+        if (ran.output.view<std::uint32_t>()[static_cast<std::size_t>(words.count)] > words.most) {
+            // More windows than the list has room for: the maps tell them all.
+            FaceRequest with_maps = request;
+            with_maps.maps = true;
+            std::vector<FaceLevel> kept = out;
+            result = scan_by_plan(grey, cascade, with_maps, levels, kept, on, cancel);
+            for (std::size_t i = 0; i < out.size(); ++i) out[i].passed = kept[i].passed;
+            return result;
+        }
+        read_list(ran.output, plan, result.scan);
+    }
+    for (const ScanResult::Place& place : result.scan.places)
+        ++out[static_cast<std::size_t>(place.level)].passed;
+    share_times(ran, result.scan);
+    result.upload_ms = ran.upload_ms;
+    result.download_ms = ran.transfer_ms - ran.upload_ms;
+    return result;
+}
+
+}  // namespace upsweep::vision
