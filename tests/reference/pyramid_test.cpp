@@ -76,8 +76,8 @@ TEST(ResizeTaps, OfTheRulesDifferBy256thsAtMost) {
     int differ = 0;
     // 391 to 256 has positions half way between two 256ths.
     for (std::int64_t after = 24; after < 391; after += 8) {
-        const auto opencv = resize_taps(640, after, Rule::opencv),
-                   paper = resize_taps(640, after, Rule::paper);
+        const auto opencv = resize_taps(391, after, Rule::opencv),
+                   paper = resize_taps(391, after, Rule::paper);
         for (std::size_t i = 0; i < opencv.size(); ++i) {
             const int a = opencv[i].first * 256 + opencv[i].second_weight;
             const int b = paper[i].first * 256 + paper[i].second_weight;
