@@ -122,7 +122,7 @@ class SampleReader {
 };
 
 template <typename T>
-Array read_pixels(SampleReader& reader, const Header& header, bool scale) {
+Array read_pixels(SampleReader& reader, const Header& header, bool scale, Luma weights) {
     Array pixels(scalar_type_of<T>(), header.extent);
     auto maximum = static_cast<std::uint32_t>(header.maximum);
     auto sample = [&] {
@@ -133,7 +133,7 @@ Array read_pixels(SampleReader& reader, const Header& header, bool scale) {
         std::uint32_t first = sample();
         if (header.channels == 3) {
             std::uint32_t green = sample();
-            first = luma(first, green, sample());
+            first = luma(first, green, sample(), weights);
         }
         pixel = static_cast<T>(first);
     }
@@ -165,7 +165,7 @@ void check_size(Extent extent, std::int64_t bytes_a_pixel, const std::string& na
 }
 
 Image decode_pnm(std::span<const std::byte> bytes, const std::string& name, const ImageLimits& limits,
-                 Samples samples) {
+                 Samples samples, Luma weights) {
     Tokens tokens(bytes, name);
     Header header = read_header(tokens, static_cast<char>(bytes[1]), name, limits);
     SampleReader reader(tokens, header, name);
@@ -173,8 +173,8 @@ Image decode_pnm(std::span<const std::byte> bytes, const std::string& name, cons
     Image image{{}, name, header.channels == 3 ? "luma of " + depth + " colour" : depth + " grey"};
     bool wide = samples == Samples::raw && header.maximum > 255;
     bool scale = samples == Samples::scaled && header.maximum != 255;
-    image.grey = wide ? read_pixels<std::uint32_t>(reader, header, scale)
-                      : read_pixels<std::uint8_t>(reader, header, scale);
+    image.grey = wide ? read_pixels<std::uint32_t>(reader, header, scale, weights)
+                      : read_pixels<std::uint8_t>(reader, header, scale, weights);
     return image;
 }
 
