@@ -44,9 +44,7 @@ __device__ inline float norm_at(Level level, const unsigned* corner, int pitch, 
     int height = level.window_height - 2;
     int left = x * level.step + 1;
     int top = y * level.step + 1;
-    const unsigned* upper = corner + pitch + 1;
-    const unsigned* lower = upper + height * pitch;
-    unsigned sum = lower[width] - lower[0] - upper[width] + upper[0];
+    unsigned sum = tile_sum(corner + pitch + 1, pitch, width, height);
     unsigned squares =
         rectangle_sum(level.squares, level.width, left, top, left + width - 1, top + height - 1);
     return norm_of(sum, squares, width * height, opencv);

@@ -29,14 +29,19 @@ __device__ inline int weight_of(unsigned part)
     return (int)(part << 1) >> 21;
 }
 
-// The weighted sum of a part from four corners of the tile, whose rows are `pitch` entries apart.
+// The sum of `width` x `height` pixels from four corners of the tile, whose rows are `pitch` entries apart: rows up to the
+// right edge, less rows up to the left one.
+__device__ inline int tile_sum(const unsigned* upper, int pitch, int width, int height)
+{
+    const unsigned* lower = upper + height * pitch;
+    return (lower[width] - upper[width]) - (lower[0] - upper[0]);
+}
+
+// The weighted sum of a part.
 __device__ inline int part_sum(const unsigned* corner, int pitch, unsigned part)
 {
     const unsigned* upper = corner + (part >> 5 & 31) * pitch + (part & 31);
-    const unsigned* lower = upper + (part >> 15 & 31) * pitch;
-    int width = part >> 10 & 31;
-    int sum = lower[width] - lower[0] - upper[width] + upper[0];
-    return weight_of(part) * sum;
+    return weight_of(part) * tile_sum(upper, pitch, part >> 10 & 31, part >> 15 & 31);
 }
 
 // The vote of one stump about the window whose upper left corner is `corner`; its third part, if it has one, is `third`. The

@@ -2,6 +2,8 @@
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 package_lists=("$root/tools/packages.txt")
+# What the program uses where it is there: comes along with the others, and is never demanded.
+extra_list=$root/tools/packages-extra.txt
 
 # Progress goes to stderr, so that what the program prints stands alone on stdout.
 say() { printf 'upsweep: %s\n' "$*" >&2; }
@@ -10,10 +12,10 @@ fail() {
     exit 1
 }
 
-# The names in the lists of packages that are not installed, on one line.
+# missing_packages LISTS...: the names in the lists of packages that are not installed, on one line.
 missing_packages() {
     local wanted installed
-    wanted=$(grep -hv '^#' "${package_lists[@]}" | sort)
+    wanted=$(grep -hv '^#' "$@" | sort)
     installed=$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' $wanted 2>/dev/null |
         awk '$2 == "installed" {print $1}' | sort -u) || true  # dpkg-query fails where it does not know one
     comm -23 <(echo "$wanted") <(echo "$installed") | xargs
@@ -27,7 +29,7 @@ install_packages() {
         return
     fi
     local missing as_root=
-    missing=$(missing_packages)
+    missing=$(missing_packages "${package_lists[@]}")
     [ -n "$missing" ] || return 0
     [ "$1" = yes ] || fail "these packages are missing and --no-install forbids installing them: $missing."
     if [ "$(id -u)" -ne 0 ]; then
@@ -35,6 +37,7 @@ install_packages() {
             fail "these packages are missing; install them as root (there is no sudo here): $missing."
         as_root=sudo
     fi
+    missing=$(missing_packages "${package_lists[@]}" "$extra_list")
     say "installing with apt-get: $missing"
     mkdir -p "$root/build/release"
     logged "$root/build/release/packages.log" get_packages "$as_root" "$missing"

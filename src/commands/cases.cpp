@@ -127,8 +127,10 @@ Cases awkward_cases(const Algorithm& algorithm, const std::vector<std::int64_t>&
                 Parameters parameters{extent, types, machine, options};
                 try {
                     parameters = with_defaults(algorithm, std::move(parameters));
+                    further_inputs_of(algorithm, parameters);
                 } catch (const UsageError&) {
-                    continue;  // An option that these types do not have.
+                    // An option that these types do not have, or a cascade that is not installed.
+                    continue;
                 }
                 if (!all && !is_initial(algorithm, parameters) && takes_long(algorithm, parameters)) {
                     parameters = made_smaller(algorithm, std::move(parameters));

@@ -41,8 +41,11 @@ vision::FaceScaling parse_scaling(const std::string& text) {
     throw UsageError("Unknown scaling " + in_quotes(text) + "; what is scaled is the picture or the filter.");
 }
 
-Array load(const std::string& name) {
-    Array picture = name.ends_with(".npy") ? media::load_samples(name) : media::load_image(name).grey;
+/// Under OpenCV's rule colours become grey as OpenCV makes them.
+Array load(const std::string& name, vision::FaceRule rule) {
+    const media::Luma weights = rule == vision::FaceRule::opencv ? media::Luma::opencv : media::Luma::ours;
+    Array picture =
+        name.ends_with(".npy") ? media::load_samples(name) : media::load_image(name, {}, weights).grey;
     if (picture.type() != ScalarType::u8)
         throw UsageError(fmt::format("{} has elements of {}; faces are found in u8.", in_quotes(name),
                                      name_of(picture.type())));
@@ -151,7 +154,7 @@ void run(Request request) {
     const cascade::Cascade cascade = request.cascade.empty()    ? cascade::frontal_face_cascade()
                                      : request.cascade == "toy" ? cascade::toy_cascade()
                                                                 : cascade::load_cascade(request.cascade);
-    const Array picture = load(request.picture);
+    const Array picture = load(request.picture, request.faces.rule);
     vision::FaceRun found = vision::detect_faces(picture, cascade, request.faces, on);
     if (!request.output.empty()) save(request, picture, found);
     if (request.json)

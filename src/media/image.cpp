@@ -40,11 +40,11 @@ bool is_cut_short(Format format, std::span<const std::byte> bytes, Extent extent
     throw Error(fmt::format("{} is damaged ({}); copy or download it again.", name, reason));
 }
 
-Array to_grey(const stb::Pixels& pixels, Extent extent, int channels) {
+Array to_grey(const stb::Pixels& pixels, Extent extent, int channels, Luma weights) {
     Array grey(ScalarType::u8, extent);
     const std::uint8_t* from = pixels.get();
     for (std::uint8_t& to : grey.view<std::uint8_t>()) {
-        to = channels >= 3 ? static_cast<std::uint8_t>(luma(from[0], from[1], from[2])) : from[0];
+        to = channels >= 3 ? static_cast<std::uint8_t>(luma(from[0], from[1], from[2], weights)) : from[0];
         from += channels;
     }
     return grey;
@@ -64,7 +64,7 @@ std::vector<Array> to_channels(const stb::Pixels& pixels, Extent extent, int cha
 }
 
 Image decode_with_stb(Format format, std::span<const std::byte> bytes, const std::string& name,
-                      const ImageLimits& limits) {
+                      const ImageLimits& limits, Luma weights) {
     int width = 0, height = 0, channels = 0;
     // Before stb, which refuses odd sizes without telling them.
     if (format == Format::png) check_size(png_size(bytes), 4, name, limits);
@@ -81,7 +81,7 @@ Image decode_with_stb(Format format, std::span<const std::byte> bytes, const std
                                 bytes.size()));
     stb::Pixels pixels = stb::decode(bytes, width, height, channels);
     if (!pixels) damaged(name, stb::reason());
-    Image image{to_grey(pixels, {width, height}, channels), name,
+    Image image{to_grey(pixels, {width, height}, channels, weights), name,
                 channels >= 3 ? "luma of 8-bit colour" : "8-bit grey"};
     if (limits.keep_colour && channels >= 3) image.colour = to_channels(pixels, {width, height}, channels);
     return image;
@@ -90,16 +90,17 @@ Image decode_with_stb(Format format, std::span<const std::byte> bytes, const std
 }  // namespace
 
 Image decode_image(std::span<const std::byte> bytes, const std::string& name, const ImageLimits& limits,
-                   Samples samples) {
+                   Samples samples, Luma weights) {
     Format format = format_of(bytes);
     if (format == Format::none)
         throw Error(name + " is not a picture that can be read; choose a PNG, JPEG, BMP, PGM or PPM file.");
-    if (format == Format::pnm) return decode_pnm(bytes, name, limits, samples);
-    return decode_with_stb(format, bytes, name, limits);
+    if (format == Format::pnm) return decode_pnm(bytes, name, limits, samples, weights);
+    return decode_with_stb(format, bytes, name, limits, weights);
 }
 
-Image load_image(const std::filesystem::path& path, const ImageLimits& limits) {
-    Image image = decode_image(read_file(path, limits.file_bytes), in_quotes(path.string()), limits);
+Image load_image(const std::filesystem::path& path, const ImageLimits& limits, Luma weights) {
+    Image image = decode_image(read_file(path, limits.file_bytes), in_quotes(path.string()), limits,
+                               Samples::scaled, weights);
     image.name = path.filename().string();
     return image;
 }

@@ -37,19 +37,27 @@ enum class Samples : std::uint8_t {
     raw,     ///< as the numbers stand in the file; u32 where the maximum exceeds 255
 };
 
-/// Grey of a colour pixel: (77 r + 150 g + 29 b + 128) / 256, rounded down; the weights of Rec. 601 in
-/// 256ths. Black, white and every grey keep their value.
-constexpr std::uint32_t luma(std::uint32_t r, std::uint32_t g, std::uint32_t b) {
-    return (77 * r + 150 * g + 29 * b + 128) >> 8;
+/// Which weights make grey of a colour.
+enum class Luma : std::uint8_t {
+    ours,    ///< Rec. 601 in 256ths
+    opencv,  ///< Rec. 601 in 32 768ths, as OpenCV's cvtColor: another grey for one colour in eight
+};
+
+/// Grey of a colour pixel: (77 r + 150 g + 29 b + 128) / 256, rounded down; OpenCV's:
+/// (9798 r + 19235 g + 3735 b + 16384) / 32768. Black, white and every grey keep their value.
+constexpr std::uint32_t luma(std::uint32_t r, std::uint32_t g, std::uint32_t b, Luma weights = Luma::ours) {
+    return weights == Luma::ours ? (77 * r + 150 * g + 29 * b + 128) >> 8
+                                 : (9798 * r + 19235 * g + 3735 * b + 16384) >> 15;
 }
 
 /// Reads a picture. Alpha is ignored; 16-bit PNG keeps its upper 8 bits. Throws Error with one sentence if
 /// the file is missing, no picture, cut short, empty, or over the limits.
-Image load_image(const std::filesystem::path& path, const ImageLimits& limits = {});
+Image load_image(const std::filesystem::path& path, const ImageLimits& limits = {},
+                 Luma weights = Luma::ours);
 
 /// The same from bytes; `name` is what the sentences call the file.
 Image decode_image(std::span<const std::byte> bytes, const std::string& name, const ImageLimits& limits = {},
-                   Samples samples = Samples::scaled);
+                   Samples samples = Samples::scaled, Luma weights = Luma::ours);
 
 /// Numbers for an integral image: a .npy array as it is (1-D or 2-D), a PGM's raw samples, or any picture's
 /// grey.

@@ -130,7 +130,8 @@ void keep_pixel(std::vector<Array>& colour, std::size_t place, std::uint32_t red
 
 /// With `colour` the three channels of every pixel are kept there too.
 template <typename T>
-Array read_pixels(SampleReader& reader, const Header& header, bool scale, std::vector<Array>* colour) {
+Array read_pixels(SampleReader& reader, const Header& header, bool scale, std::vector<Array>* colour,
+                  Luma weights) {
     Array pixels(scalar_type_of<T>(), header.extent);
     auto maximum = static_cast<std::uint32_t>(header.maximum);
     auto sample = [&] {
@@ -143,7 +144,7 @@ Array read_pixels(SampleReader& reader, const Header& header, bool scale, std::v
         std::uint32_t first = sample();
         if (header.channels == 3) {
             const std::uint32_t red = first, green = sample(), blue = sample();
-            first = luma(red, green, blue);
+            first = luma(red, green, blue, weights);
             if (colour) keep_pixel(*colour, place++, red, green, blue);
         }
         pixel = static_cast<T>(first);
@@ -176,7 +177,7 @@ void check_size(Extent extent, std::int64_t bytes_a_pixel, const std::string& na
 }
 
 Image decode_pnm(std::span<const std::byte> bytes, const std::string& name, const ImageLimits& limits,
-                 Samples samples) {
+                 Samples samples, Luma weights) {
     Tokens tokens(bytes, name);
     Header header = read_header(tokens, static_cast<char>(bytes[1]), name, limits);
     SampleReader reader(tokens, header, name);
@@ -186,8 +187,9 @@ Image decode_pnm(std::span<const std::byte> bytes, const std::string& name, cons
     bool scale = samples == Samples::scaled && header.maximum != 255;
     // Raw samples are numbers, not colours.
     const bool keeps = limits.keep_colour && header.channels == 3 && samples == Samples::scaled;
-    image.grey = wide ? read_pixels<std::uint32_t>(reader, header, scale, nullptr)
-                      : read_pixels<std::uint8_t>(reader, header, scale, keeps ? &image.colour : nullptr);
+    image.grey =
+        wide ? read_pixels<std::uint32_t>(reader, header, scale, nullptr, weights)
+             : read_pixels<std::uint8_t>(reader, header, scale, keeps ? &image.colour : nullptr, weights);
     return image;
 }
 

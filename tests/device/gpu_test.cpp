@@ -18,6 +18,8 @@ extern "C" __global__ void add(const unsigned* from, unsigned* to, int count, un
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count) to[i] = from[i] + value;
 }
+__constant__ unsigned table[64] = {7, 8, 9};
+extern "C" __global__ void look_up(unsigned* to) { to[threadIdx.x] = table[threadIdx.x]; }
 )";
 
 class Gpu : public testing::Test {
@@ -96,6 +98,31 @@ TEST_F(Gpu, StreamsWaitForEachOther) {
     EXPECT_EQ(runner.output().view<std::uint32_t>()[99], 1102U);
     EXPECT_EQ(runner.buffer(middle).view<std::uint32_t>()[0], 1001U);
     EXPECT_EQ(runner.run().output.view<std::uint32_t>()[7], 1010U);  // now from pinned memory
+}
+
+/// Two of three constants from a second host array, in a run and in repeats of its launches.
+TEST_F(Gpu, AVariableIsSetFromAFurtherInput) {
+    Plan plan = one_launch(100);
+    const BufferId words = plan.add_buffer({"words", ScalarType::u32, {2, 1}});
+    Launch launch;
+    launch.kernel = {"add.cu", "look_up", {}};
+    launch.block.x = 3;
+    launch.arguments = {BufferArgument{plan.output}};
+    plan.operations = {
+        {Upload{0, plan.input}}, {Upload{1, words}}, {SetVariable{words, launch.kernel, "table"}}, {launch}};
+    Array two(ScalarType::u32, {2, 1});
+    two.set_number(0, 21);
+    two.set_number(1, 22);
+    options_.further_inputs = {two};
+    Runner runner(plan, counting(), options_);
+    EXPECT_GT(runner.time_once(2), 0);
+    for (const Array& output : {runner.output(), runner.run().output}) {
+        EXPECT_EQ(output.view<std::uint32_t>()[0], 21U);
+        EXPECT_EQ(output.view<std::uint32_t>()[1], 22U);
+        EXPECT_EQ(output.view<std::uint32_t>()[2], 9U);
+    }
+    std::get<SetVariable>(plan.operations[2].what).variable = "tables";
+    EXPECT_THROW(run(plan, counting(), options_), Error);
 }
 
 TEST_F(Gpu, TooMuchMemoryIsRefusedInOneSentence) {

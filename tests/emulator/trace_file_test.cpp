@@ -95,7 +95,7 @@ TEST(TraceFile, RefusesWhatIsCutShortOrOfAnotherVersion) {
     EXPECT_THAT(refusal({bytes.data(), 100}), HasSubstr("t.trace is a trace that is cut short"));
     bytes[14] = std::byte{5};
     EXPECT_EQ(refusal(bytes),
-              "t.trace is a trace of version 5, and this program reads version 7; run the kernel again with "
+              "t.trace is a trace of version 5, and this program reads version 8; run the kernel again with "
               "--trace.");
     bytes[14] = std::byte{9};
     EXPECT_THAT(refusal(bytes), HasSubstr("version 9"));

@@ -32,8 +32,10 @@ TEST(Samples, EverySizeIsDrawnAndNotBlank) {
 }
 
 TEST(Samples, TheSameBytesOnEveryMachine) {
-    std::map<std::string_view, std::uint64_t> expected = {
-        {"spheres", 0x22905F53BC16D3E7ULL}, {"text", 0x337323B8BD697663ULL}, {"noise", 0xBAF925DCEA02B4FULL}};
+    std::map<std::string_view, std::uint64_t> expected = {{"spheres", 0x22905F53BC16D3E7ULL},
+                                                          {"text", 0x337323B8BD697663ULL},
+                                                          {"noise", 0xBAF925DCEA02B4FULL},
+                                                          {"class", 0xACD069D1FA26D500ULL}};
     for (const SamplePicture& sample : sample_pictures())
         EXPECT_EQ(checksum(sample.draw({216, 162})), expected[sample.slug]) << sample.slug;
 }

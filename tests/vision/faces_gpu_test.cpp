@@ -29,6 +29,8 @@ void expect_equal(const FaceRun& cpu, const FaceRun& plan) {
 FaceRun expect_equal(const Array& grey, const cascade::Cascade& cascade, const FaceRequest& request) {
     const FaceRun cpu = detect_faces(grey, cascade, request, backends::cpu());
     expect_equal(cpu, detect_faces(grey, cascade, request, backends::emulator()));
+    if (backends::gpu().missing().empty())
+        expect_equal(cpu, detect_faces(grey, cascade, request, backends::gpu()));
     return cpu;
 }
 
@@ -90,6 +92,25 @@ TEST(FacesByPlan, AreThoseOfTheCpuWithFrontalFaces) {
     expect_equal(media::draw_class({80, 60}), faces, request);
     request.scaling = FaceScaling::filter;
     expect_equal(media::draw_class({80, 60}), faces, request);
+}
+
+/// At full size, where there is a GPU: both rules, both places of the features, all levels at once.
+TEST(FacesByPlan, AreThoseOfTheCpuInAFilmFrame) {
+    if (!backends::gpu().missing().empty()) GTEST_SKIP() << backends::gpu().missing();
+    if (cascade::frontal_face_file().empty()) GTEST_SKIP() << "No frontal face cascade is installed.";
+    const cascade::Cascade faces = cascade::frontal_face_cascade();
+    const Array grey = media::draw_class({1920, 1080});
+    for (const FaceRule rule : {FaceRule::paper, FaceRule::opencv})
+        for (const FeatureMemory memory : {FeatureMemory::constant, FeatureMemory::shared})
+            for (const bool concurrent : {false, true}) {
+                FaceRequest request;
+                request.rule = rule;
+                request.memory = memory;
+                request.concurrent = concurrent;
+                const FaceRun cpu = detect_faces(grey, faces, request, backends::cpu());
+                EXPECT_GE(cpu.faces.size(), 9u);
+                expect_equal(cpu, detect_faces(grey, faces, request, backends::gpu()));
+            }
 }
 
 }  // namespace

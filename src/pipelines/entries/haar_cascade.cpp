@@ -21,7 +21,14 @@ bool is_toy(const Parameters& parameters) { return parameters.option("cascade") 
 
 const cascade::Cascade& cascade_of(const Parameters& parameters) {
     if (is_toy(parameters)) return cascade::toy_cascade();
-    static const cascade::Cascade faces = cascade::frontal_face_cascade();
+    // A file that is not there is the user's to install.
+    static const cascade::Cascade faces = [] {
+        try {
+            return cascade::frontal_face_cascade();
+        } catch (const Error& error) {
+            throw UsageError(error.what());
+        }
+    }();
     return faces;
 }
 
@@ -43,15 +50,12 @@ FacesSettings settings_of(const Parameters& parameters) {
     return settings;
 }
 
-/// A file that is not there is the user's to install.
-FacesPlan plan_of(const Parameters& parameters) {
-    try {
-        return faces_plan(parameters.extent, cascade_of(parameters), settings_of(parameters));
-    } catch (const UsageError&) {
-        throw;
-    } catch (const Error& error) {
-        throw UsageError(error.what());
-    }
+Plan make_plan(const Parameters& parameters) {
+    return faces_plan(parameters.extent, cascade_of(parameters), settings_of(parameters)).plan;
+}
+
+std::vector<Array> further_inputs(const Parameters& parameters) {
+    return {cascade_words(cascade_of(parameters))};
 }
 
 Array map_of(const Parameters& parameters, const Array& input, const FacesLevel& one) {
@@ -167,7 +171,7 @@ const Algorithm haar_cascade = {
                  .value_names = {"32 × 16", "28 × 28", "32 × 8"}}},
     .types = {{ScalarType::u8, ScalarType::u8}},
     .opening = {.extent = {16, 12}, .lanes = 8, .launch = "cascade"},
-    .make_plan = [](const Parameters& parameters) { return plan_of(parameters).plan; },
+    .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,
     .result = ResultKind::survival,
@@ -175,7 +179,7 @@ const Algorithm haar_cascade = {
     .convention = [](const Parameters&) { return Convention::none; },
     // Both sides multiply, add and compare in the same types and order: equal to the bit.
     .roundings = [](const Parameters&) { return 0.0; },
-    .further_inputs = [](const Parameters& parameters) { return plan_of(parameters).further_inputs; },
+    .further_inputs = further_inputs,
 };
 }  // namespace entries
 

@@ -106,7 +106,7 @@ const Algorithm image_pyramid = {
                  .initial = 0,
                  .value_names = {"texture unit", "OpenCV"}}},
     .types = {{ScalarType::u8, ScalarType::u8}},
-    .opening = {.extent = {12, 10}, .options = {{"factor", 150}}, .lanes = 8},
+    .opening = {.extent = {12, 10}, .options = {{"factor", 150}}, .lanes = 8, .launch = "level 2: 8 × 7"},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,
