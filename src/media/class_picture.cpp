@@ -82,7 +82,8 @@ float behind_face(const Person& who, float u, float v, float tone) {
     }
     if (who.hair == Hair::bun)
         tone = mixed(tone, who.hair_tone, cover(inside(u, v, 0, -1.32F, 0.32F, 0.30F), 0.12F));
-    if (std::abs(u) < 0.34F && v > 0.55F && v < 1.35F) tone = who.skin * mixed(0.64F, 0.80F, clamped((v - 0.85F) * 2.5F));
+    if (std::abs(u) < 0.34F && v > 0.55F && v < 1.35F)
+        tone = who.skin * mixed(0.64F, 0.80F, clamped((v - 0.85F) * 2.5F));
     const float collar = inside(u, v, 0, 1.30F, 0.40F, 0.20F);
     return mixed(tone, who.skin * 0.78F, cover(collar, 0.1F));
 }
