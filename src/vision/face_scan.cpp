@@ -17,8 +17,11 @@ namespace {
 using reference::PyramidLevel;
 using Clock = std::chrono::steady_clock;
 
-/// Rows of windows that one core takes at a time, and rows of pixels whose tables are in its cache at once.
-constexpr std::int64_t rows_a_band = 192, pixel_rows_at_once = 48;
+/// Rows of windows that a core takes at a time: many, as the first of them make rows of pixels that others
+/// make too; fewer where more cores have to be kept busy.
+constexpr std::int64_t rows_a_band = 192, rows_of_many_cores = 64, many_cores = 5;
+/// Rows of pixels whose tables are in a core's cache at once.
+constexpr std::int64_t pixel_rows_at_once = 48;
 /// Windows that are worth another thread.
 constexpr std::int64_t windows_a_thread = 4096;
 
@@ -94,11 +97,19 @@ struct Band {
     std::int64_t first = 0, last = 0;  ///< rows of places
 };
 
-std::vector<Band> bands_of(const std::vector<Extent>& places) {
+/// All cores: windows have much more to do than memory to wait for.
+int threads_of(std::int64_t windows) {
+    const auto cores = static_cast<std::int64_t>(std::thread::hardware_concurrency());
+    return static_cast<int>(
+        std::clamp<std::int64_t>(windows / windows_a_thread, 1, std::max<std::int64_t>(cores, 1)));
+}
+
+std::vector<Band> bands_of(const std::vector<Extent>& places, int threads) {
+    const std::int64_t rows = threads < many_cores ? rows_a_band : rows_of_many_cores;
     std::vector<Band> bands;
     for (std::size_t level = 0; level < places.size(); ++level)
-        for (std::int64_t row = 0; row < places[level].height; row += rows_a_band)
-            bands.push_back({level, row, std::min(row + rows_a_band, places[level].height)});
+        for (std::int64_t row = 0; row < places[level].height; row += rows)
+            bands.push_back({level, row, std::min(row + rows, places[level].height)});
     return bands;
 }
 
@@ -107,10 +118,10 @@ template <typename Work>
 ScanResult on_all_cores(const std::vector<Extent>& places, std::size_t stages, std::vector<FaceLevel>& out,
                         const std::atomic<bool>* cancel, Work&& work) {
     const Clock::time_point begin = Clock::now();
-    const std::vector<Band> bands = bands_of(places);
     std::int64_t windows = 0;
     for (const Extent extent : places) windows += extent.count();
-    const int threads = threads_for(windows, windows_a_thread);
+    const int threads = threads_of(windows);
+    const std::vector<Band> bands = bands_of(places, threads);
     ScanResult sum;
     sum.left.assign(stages + 1, 0);
     Stopwatch total;

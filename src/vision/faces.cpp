@@ -80,7 +80,7 @@ bool similar(const FaceRectangle& a, const FaceRectangle& b) {
 }
 
 /// The group of each rectangle, as the number of one that stands for all of it. `found` is sorted by x.
-std::vector<std::size_t> groups_of(const std::vector<FaceRectangle>& found) {
+std::vector<std::size_t> groups_of(const std::vector<FaceRectangle>& found, const std::atomic<bool>* cancel) {
     std::vector<std::size_t> parent(found.size());
     for (std::size_t i = 0; i < parent.size(); ++i) parent[i] = i;
     const auto root = [&](std::size_t i) {
@@ -88,6 +88,7 @@ std::vector<std::size_t> groups_of(const std::vector<FaceRectangle>& found) {
         return i;
     };
     for (std::size_t i = 0; i < found.size(); ++i) {
+        if (cancel && cancel->load(std::memory_order_relaxed)) throw Cancelled();
         // None that is similar begins further right than this.
         const double near = 0.1 * static_cast<double>(found[i].width + found[i].height) + 1;
         for (std::size_t j = i + 1; j < found.size() && static_cast<double>(found[j].x - found[i].x) <= near;
@@ -110,10 +111,11 @@ bool is_inside(const FaceRectangle& small, const FaceRectangle& large) {
 
 }  // namespace
 
-std::vector<FaceRectangle> group_faces(std::vector<FaceRectangle> found, int neighbours) {
+std::vector<FaceRectangle> group_faces(std::vector<FaceRectangle> found, int neighbours,
+                                       const std::atomic<bool>* cancel) {
     std::sort(found.begin(), found.end());
     if (neighbours <= 0 || found.empty()) return found;
-    const std::vector<std::size_t> groups = groups_of(found);
+    const std::vector<std::size_t> groups = groups_of(found, cancel);
     std::vector<FaceRectangle> means(found.size());
     for (std::size_t i = 0; i < found.size(); ++i) {
         FaceRectangle& sum = means[groups[i]];
@@ -178,7 +180,7 @@ FaceRun detect_faces(const Array& grey, const cascade::Cascade& cascade, const F
         run.found.push_back(in_picture(run.levels[static_cast<std::size_t>(place.level)], place));
     std::sort(run.found.begin(), run.found.end());
     run.raw = clipped_faces(run.found, grey.extent());
-    run.faces = clipped_faces(group_faces(run.found, request.neighbours), grey.extent());
+    run.faces = clipped_faces(group_faces(run.found, request.neighbours, cancel), grey.extent());
     run.parts.group_ms =
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
     return run;

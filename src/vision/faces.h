@@ -76,8 +76,10 @@ FaceRun detect_faces(const Array& grey, const cascade::Cascade& cascade, const F
 /// OpenCV's groupRectangles with eps 0.2: rectangles whose edges differ by at most 0.2 x half the sum of the
 /// smaller width and height belong together, as do those that a third joins; each group with more than
 /// `neighbours` of them becomes its mean; groups inside one that has more, and more than 3, are left out. 0:
-/// all as they are. `found` is what detect_faces calls so (not yet cut at the border). The result is sorted.
-std::vector<FaceRectangle> group_faces(std::vector<FaceRectangle> found, int neighbours);
+/// all as they are. `found` is what detect_faces calls so (not yet cut at the border). The result is
+/// sorted. Throws Cancelled as detect_faces does.
+std::vector<FaceRectangle> group_faces(std::vector<FaceRectangle> found, int neighbours,
+                                       const std::atomic<bool>* cancel = nullptr);
 
 /// Cut at the picture's border; what lies outside goes.
 std::vector<FaceRectangle> clipped_faces(std::vector<FaceRectangle> rectangles, Extent picture);
