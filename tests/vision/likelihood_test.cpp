@@ -66,8 +66,11 @@ TEST(Likelihood, OnTheCpuIsTheReferencesToTheBit) {
                 request.wanted = {11, 9, 28, 20};
                 const LikelihoodRun run = likelihood_of(grey, request, backends::cpu());
                 EXPECT_EQ(run.fused, expected_map(grey, request)) << bins;
-                EXPECT_EQ(run.best, request.wanted);
+                // Few bins leave several windows that have the template's counts.
+                const Extent places = run.fused.extent();
+                EXPECT_NEAR(run.fused.number(9 * places.width + 11), 1, 1e-6);
                 EXPECT_NEAR(run.best_value, 1, 1e-6);
+                EXPECT_EQ(run.fused.number(run.best.y0 * places.width + run.best.x0), run.best_value);
             }
 }
 
