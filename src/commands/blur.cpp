@@ -1,17 +1,18 @@
-// `upsweep blur`: the box filter of a picture through its integral image, on the machine that is asked for.
+// `upsweep blur`: the box filter of a picture through its integral image, on the machine that is asked for,
+// once or several times, each colour by itself.
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <vector>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "commands/pictures.h"
 #include "core/error.h"
 #include "core/quotes.h"
-#include "core/write_file.h"
 #include "media/image.h"
-#include "media/npy.h"
-#include "vision/filter_run.h"
+#include "vision/smoothing.h"
 
 namespace upsweep::commands {
 namespace {
@@ -19,25 +20,29 @@ namespace {
 struct Request {
     std::string picture, output, algorithm, on = "cpu", border = "cut";
     std::int64_t radius = 0;
+    int passes = 1;
 };
 
-/// A picture's grey, or a .npy array of u8 or f32 as it is.
-Array load(const std::string& name) {
-    return name.ends_with(".npy") ? media::load_samples(name) : media::load_image(name).grey;
+/// A picture's colours, or its grey; of a .npy array u8 or f32 as it is.
+std::vector<Array> load(const std::string& name) {
+    if (name.ends_with(".npy")) return {media::load_samples(name)};
+    media::ImageLimits limits;
+    limits.keep_colour = true;
+    media::Image image = media::load_image(name, limits);
+    if (!image.colour.empty()) return std::move(image.colour);
+    return {std::move(image.grey)};
 }
 
-void check_name(const std::string& name) {
-    if (!name.ends_with(".npy")) media::check_image_name(name);
+/// A colour picture's grey goes where no colours can.
+std::vector<Array> load_for(const std::string& output, const std::string& name) {
+    const bool grey = output.ends_with(".npy") || output.ends_with(".pgm");
+    return grey ? std::vector<Array>{load_grey(name)} : load(name);
 }
 
 void check_fits(const std::string& name, const Array& input) {
     if (!name.ends_with(".npy") && input.type() == ScalarType::f32)
         throw UsageError(
             fmt::format("Cannot write {}: f32 is written as .npy; end its name so.", in_quotes(name)));
-}
-
-void save(const std::string& name, const Array& picture) {
-    name.ends_with(".npy") ? media::save_npy(name, picture) : media::save_image(name, picture);
 }
 
 std::string time_text(double milliseconds) {
@@ -51,17 +56,21 @@ void run(const Request& request) {
     const vision::FilterRequest filter{
         request.radius, vision::parse_border(request.border),
         request.algorithm.empty() ? nullptr : &find_algorithm(request.algorithm)};
-    check_name(request.output);
-    check_output(request.output, {request.picture});
-    const Array input = load(request.picture);
-    check_fits(request.output, input);
-    const vision::FilterRun run = vision::filter_picture(input, filter, on);
-    save(request.output, run.picture);
+    check_picture_name(request.output, request.picture);
+    const std::vector<Array> channels = load_for(request.output, request.picture);
+    const Extent extent = channels.front().extent();
+    check_fits(request.output, channels.front());
+    const vision::SmoothingRun run = vision::smooth_picture(channels, {filter, request.passes}, on);
+    save_channels(request.output, run.channels);
     const std::string_view place = on.title();
-    fmt::print("{}: {} × {}, window {} × {}; integral image by {} on the {}{}, filter on the {}{}{}\n",
-               in_quotes(request.output), input.extent().width, input.extent().height, 2 * request.radius + 1,
-               2 * request.radius + 1, run.table->slug, place, time_text(run.table_ms), place,
-               time_text(run.filter_ms),
+    const std::int64_t side = 2 * request.radius + 1;
+    fmt::print("{}, {}window {} × {}{}; integral image by {} on the {}{}, filter on the {}{}{}\n",
+               size_of_picture(request.output, extent), channels.size() > 1 ? "in colour, " : "", side, side,
+               request.passes > 1
+                   ? fmt::format(", {} passes (a Gaussian of deviation {:.1f})", request.passes,
+                                 vision::smoothing_deviation(request.radius, request.passes))
+                   : "",
+               run.table->slug, place, time_text(run.table_ms), place, time_text(run.filter_ms),
                run.transfer_ms > 0 ? ", transfers" + time_text(run.transfer_ms) : "");
 }
 
@@ -78,6 +87,9 @@ void add_blur_command(CLI::App& app) {
     command->add_option("--algorithm", request->algorithm, "which catalog entry makes the integral image");
     command->add_option("--border", request->border,
                         "beyond the picture: cut (the window), replicate or reflect (its border's pixels)");
+    command
+        ->add_option("--passes", request->passes, "1 to 3; three come close to a Gaussian of the same width")
+        ->capture_default_str();
     command->add_option("--on", request->on, "cpu, gpu or emulator");
     command->callback([request] { run(*request); });
 }

@@ -52,6 +52,28 @@ TEST(Luma, KeepsEveryGreyAndWeighsGreenMost) {
     EXPECT_EQ(luma(0, 0, 255), 29U);
 }
 
+TEST(Image, KeepsTheColoursWhereTheyAreAskedFor) {
+    const std::vector<std::uint8_t> rgb = some_rgb(7 * 5);
+    std::string ppm = "P3 7 5 255";
+    for (const std::uint8_t sample : rgb) ppm += " " + std::to_string(sample);
+    const Bytes text = bytes_of(ppm);
+    ImageLimits limits;
+    limits.keep_colour = true;
+    for (const Bytes& bytes : {colour_png(7, 5, rgb), colour_bmp(7, 5, rgb), text}) {
+        const Image image = decode_image(bytes, "\"p\"", limits);
+        ASSERT_EQ(image.colour.size(), 3U);
+        for (std::size_t i = 0; i < rgb.size(); ++i)
+            EXPECT_EQ(image.colour[i % 3].number(static_cast<std::int64_t>(i / 3)), rgb[i]);
+        EXPECT_EQ(values(image.grey), luma_of(rgb));
+        EXPECT_TRUE(decode_image(bytes, "\"p\"").colour.empty());
+        // Written and read again they are the same.
+        EXPECT_EQ(decode_image(encode_png(image.colour), "\"p\"", limits).colour, image.colour);
+    }
+    const Array grey(ScalarType::u8, {3, 2});
+    EXPECT_TRUE(decode_image(encode_png(grey), "\"p\"", limits).colour.empty());
+    EXPECT_TRUE(decode_image(text, "\"p\"", limits, Samples::raw).colour.empty());
+}
+
 TEST(Image, ReadsColourPngAndBmpExactly) {
     std::vector<std::uint8_t> rgb = some_rgb(7 * 5);
     for (const Bytes& bytes : {colour_png(7, 5, rgb), colour_bmp(7, 5, rgb)}) {

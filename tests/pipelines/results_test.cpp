@@ -134,8 +134,9 @@ struct Seen {
                 EXPECT_EQ(output, Extent(parameters.option("bins"), 1));
                 return;
             case ResultKind::filter:
-                EXPECT_EQ(output, picture);
-                EXPECT_EQ(parameters.types.input, type);
+                // Of several features one below the other.
+                EXPECT_EQ(output.width, picture.width);
+                EXPECT_EQ(output.height % picture.height, 0);
                 return;
             case ResultKind::statistics:
                 EXPECT_EQ(output, Extent(picture.width, 2 * picture.height));

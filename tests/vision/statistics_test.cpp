@@ -62,7 +62,7 @@ TEST(LocalStatistics, EqualVisitingEveryPixel) {
             EXPECT_TRUE(std::ranges::equal(both.first(count), statistics.mean.view<float>()));
             EXPECT_TRUE(std::ranges::equal(both.subspan(count), statistics.variance.view<float>()));
         }
-    EXPECT_THROW(local_statistics(Array(ScalarType::u8, {2, 2}), 129), UsageError);
+    EXPECT_THROW(local_statistics(Array(ScalarType::u8, {2, 2}), 256), UsageError);
 }
 
 TEST(AdaptiveThreshold, EqualsVisitingEveryPixel) {

@@ -1,0 +1,125 @@
+// `upsweep likelihood`: a part of a picture looked for everywhere in it, by its histogram.
+#include <charconv>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "commands/json.h"
+#include "commands/pictures.h"
+#include "commands/settings.h"
+#include "core/error.h"
+#include "core/quotes.h"
+#include "vision/likelihood.h"
+
+namespace upsweep::commands {
+namespace {
+
+struct Request {
+    std::string picture, output, on = "cpu", wanted, widths = "equal", measure = "intersection";
+    std::vector<std::string> features;
+    int bins = 32;
+    bool json = false;
+};
+
+/// "X,Y,W,H".
+vision::Region parse_region(const std::string& text) {
+    std::vector<std::int64_t> numbers;
+    for (const std::string& part : split(text)) {
+        std::int64_t number = 0;
+        const auto [end, fault] = std::from_chars(part.data(), part.data() + part.size(), number);
+        const bool fits = number >= 0 && number <= 1'000'000'000;
+        if (fault == std::errc() && end == part.data() + part.size() && fits) numbers.push_back(number);
+    }
+    if (numbers.size() != 4 || split(text).size() != 4 || numbers[2] == 0 || numbers[3] == 0)
+        throw UsageError(
+            fmt::format("--template takes X,Y,W,H: the upper left corner, the width and the height "
+                        "in pixels, not {}.",
+                        in_quotes(text)));
+    return {numbers[0], numbers[1], numbers[0] + numbers[2], numbers[1] + numbers[3]};
+}
+
+vision::LikelihoodRequest request_of(const Request& request) {
+    vision::LikelihoodRequest wanted;
+    wanted.bins = request.bins;
+    wanted.widths = vision::parse_widths(request.widths);
+    wanted.measure = vision::parse_measure(request.measure);
+    wanted.wanted = parse_region(request.wanted);
+    if (request.features.empty()) return wanted;
+    wanted.features.clear();
+    for (const std::string& feature : request.features)
+        wanted.features.push_back(vision::parse_feature(feature));
+    return wanted;
+}
+
+nlohmann::ordered_json as_json(const vision::LikelihoodRun& run, const vision::LikelihoodRequest& request,
+                               const backends::Backend& on) {
+    nlohmann::ordered_json document;
+    document["on"] = std::string(on.name());
+    document["bins"] = request.bins;
+    document["map"] = {run.fused.extent().width, run.fused.extent().height};
+    document["best"] = {run.best.x0, run.best.y0, run.best.width(), run.best.height()};
+    document["likelihood"] = to_json(static_cast<double>(run.best_value));
+    nlohmann::ordered_json features = nlohmann::ordered_json::array();
+    for (std::size_t i = 0; i < request.features.size(); ++i) {
+        nlohmann::ordered_json one;
+        one["feature"] = std::string(name_of(request.features[i]));
+        one["edges"] = run.bin_edges[i];
+        one["template"] = run.wanted_histograms[i];
+        features.push_back(std::move(one));
+    }
+    document["features"] = std::move(features);
+    document["parts_ms"] = {{"planes", run.planes_ms},
+                            {"tensor", run.tensor_ms},
+                            {"map", run.map_ms},
+                            {"transfers", run.transfer_ms}};
+    return document;
+}
+
+void run(const Request& request) {
+    const backends::Backend& on = backends::find(request.on);
+    const vision::LikelihoodRequest wanted = request_of(request);
+    check_picture_name(request.output, request.picture);
+    const Array grey = load_grey(request.picture);
+    const vision::LikelihoodRun run = vision::likelihood_of(grey, wanted, on);
+    save_either(request.output, vision::heat_of(run.fused, grey.extent()), run.fused);
+    if (request.json) return print(as_json(run, wanted, on));
+    fmt::print("{}, {} places, {} bins; best at ({}, {}) with {:.4f}; on the {}{}{}{}{}\n",
+               size_of_picture(request.output, grey.extent()), run.fused.count(), wanted.bins, run.best.x0,
+               run.best.y0, run.best_value, on.title(), time_of("features and bins", run.planes_ms),
+               time_of("integral histogram", run.tensor_ms), time_of("map", run.map_ms),
+               time_of("transfers", run.transfer_ms));
+}
+
+}  // namespace
+
+void add_likelihood_command(CLI::App& app) {
+    CLI::App* command = app.add_subcommand(
+        "likelihood", "How much each window looks like a part of the picture, by their histograms");
+    auto request = std::make_shared<Request>();
+    command->add_option("IMAGE", request->picture, "PNG, JPEG, BMP, PGM, PPM, or a .npy array of u8")
+        ->required();
+    command->add_option("--template", request->wanted, "X,Y,W,H: the part that is looked for")->required();
+    command->add_option("--bins", request->bins, "of each histogram, 2 to 256")->capture_default_str();
+    command
+        ->add_option("--widths", request->widths,
+                     "equal (as many values a bin) or share (as many of the picture's pixels a bin)")
+        ->capture_default_str();
+    command->add_option("--measure", request->measure, "intersection or bhattacharyya")
+        ->capture_default_str();
+    add_list_option(*command, "--features", request->features,
+                    "intensity (the default), gradient_magnitude, gradient_angle, shape_index, curvature, "
+                    "orientation; the maps of several are multiplied");
+    command
+        ->add_option("-o,--output", request->output,
+                     "the .png or .pgm picture to write, or .npy: the likelihoods, f32")
+        ->required();
+    command->add_option("--on", request->on, "cpu, gpu or emulator");
+    command->add_flag("--json", request->json, "the best place, bins, histograms and times as JSON");
+    command->callback([request] { run(*request); });
+}
+
+}  // namespace upsweep::commands
