@@ -5,6 +5,8 @@
 
 #include "canvas/svg.h"
 #include "core/error.h"
+#include "exercises/exercise.h"
+#include "pages/lesson_exercise.h"
 #include "pages/lesson_words.h"
 
 namespace upsweep::pages {
@@ -120,6 +122,36 @@ TEST(LessonPage, ShowsEveryKindOfPageAndQuestion) {
     EXPECT_THAT(page, HasSubstr("this page shows the Race"));
     EXPECT_THAT(page, HasSubstr("this page shows the Playground"));
     EXPECT_THAT(page, HasSubstr("This page is an exercise"));
+}
+
+TEST(LessonExercise, OfEveryExerciseHasTaskChecksTextAndTheCommand) {
+    for (const exercises::Exercise& one : exercises::all_exercises()) {
+        const std::string html = exercise_html(one.slug, true);
+        const std::string name = exercises::answer_name(one);
+        EXPECT_THAT(html, HasSubstr("<code>upsweep exercise " + one.slug + " " + name + "</code>"));
+        EXPECT_THAT(html, HasSubstr("download=\"" + name + "\""));
+        EXPECT_THAT(html, HasSubstr("<pre><code>" + canvas::xml_text(one.starter) + "</code></pre>"));
+        EXPECT_THAT(html, Not(HasSubstr(canvas::xml_text(one.solution)))) << one.slug;
+        for (const exercises::Rule& rule : one.rules)
+            EXPECT_THAT(html, HasSubstr("<li><strong>" + canvas::xml_text(rule.title) + "</strong>"));
+        EXPECT_EQ(count_of(html, "<details>"), one.hints.size());
+        EXPECT_EQ(count_of(exercise_html(one.slug, false), "<details>"), 0U) << "a sheet folds nothing";
+    }
+}
+
+// What the address holds is the starter, byte by byte.
+TEST(LessonExercise, ItsFileIsTheStarter) {
+    const std::string html = exercise_html("way-down", false);
+    const std::string begin = "href=\"data:text/plain;charset=utf-8,";
+    const std::size_t at = html.find(begin) + begin.size();
+    const std::string address = html.substr(at, html.find('"', at) - at);
+    std::string text;
+    for (std::size_t i = 0; i < address.size(); ++i)
+        if (address[i] == '%')
+            text += static_cast<char>(std::stoi(address.substr(i + 1, 2), nullptr, 16)), i += 2;
+        else
+            text += address[i];
+    EXPECT_EQ(text, exercises::find_exercise("way-down").starter);
 }
 
 TEST(Handout, AsksEveryKindOfQuestion) {
