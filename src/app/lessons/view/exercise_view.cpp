@@ -19,6 +19,7 @@ namespace {
 
 constexpr double arrow_seconds = 0.3;
 constexpr float foot_em = 4.2F, both_em = 56;
+constexpr float presented_text = 0.44F;  ///< of the width; the scene has the rest
 
 /// The phase that the scene stands in; at its beginning the kernel's name.
 std::string title_of(const replay::StepPosition& at, const exercises::Exercise& exercise) {
@@ -185,9 +186,8 @@ void ExerciseView::draw_stage(Frame& frame, Rect rect) {
     const auto place = [&] { return head.cut_right(size + frame.em(0.3F)); };
     const auto box = [&](Rect strip) { return Rect::sized({strip.min.x, y - size / 2}, size, size); };
     if (button(frame, "exercise.on", box(place()), "",
-               {.icon = marks::step_on, .tip = "One step on (Right)"})) {
-        if (model_.forward()) moved();
-    }
+               {.icon = marks::step_on, .tip = "One step on (Right)"}))
+        step_on();
     if (button(frame, "exercise.stage_back", box(place()), "",
                {.icon = marks::step_back, .tip = "One step back (Left)"}))
         model_.back();
@@ -195,7 +195,13 @@ void ExerciseView::draw_stage(Frame& frame, Rect rect) {
                {.icon = marks::to_start, .tip = "Where the rule fails, or the beginning (Home)"}))
         model_.rewind();
 
-    const auto caption = marked_runs({Face::sans, 1.05F}, {Role::t1}, this->caption());
+    draw_caption(frame, rect, margin, {Face::sans, 1.05F});
+    draw_scene(frame, rect, false);
+}
+
+/// What the step does, at the rectangle's lower end, which it cuts off.
+void ExerciseView::draw_caption(Frame& frame, Rect& rect, float margin, TextStyle style) {
+    const auto caption = marked_runs(style, {Role::t1}, this->caption());
     const float high = paragraph_height(frame, rect.width() - 2 * margin, caption);
     const Rect words =
         rect.cut_bottom(std::max(frame.em(3.2F), high + frame.em(1))).inset(margin, frame.em(0.5F));
@@ -203,14 +209,37 @@ void ExerciseView::draw_stage(Frame& frame, Rect rect) {
                                 {words.max.x, words.min.y - frame.em(0.5F) + snap(frame.px())},
                                 frame.colour(Role::line));
     draw_paragraph(frame, words.min, words.width(), caption);
+}
+
+void ExerciseView::draw_scene(Frame& frame, Rect rect, bool presenting) {
+    const replay::StepPosition& at = *model_.position();
     stage::StageOptions options;
     const double left = 1 - motion_;
     options.grown = static_cast<float>(1 - left * left * left);
     options.banks = false;
+    options.presenting = presenting;
     options.roomy = frame.density >= Density::wide;
     options.distance =
         at.trace().launches.front().grid.count() > 1 ? stage::Distance::blocks : stage::Distance::block;
     show_stage(frame, rect, "exercise", at, options, stage_);
 }
+
+void ExerciseView::draw_presented(Frame& frame, Rect area, const std::string& slug) {
+    open(slug);
+    if (model_.exercise() == nullptr) return draw(frame, area, slug);
+    draw_text(frame, area.cut_left(snap(area.width() * presented_text)), true);
+    const Pane pane(frame, "exercise.stage", area, Role::bg0);
+    if (model_.position() == nullptr) return;
+    draw_caption(frame, area, frame.em(1.2F), {Face::sans, 1.35F});
+    draw_scene(frame, area, true);
+}
+
+bool ExerciseView::step_on() {
+    if (model_.position() == nullptr || !model_.forward()) return false;
+    moved();
+    return true;
+}
+
+bool ExerciseView::step_back() { return model_.position() != nullptr && model_.back(); }
 
 }  // namespace upsweep::app
