@@ -196,6 +196,7 @@ void ExerciseView::draw_stage(Frame& frame, Rect rect) {
         model_.rewind();
 
     draw_caption(frame, rect, margin, {Face::sans, 1.05F});
+    draw_notes(frame, rect, margin, {Face::sans, 1});
     draw_scene(frame, rect, false);
 }
 
@@ -211,17 +212,57 @@ void ExerciseView::draw_caption(Frame& frame, Rect& rect, float margin, TextStyl
     draw_paragraph(frame, words.min, words.width(), caption);
 }
 
+namespace {
+
+/// A note's number on a disc, as it stands before the note and at its cell.
+void draw_number(Frame& frame, ImVec2 centre, int number) {
+    frame.list()->AddCircleFilled(centre, frame.em(0.6F), frame.colour(Role::trouble));
+    app::draw_text(frame, centre, type::head, frame.colour(Role::bg0), std::to_string(number), Align::centre);
+}
+
+}  // namespace
+
+/// Who did what to the cell of a race, above the caption.
+void ExerciseView::draw_notes(Frame& frame, Rect& rect, float margin, TextStyle style) {
+    notes_ = replay::race_notes(model_.position()->trace(), model_.position()->step());
+    if (!notes_) return;
+    const float line = frame.em(style.em * 1.6F);
+    Rect rest = rect.cut_bottom(2 * line + frame.em(0.6F)).inset(margin, frame.em(0.3F));
+    for (int number = 1; number <= 2; ++number) {
+        const Rect row = rest.cut_top(line);
+        draw_number(frame, {row.min.x + frame.em(0.6F), row.centre().y}, number);
+        const float left = row.min.x + frame.em(1.6F);
+        const float used =
+            draw_elided(frame, {left, row.centre().y}, row.max.x - left, style, frame.colour(Role::t1),
+                        notes_->notes[static_cast<std::size_t>(number - 1)]);
+        if (const float next = left + used + frame.em(0.7F); number == 2 && next < row.max.x)
+            draw_elided(frame, {next, row.centre().y}, row.max.x - next, style, frame.colour(Role::trouble),
+                        notes_->lacks);
+    }
+}
+
 void ExerciseView::draw_scene(Frame& frame, Rect rect, bool presenting) {
     const replay::StepPosition& at = *model_.position();
+    std::vector<stage::StageMark> marks;
+    if (notes_)
+        marks.push_back({notes_->element, stage::CellState::wrong, {}, {}, static_cast<int>(notes_->array)});
     stage::StageOptions options;
     const double left = 1 - motion_;
     options.grown = static_cast<float>(1 - left * left * left);
     options.banks = false;
+    options.marks = marks;
     options.presenting = presenting;
     options.roomy = frame.density >= Density::wide;
     options.distance =
         at.trace().launches.front().grid.count() > 1 ? stage::Distance::blocks : stage::Distance::block;
     show_stage(frame, rect, "exercise", at, options, stage_);
+    if (!notes_) return;
+    const std::optional<Rect> cell =
+        frame.items.find("exercise." + stage::cell_name(at.trace(), notes_->array, notes_->element));
+    if (!cell) return;
+    for (int number = 1; number <= 2; ++number)
+        draw_number(frame, {cell->max.x - frame.em(1.2F * static_cast<float>(2 - number)), cell->min.y},
+                    number);
 }
 
 void ExerciseView::draw_presented(Frame& frame, Rect area, const std::string& slug) {
@@ -231,6 +272,7 @@ void ExerciseView::draw_presented(Frame& frame, Rect area, const std::string& sl
     const Pane pane(frame, "exercise.stage", area, Role::bg0);
     if (model_.position() == nullptr) return;
     draw_caption(frame, area, frame.em(1.2F), {Face::sans, 1.35F});
+    draw_notes(frame, area, frame.em(1.2F), {Face::sans, 1.1F});
     draw_scene(frame, area, true);
 }
 

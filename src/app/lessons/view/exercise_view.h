@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "app/ui/code_editor.h"
 #include "app/ui/text.h"
 #include "lessons/lesson.h"
+#include "replay/race_notes.h"
 #include "stage/stage.h"
 
 namespace upsweep::app {
@@ -53,6 +55,7 @@ class ExerciseView {
     void draw_tabs(Frame& frame, Rect area);
     void draw_stage(Frame& frame, Rect rect);
     void draw_caption(Frame& frame, Rect& rect, float margin, TextStyle style);
+    void draw_notes(Frame& frame, Rect& rect, float margin, TextStyle style);
     void draw_scene(Frame& frame, Rect rect, bool presenting);
     std::string caption() const;
     // exercise_text.cpp: task, text, frame of the student's part
@@ -75,6 +78,7 @@ class ExerciseView {
     std::unique_ptr<CodeEditorState> editor_, kernel_state_;
     std::unique_ptr<editor::Editor> kernel_;  ///< of an exercise that asks to break it
     stage::StageState stage_;
+    std::optional<replay::RaceNotes> notes_;  ///< of a race at this step
     std::vector<lessons::Block> task_;
     std::vector<std::vector<lessons::Inline>> hints_;
     struct Span {
