@@ -30,6 +30,17 @@ std::string data_address(std::string_view text) {
     return address;
 }
 
+/// The text line by line, as it stands between `pre`.
+std::string lines_html(std::string_view text) {
+    std::string html;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        html += xml_text(text.substr(0, end)) + "\n";
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return html;
+}
+
 std::string checks_html(const Exercise& exercise) {
     std::string html = "<h2>Checks</h2>\n<ul class=\"checks\">\n";
     for (const exercises::Row& row : exercises::rows_to_come(exercise))
@@ -38,20 +49,20 @@ std::string checks_html(const Exercise& exercise) {
     return html + "</ul>\n";
 }
 
-std::string text_html(const Exercise& exercise) {
+std::string text_html(const Exercise& exercise, Paper paper) {
     const std::string name = exercises::answer_name(exercise);
     std::string html;
     if (exercise.kind == Kind::break_it)
         html += fmt::format("<h2>The kernel, which stays as it is</h2>\n<pre><code>{}</code></pre>\n",
-                            xml_text(exercise.kernel));
-    return html + fmt::format(
-                      "<h2>To begin with</h2>\n<div class=\"file\">\n"
-                      "<p class=\"take\"><a class=\"button\" download=\"{0}\" "
-                      "href=\"{1}\">Download {0}</a>\n"
-                      "<button type=\"button\" class=\"copy\">Copy</button> "
-                      "<span class=\"copied\" aria-live=\"polite\"></span></p>\n"
-                      "<pre><code>{2}</code></pre>\n</div>\n",
-                      name, data_address(exercise.starter), xml_text(exercise.starter));
+                            lines_html(exercise.kernel));
+    html += "<h2>To begin with</h2>\n<div class=\"file\">\n";
+    if (paper == Paper::screen)
+        html += fmt::format(
+            "<p class=\"take\"><a class=\"button\" download=\"{0}\" href=\"{1}\">Download {0}</a>\n"
+            "<button type=\"button\" class=\"copy\">Copy</button> "
+            "<span class=\"copied\" aria-live=\"polite\"></span></p>\n",
+            name, data_address(exercise.starter));
+    return html + fmt::format("<pre><code>{}</code></pre>\n</div>\n", lines_html(exercise.starter));
 }
 
 std::string marking_html(const Exercise& exercise) {
@@ -79,7 +90,7 @@ std::string hints_html(const Exercise& exercise) {
 
 }  // namespace
 
-std::string exercise_html(const std::string& slug, bool hints) {
+std::string exercise_html(const std::string& slug, Paper paper) {
     const auto& all = exercises::all_exercises();
     const auto found =
         std::find_if(all.begin(), all.end(), [&](const Exercise& one) { return one.slug == slug; });
@@ -87,8 +98,8 @@ std::string exercise_html(const std::string& slug, bool hints) {
         return "<p class=\"notes\">This page is an exercise: do it in the program, which marks it.</p>\n";
     const std::string task =
         html_of(lessons::parse_markdown("exercises/" + found->file, found->task_line, found->task));
-    return "<section class=\"exercise\">\n" + task + checks_html(*found) + text_html(*found) +
-           marking_html(*found) + (hints ? hints_html(*found) : "") + "</section>\n";
+    return "<section class=\"exercise\">\n" + task + checks_html(*found) + text_html(*found, paper) +
+           marking_html(*found) + (paper == Paper::screen ? hints_html(*found) : "") + "</section>\n";
 }
 
 }  // namespace upsweep::pages

@@ -5,8 +5,10 @@
 
 namespace upsweep::pages {
 
-/// The task, the checks, the text to begin with (to be downloaded or copied) and how to mark it; with `hints`
-/// those, folded. Of a slug that the program does not have: one sentence.
-std::string exercise_html(const std::string& slug, bool hints);
+enum class Paper : bool { screen, print };
+
+/// The task, the checks, the text to begin with and how to mark it; on a screen that text can be downloaded
+/// and copied, and hints are folded. Of a slug that the program does not have: one sentence.
+std::string exercise_html(const std::string& slug, Paper paper);
 
 }  // namespace upsweep::pages

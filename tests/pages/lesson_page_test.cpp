@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <sstream>
+
 #include "canvas/svg.h"
 #include "core/error.h"
 #include "exercises/exercise.h"
@@ -126,22 +128,28 @@ TEST(LessonPage, ShowsEveryKindOfPageAndQuestion) {
 
 TEST(LessonExercise, OfEveryExerciseHasTaskChecksTextAndTheCommand) {
     for (const exercises::Exercise& one : exercises::all_exercises()) {
-        const std::string html = exercise_html(one.slug, true);
+        const std::string html = exercise_html(one.slug, Paper::screen);
         const std::string name = exercises::answer_name(one);
         EXPECT_THAT(html, HasSubstr("<code>upsweep exercise " + one.slug + " " + name + "</code>"));
         EXPECT_THAT(html, HasSubstr("download=\"" + name + "\""));
-        EXPECT_THAT(html, HasSubstr("<pre><code>" + canvas::xml_text(one.starter) + "</code></pre>"));
-        EXPECT_THAT(html, Not(HasSubstr(canvas::xml_text(one.solution)))) << one.slug;
+        std::istringstream starter(one.starter);
+        std::string lines;
+        for (std::string line; std::getline(starter, line);) lines += canvas::xml_text(line) + "\n";
+        EXPECT_THAT(html, HasSubstr("<pre><code>" + lines + "</code></pre>")) << "line by line";
+        EXPECT_NE(one.starter, one.solution);
         for (const exercises::Rule& rule : one.rules)
             EXPECT_THAT(html, HasSubstr("<li><strong>" + canvas::xml_text(rule.title) + "</strong>"));
         EXPECT_EQ(count_of(html, "<details>"), one.hints.size());
-        EXPECT_EQ(count_of(exercise_html(one.slug, false), "<details>"), 0U) << "a sheet folds nothing";
+        const std::string sheet = exercise_html(one.slug, Paper::print);
+        EXPECT_THAT(sheet, HasSubstr("<pre><code>" + lines + "</code></pre>"));
+        for (const char* part : {"<details>", "<button", "href="})
+            EXPECT_EQ(count_of(sheet, part), 0U) << part << " is of no use on a sheet";
     }
 }
 
 // What the address holds is the starter, byte by byte.
 TEST(LessonExercise, ItsFileIsTheStarter) {
-    const std::string html = exercise_html("way-down", false);
+    const std::string html = exercise_html("way-down", Paper::screen);
     const std::string begin = "href=\"data:text/plain;charset=utf-8,";
     const std::size_t at = html.find(begin) + begin.size();
     const std::string address = html.substr(at, html.find('"', at) - at);

@@ -57,6 +57,9 @@ TEST_F(ExerciseViewTest, TypingCheckingAndClickingARowLeadToTheStep) {
     const exercises::Row& row = model().marks()->rows.at(static_cast<std::size_t>(model().row()));
     EXPECT_EQ(row.key, "race");
     EXPECT_EQ(model().position()->step(), row.scene->step);
+    EXPECT_TRUE(drive().has_item("exercise.note.1") && drive().has_item("exercise.note.2"))
+        << "who wrote and who read the cell";
+    if (const char* to = std::getenv("LEFTS_SHOT")) drive().save(to);
     drive().click_item("exercise.open");
     drive().settle();
     EXPECT_EQ(app().active().name(), "step");

@@ -23,9 +23,7 @@ float ExerciseView::draw_task(Frame& frame, ImVec2 at, float width, bool present
     const TextStyle title = roomy ? TextStyle{Face::sans_bold, 2} : TextStyle{Face::sans_bold, 1.5F};
     at.y += draw_paragraph(frame, at, width, {{model_.exercise()->title, title, {Role::t1}}}, 1.25F) +
             frame.em(0.5F);
-    const TextStyle body = presenting ? TextStyle{Face::sans, 1.35F}
-                           : roomy    ? type::lesson
-                                      : TextStyle{Face::sans, 1.02F};
+    const TextStyle body = roomy ? type::lesson : TextStyle{Face::sans, 1.02F};
     for (const lessons::Block& block : task_)
         at.y += draw_paragraph(frame, at, width, lesson::runs_of(block.inlines, body, Role::t1), 1.45F) +
                 frame.em(0.5F);
@@ -69,10 +67,13 @@ void ExerciseView::draw_editor(Frame& frame, Rect rect) {
     const Rect head = body.cut_top(frame.em(2)).inset(frame.em(0.9F), 0);
     const std::string_view says = breaks ? "your part" : "your part is editable, the rest is fixed";
     const float note = text_width(frame, type::small, says);
-    draw_elided(frame, {head.min.x, head.centre().y}, head.width() - note - frame.em(1), type::number,
-                frame.colour(Role::t1), model_.document().name());
-    app::draw_text(frame, {head.max.x, head.centre().y}, type::small, frame.colour(Role::t3), says,
-                   Align::right);
+    const std::string& name = model_.document().name();
+    const bool both = text_width(frame, type::number, name) + note + frame.em(1) <= head.width();
+    draw_elided(frame, {head.min.x, head.centre().y}, head.width() - (both ? note + frame.em(1) : 0),
+                type::number, frame.colour(Role::t1), name);
+    if (both)
+        app::draw_text(frame, {head.max.x, head.centre().y}, type::small, frame.colour(Role::t3), says,
+                       Align::right);
 
     CodeDressing dressing;
     dressing.right_em = 0.6F;

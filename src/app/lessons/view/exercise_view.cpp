@@ -19,7 +19,8 @@ namespace {
 
 constexpr double arrow_seconds = 0.3;
 constexpr float foot_em = 4.2F, both_em = 56;
-constexpr float presented_text = 0.44F;  ///< of the width; the scene has the rest
+constexpr float presented_text = 0.5F;    ///< of the width; the scene has the rest
+constexpr float presented_scale = 0.68F;  ///< of task and text, beside the scene's type
 
 /// The phase that the scene stands in; at its beginning the kernel's name.
 std::string title_of(const replay::StepPosition& at, const exercises::Exercise& exercise) {
@@ -78,10 +79,14 @@ void ExerciseView::open(const std::string& slug) {
         hints_.push_back(lessons::parse_inline("exercises/" + exercise->file, 1, hint.text));
     if (exercise->kind == Kind::break_it) kernel_ = std::make_unique<editor::Editor>(exercise->kernel);
     // The part that is the student's, whatever stands above it.
-    if (!model_.gaps().empty()) {
-        editor_->wanted = static_cast<std::size_t>(model_.gaps().front().first);
-        editor_->wanted_at_once = true;
-    }
+    show_part();
+}
+
+/// Scrolls to the first part of the text that is the student's.
+void ExerciseView::show_part() {
+    if (editor_ == nullptr || model_.gaps().empty()) return;
+    editor_->wanted = static_cast<std::size_t>(model_.gaps().front().first);
+    editor_->wanted_at_once = true;
 }
 
 void ExerciseView::advance(double dt) {
@@ -92,6 +97,7 @@ void ExerciseView::advance(double dt) {
 
 void ExerciseView::draw(Frame& frame, Rect area, const std::string& slug) {
     open(slug);
+    presented_ = false;
     if (model_.exercise() == nullptr) {
         const Pane pane(frame, "exercise.empty", area, Role::bg0);
         draw_empty_state(frame, area.min + ImVec2(frame.em(2), frame.em(2)), area.width() - frame.em(4),
@@ -230,6 +236,7 @@ void ExerciseView::draw_notes(Frame& frame, Rect& rect, float margin, TextStyle 
     Rect rest = rect.cut_bottom(2 * line + frame.em(0.6F)).inset(margin, frame.em(0.3F));
     for (int number = 1; number <= 2; ++number) {
         const Rect row = rest.cut_top(line);
+        frame.items.note("exercise.note." + std::to_string(number), row);
         draw_number(frame, {row.min.x + frame.em(0.6F), row.centre().y}, number);
         const float left = row.min.x + frame.em(1.6F);
         const float used =
@@ -268,7 +275,16 @@ void ExerciseView::draw_scene(Frame& frame, Rect rect, bool presenting) {
 void ExerciseView::draw_presented(Frame& frame, Rect area, const std::string& slug) {
     open(slug);
     if (model_.exercise() == nullptr) return draw(frame, area, slug);
-    draw_text(frame, area.cut_left(snap(area.width() * presented_text)), true);
+    if (!std::exchange(presented_, true)) show_part();
+    {
+        // A kernel's lines are longer than a lecture's type has room for; the scene keeps that type.
+        Theme smaller = frame.theme;
+        smaller.set(frame.theme.kind(), frame.em() * presented_scale);
+        Frame text{smaller,       frame.fonts, frame.items, frame.area,
+                   frame.density, frame.low,   frame.time,  frame.dt};
+        draw_text(text, area.cut_left(snap(area.width() * presented_text)), true);
+        frame.theme.set(frame.theme.kind(), frame.em());
+    }
     const Pane pane(frame, "exercise.stage", area, Role::bg0);
     if (model_.position() == nullptr) return;
     draw_caption(frame, area, frame.em(1.2F), {Face::sans, 1.35F});

@@ -46,6 +46,7 @@ class ExerciseView {
 
   private:
     void open(const std::string& slug);
+    void show_part();
     void bind_keys();
     void check();
     void moved() { motion_ = 0; }
@@ -88,6 +89,7 @@ class ExerciseView {
     std::string drawn_;        ///< slug
     double motion_ = 1;
     int tab_ = 0;
+    bool presented_ = false;
     bool stuck_ = false;  ///< the text did not compile when the page was opened
 };
 
