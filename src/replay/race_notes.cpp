@@ -24,14 +24,14 @@ std::string_view lacking(Race::Form form) {
     }
 }
 
-/// "thread 7", with its block where the two are of different ones.
+/// "Thread 7", with its block where the two are of different ones.
 std::string who(const Trace& trace, const Finding& finding, const Race& race, bool earlier) {
     const std::int64_t warp = earlier ? race.warp : finding.warp;
     const std::int64_t lane = earlier ? race.lane : finding.lanes.empty() ? 0 : finding.lanes.front();
     const std::int64_t block = earlier ? race.block : finding.block;
     const bool apart = static_cast<std::int64_t>(race.block) != finding.block;
-    return fmt::format("{}thread {}", apart ? fmt::format("block {}, ", block) : "",
-                       warp * trace.gpu.lanes + lane);
+    const std::int64_t thread = warp * trace.gpu.lanes + lane;
+    return apart ? fmt::format("Block {}, thread {}", block, thread) : fmt::format("Thread {}", thread);
 }
 
 /// "cell 3", "cell (1, 2)": column and row.
@@ -60,7 +60,6 @@ std::optional<RaceNotes> race_notes(const Trace& trace, std::int64_t step) {
     notes.notes[0] =
         fmt::format("{} {} {}{}", who(trace, *found, race, true), race.was_read ? "reads" : "writes",
                     cell(trace.arrays[notes.array], notes.element), line(race.earlier));
-    notes.notes[0].front() = notes.notes[0].front() == 'b' ? 'B' : 'T';
     notes.notes[1] = fmt::format("{} {} it{}", who(trace, *found, race, false),
                                  race.write ? "writes" : "reads", line(found->where));
     notes.lacks = lacking(race.form);

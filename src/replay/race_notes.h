@@ -13,7 +13,7 @@ namespace upsweep::replay {
 struct RaceNotes {
     emulator::ArrayId array = 0;
     std::int64_t element = 0;
-    /// In the order in which they happened: "Thread 7 writes cell 3 in line 15", "thread 3 reads it in line
+    /// In the order in which they happened: "Thread 7 writes cell 3 in line 15", "Thread 3 reads it in line
     /// 15".
     std::array<std::string, 2> notes;
     std::string lacks;  ///< "no barrier in between"

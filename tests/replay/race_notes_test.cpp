@@ -44,8 +44,8 @@ TEST(RaceNotes, SayWhoDidWhatAndWhatIsMissing) {
     const bool read_first = facts.was_read;
     EXPECT_EQ(notes->notes[0], read_first ? "Thread " + reader + " reads cell " + cell + " in line 5"
                                           : "Thread " + writer + " writes cell " + cell + " in line 4");
-    EXPECT_EQ(notes->notes[1], read_first ? "thread " + writer + " writes it in line 4"
-                                          : "thread " + reader + " reads it in line 5");
+    EXPECT_EQ(notes->notes[1], read_first ? "Thread " + writer + " writes it in line 4"
+                                          : "Thread " + reader + " reads it in line 5");
     EXPECT_FALSE(race_notes(trace, 0));
     EXPECT_FALSE(race_notes(trace, race->step)) << "it has not happened yet";
 }
@@ -61,7 +61,7 @@ TEST(RaceNotes, NameTheBlocksWhereTheyDiffer) {
     const auto notes = race_notes(trace, race->step + 1);
     ASSERT_TRUE(notes);
     EXPECT_EQ(notes->notes[0], "Block 0, thread 0 writes cell 0 in line 2");
-    EXPECT_EQ(notes->notes[1], "block 1, thread 0 writes it in line 2");
+    EXPECT_EQ(notes->notes[1], "Block 1, thread 0 writes it in line 2");
     EXPECT_EQ(notes->lacks, "nothing orders the two");
 }
 

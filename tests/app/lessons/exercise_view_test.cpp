@@ -59,7 +59,6 @@ TEST_F(ExerciseViewTest, TypingCheckingAndClickingARowLeadToTheStep) {
     EXPECT_EQ(model().position()->step(), row.scene->step);
     EXPECT_TRUE(drive().has_item("exercise.note.1") && drive().has_item("exercise.note.2"))
         << "who wrote and who read the cell";
-    if (const char* to = std::getenv("LEFTS_SHOT")) drive().save(to);
     drive().click_item("exercise.open");
     drive().settle();
     EXPECT_EQ(app().active().name(), "step");

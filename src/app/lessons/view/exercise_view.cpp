@@ -19,8 +19,8 @@ namespace {
 
 constexpr double arrow_seconds = 0.3;
 constexpr float foot_em = 4.2F, both_em = 56;
-constexpr float presented_text = 0.5F;    ///< of the width; the scene has the rest
-constexpr float presented_scale = 0.68F;  ///< of task and text, beside the scene's type
+constexpr float presented_text = 0.44F;  ///< of the width; the scene has the rest
+constexpr float presented_scale = 0.6F;  ///< of task and text, beside the scene's type
 
 /// The phase that the scene stands in; at its beginning the kernel's name.
 std::string title_of(const replay::StepPosition& at, const exercises::Exercise& exercise) {
@@ -97,7 +97,7 @@ void ExerciseView::advance(double dt) {
 
 void ExerciseView::draw(Frame& frame, Rect area, const std::string& slug) {
     open(slug);
-    presented_ = false;
+    presented_ = 0;
     if (model_.exercise() == nullptr) {
         const Pane pane(frame, "exercise.empty", area, Role::bg0);
         draw_empty_state(frame, area.min + ImVec2(frame.em(2), frame.em(2)), area.width() - frame.em(4),
@@ -275,7 +275,8 @@ void ExerciseView::draw_scene(Frame& frame, Rect rect, bool presenting) {
 void ExerciseView::draw_presented(Frame& frame, Rect area, const std::string& slug) {
     open(slug);
     if (model_.exercise() == nullptr) return draw(frame, area, slug);
-    if (!std::exchange(presented_, true)) show_part();
+    // Its lines are broken anew in the first frame.
+    if (presented_ < 3) show_part(), ++presented_;
     {
         // A kernel's lines are longer than a lecture's type has room for; the scene keeps that type.
         Theme smaller = frame.theme;

@@ -89,7 +89,7 @@ class ExerciseView {
     std::string drawn_;        ///< slug
     double motion_ = 1;
     int tab_ = 0;
-    bool presented_ = false;
+    int presented_ = 0;   ///< frames since it is
     bool stuck_ = false;  ///< the text did not compile when the page was opened
 };
 
