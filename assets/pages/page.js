@@ -230,6 +230,21 @@
     });
   });
 
+  // ---- Exercises
+
+  // Where a page may not write to the clipboard, the text is chosen, ready to be copied by key.
+  document.querySelectorAll("button.copy").forEach((button) => {
+    const text = button.closest(".file").querySelector("pre"), said = button.parentElement.querySelector(".copied");
+    const choose = () => {
+      getSelection().selectAllChildren(text);
+      said.textContent = document.execCommand("copy") ? "Copied." : "Chosen: copy it with Ctrl+C.";
+    };
+    button.addEventListener("click", () => {
+      if (!navigator.clipboard) return choose();
+      navigator.clipboard.writeText(text.textContent).then(() => { said.textContent = "Copied."; }, choose);
+    });
+  });
+
   // ---- Controls
 
   function theme() {
@@ -267,7 +282,7 @@
     const id = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     // Blank presses the button that has the focus.
     if (!id || !at(id) || event.ctrlKey || event.altKey || event.metaKey ||
-        (event.key === " " && event.target.tagName === "BUTTON")) return;
+        (event.key === " " && ["BUTTON", "SUMMARY"].includes(event.target.tagName))) return;
     event.preventDefault();
     if (id !== "play" && id !== "theme") pause();
     actions[id]();

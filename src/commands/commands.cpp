@@ -1,15 +1,18 @@
 // Parses the command line, runs the command and turns errors into one line and an exit status.
 #include "commands/commands.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <new>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
 #include "commands/messages.h"
 #include "core/error.h"
+#include "core/home_path.h"
 #include "core/quotes.h"
 
 namespace upsweep::commands {
@@ -73,7 +76,11 @@ int run(int argc, char** argv) {
     });
     add_commands(app);
     try {
-        app.parse(argc, argv);
+        std::vector<std::string> words;
+        for (int i = 1; i < argc; ++i) words.push_back(from_home_in_argument(argv[i]));
+        // CLI11 takes the words from the last to the first.
+        std::reverse(words.begin(), words.end());
+        app.parse(words);
         if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) return complain(cut_short, 1);
         return 0;
     } catch (const CLI::ParseError& error) {

@@ -88,14 +88,8 @@ class Marker {
     }
 
     void add_rows() {
-        add("result", "Right result", "");
-        for (const FaultRow& fault : fault_rows())
-            if (fault.always) add(std::string(fault.key), std::string(fault.title), std::string(fault.says));
-        for (const Rule& rule : exercise_.rules)
-            add(rule.what == Rule::What::count  ? rule.count
-                : rule.what == Rule::What::uses ? "uses"
-                                                : "uses_no",
-                rule.title, rule.says);
+        marks_.rows = rows_to_come(exercise_);
+        marks_.rows.front().sentence.clear();
         first_rule_ = marks_.rows.size() - exercise_.rules.size();
     }
 
@@ -334,6 +328,27 @@ Marks mark(const Exercise& exercise, const std::string& text, const std::atomic<
            const std::function<void(double)>& progress) {
     if (exercise.kind == Kind::break_it) return mark_break(exercise, text, cancel);
     return Marker(exercise, text, cancel, progress).run();
+}
+
+std::vector<Row> rows_to_come(const Exercise& exercise) {
+    std::vector<Row> rows;
+    const auto add = [&](std::string_view key, std::string_view title, std::string_view says) {
+        rows.push_back({std::string(key), std::string(title), State::open, std::string(says), {}, 0, {}});
+    };
+    if (exercise.kind == Kind::break_it) {
+        add("allowed", "Only what is asked for", "kernel, machine and all else stay as they are");
+        add("fails", "The kernel fails", "a wrong result, a fault, or no end");
+        return rows;
+    }
+    add("result", "Right result", "in every case and under every schedule that is tried");
+    for (const FaultRow& fault : fault_rows())
+        if (fault.always) add(fault.key, fault.title, fault.says);
+    for (const Rule& rule : exercise.rules)
+        add(rule.what == Rule::What::count  ? rule.count
+            : rule.what == Rule::What::uses ? "uses"
+                                            : "uses_no",
+            rule.title, rule.says);
+    return rows;
 }
 
 const Row* first_failed(const Marks& marks) {

@@ -48,6 +48,9 @@ struct Marks {
 Marks mark(const Exercise& exercise, const std::string& text, const std::atomic<bool>* cancel = nullptr,
            const std::function<void(double)>& progress = nullptr);
 
+/// What a text is looked at for before anything has run, in the order of its rows: open, with what each asks.
+std::vector<Row> rows_to_come(const Exercise& exercise);
+
 /// The row to look at: the first that failed, a fault before the wrong result that it may be the cause of;
 /// null where none did.
 const Row* first_failed(const Marks& marks);

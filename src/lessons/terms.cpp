@@ -7,11 +7,15 @@
 #include <cmath>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "bench/export.h"
 #include "core/error.h"
 #include "core/quotes.h"
 #include "emulator/trace/count_names.h"
 #include "lessons/calc.h"
 #include "lessons/moment.h"
+#include "lessons/recorded.h"
 #include "replay/value_text.h"
 #include "scenes/scene_words.h"
 
@@ -154,8 +158,9 @@ std::string Terms::element(std::string_view what, std::string_view words) const 
 std::string Terms::evaluate(std::string_view term) {
     const std::string whole = trimmed(term);
     const std::string_view what = word(term);
-    if (what == "calc")
-        return number_text(calculate(term, [this](std::string_view inner) { return evaluate(inner); }));
+    if (what == "calc") return number_text(calculate(term, number_of_term()));
+    if (what == "recorded")
+        return trimmed(term) == "machine" ? recorded_machine() : bench::time_text(recorded_seconds(term));
     // "… @ MOMENT" at a term's end.
     std::string moment;
     if (const auto at = term.find(" @"); at != std::string_view::npos) {
@@ -182,15 +187,22 @@ std::string Terms::evaluate(std::string_view term) {
     throw Error(in_quotes(what) + " begins no term.");
 }
 
+// Recorded times in milliseconds, without their unit.
+TermText Terms::number_of_term() {
+    return [this](std::string_view inner) {
+        std::string_view rest = inner;
+        if (word(rest) == "recorded") return fmt::format("{:.9f}", recorded_seconds(rest) * 1e3);
+        return evaluate(inner);
+    };
+}
+
 std::string Terms::option(const std::string& name) const {
     for (const OptionValue& one : scene_.parameters.options)
         if (one.name == name) return std::to_string(one.value);
     throw Error("the scene has no option " + in_quotes(name) + ".");
 }
 
-bool Terms::is_true(std::string_view condition) {
-    return holds(fill(condition), [this](std::string_view inner) { return evaluate(inner); });
-}
+bool Terms::is_true(std::string_view condition) { return holds(fill(condition), number_of_term()); }
 
 std::string Terms::fill(std::string_view text) {
     std::string filled;

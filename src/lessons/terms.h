@@ -7,21 +7,15 @@
 #include <string_view>
 
 #include "emulator/trace/player.h"
+#include "lessons/calc.h"
 #include "lessons/prepare.h"
 
 namespace upsweep::lessons {
 
-/// Evaluates terms for one page:
-///   n, log2 n, lanes, banks       the scene's numbers; also width, height and option NAME
-///   input I                       element I of the input
-///   value ARRAY CELL [@ MOMENT]   what stands in a cell, at the page's moment or another; also cell ARRAY
-///   CELL sum ARRAY FIRST LAST [@ M]    the sum of cells FIRST to LAST count NAME [@ MOMENT]         a count
-///   so far: additions, copies, barriers, … count NAME SLUG [@ MOMENT]    of another algorithm on the same
-///   input; without a moment of its whole run total NAME [SLUG]             the count of the whole run, or of
-///   another algorithm on the same input expected NAME SLUG N          what the catalog's formula gives for a
-///   count at n = N findings                      how many faults the run has passes PHASE how many passes
-///   the phase has result CELL                   element CELL of the result calc EXPRESSION arithmetic with
-///   terms in square brackets: calc 2 * ([n] - 1)
+/// Evaluates terms for one page, all that docs/lessons.md lists: numbers of the scene (n, width, lanes,
+/// option NAME), cells (value ARRAY CELL, sum ARRAY FIRST LAST, input I, result I), counts (count, total,
+/// expected, passes, findings), times of the recording (recorded EXPERIMENT LINE SIZE, recorded machine), and
+/// arithmetic over terms in square brackets (calc).
 class Terms {
   public:
     /// `run` gives the runs of other algorithms.
@@ -47,6 +41,7 @@ class Terms {
     std::string total(std::string_view words);
     std::string expected(std::string_view words) const;
     std::string findings() const;
+    TermText number_of_term();
     std::string option(const std::string& name) const;
     std::shared_ptr<const emulator::Trace> run_of(const std::string& slug) const;
     emulator::ArrayId find_array(std::string_view name) const;

@@ -10,6 +10,7 @@
 #include "canvas/svg.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "pages/lesson_exercise.h"
 #include "pages/lesson_questions.h"
 #include "pages/lesson_words.h"
 #include "pages/page.h"
@@ -116,11 +117,10 @@ struct Pictures {
 };
 
 /// A page whose scene is no run.
-std::string elsewhere(const PreparedPage& page) {
+std::string elsewhere(const PreparedPage& page, Paper paper) {
     if (page.race) return "<p class=\"notes\">In the program this page shows the Race.</p>\n";
     if (page.playground) return "<p class=\"notes\">In the program this page shows the Playground.</p>\n";
-    if (page.exercise)
-        return "<p class=\"notes\">This page is an exercise: do it in the program, which marks it.</p>\n";
+    if (page.exercise) return exercise_html(*page.exercise, paper);
     return {};
 }
 
@@ -154,7 +154,7 @@ std::string lesson_page(const RunLesson& lesson, const FilmOptions& options, boo
         }
         const Film& film = page.films[static_cast<std::size_t>(known)];
         PageText text{.html = "<h2 class=\"title\">" + xml_text(prepared.title) + "</h2>\n" +
-                              elsewhere(prepared) + html_of(prepared.blocks, words) +
+                              elsewhere(prepared, Paper::screen) + html_of(prepared.blocks, words) +
                               pictures.other_side(prepared),
                       .film = static_cast<std::size_t>(known),
                       .at = film.at(prepared.step)};
@@ -186,7 +186,7 @@ std::string handout(const RunLesson& lesson, const stage::Drawing& how) {
         html += fmt::format(
             "<h2>{}</h2>\n{}", xml_text(page.title),
             picture_html(*lesson.runs[number_of(page)], *positions[number_of(page)], page, i, how));
-        html += pictures.other_side(page) + elsewhere(page) + html_of(page.blocks, words);
+        html += pictures.other_side(page) + elsewhere(page, Paper::print) + html_of(page.blocks, words);
         if (!page.question) continue;
         html += asked_html(*page.question, ++questions);
         answers += answer_html(*page.question, questions);

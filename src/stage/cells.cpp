@@ -112,6 +112,30 @@ bool is_strong(const Cell& cell) {
     return cell.strong || (cell.state != CellState::idle && cell.state != CellState::earlier);
 }
 
+/// What a cell holds, "(0,0)…(2,3)", where it is wider than the cell: on two lines, or where these have no
+/// room "…"; the tip says it whole. False where it fits in its `least` size.
+bool draw_folded(Canvas& canvas, Box room, TextStyle least, std::string_view value, Ink colour) {
+    constexpr std::string_view dots = "…";
+    const std::size_t at = value.find(dots);
+    const float across = room.width() - canvas.em(0.2F);
+    if (at == std::string_view::npos || value.size() == dots.size()) return false;
+    if (canvas.text_width(least, value) <= across) return false;
+    const std::string_view first = value.substr(0, at + dots.size()), last = value.substr(at + dots.size());
+    for (const float em : {0.95F, 0.8F, 0.7F}) {
+        const TextStyle style{least.face, em};
+        const float line = canvas.em(em * 1.1F);
+        if (std::max(canvas.text_width(style, first), canvas.text_width(style, last)) > across ||
+            2 * line > room.height())
+            continue;
+        const Point centre = room.centre();
+        canvas.text(centre - Point{0, line / 2}, style, colour, first, Align::centre);
+        canvas.text(centre + Point{0, line / 2}, style, colour, last, Align::centre);
+        return true;
+    }
+    canvas.text(room.centre(), {least.face, 0.95F}, colour, dots, Align::centre);
+    return true;
+}
+
 void draw_value(Canvas& canvas, Box rect, const Cell& cell, Ink colour) {
     const float em_wide = rect.width() / canvas.em();
     const std::string note = note_text(canvas, cell, rect.width());
@@ -120,6 +144,7 @@ void draw_value(Canvas& canvas, Box rect, const Cell& cell, Ink colour) {
     if (is_mixed(cell.state)) room.min.y += canvas.em(0.95F);
     if (!note.empty()) room.max.y -= canvas.em(0.85F);
     TextStyle style{is_strong(cell) ? Face::mono_bold : Face::mono, cell.value_em};
+    if (note.empty() && draw_folded(canvas, room, {style.face, 0.8F}, cell.value, colour)) return;
     style.em = std::clamp(room.height() / canvas.em() * 0.95F, 0.8F, style.em);
     const float across = rect.width() - canvas.em(0.4F), wide = canvas.text_width(style, cell.value);
     if (wide > across) style.em = std::max(0.8F, style.em * across / wide);
@@ -200,6 +225,7 @@ void draw_node(Canvas& canvas, Box rect, CellState state, std::string_view value
     const bool strong = state == CellState::written || is_mixed(state) || state == CellState::to_predict ||
                         state == CellState::right;
     TextStyle style{strong ? Face::mono_bold : Face::mono, value_em};
+    if (draw_folded(canvas, rect, {style.face, 0.7F}, value, colours.text)) return;
     const float room = rect.width() - canvas.em(0.2F), wide = canvas.text_width(style, value);
     if (wide > room) style.em = baked_em(style.em * room / wide);
     canvas.text(rect.centre(), style, colours.text, value, Align::centre);

@@ -2,6 +2,7 @@
 // the array that values move to or from as a second, smaller row.
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "stage/parts.h"
 
@@ -20,6 +21,7 @@ struct Tape {
     std::int64_t shift = 0;                        ///< the partner's element over cell 0
     bool named_left = false, named_right = false;  ///< a source beyond the window was named
     bool brackets = false;                         ///< warps are named at the top
+    std::vector<Box> names = {};                   ///< of lanes, as they stand
 
     Point top(std::int64_t cell) const { return {stage.columns.centre(cell), cells_top}; }
     Box cell_rect(std::int64_t cell) const {
@@ -146,6 +148,26 @@ void draw_running_sum(Tape& tape, const Flow& flow) {
     draw_operation_node(canvas, node, operation_sign(flow.symbol));
 }
 
+/// A lane's name where it crosses no other: "lane 3", "L3", or none.
+void draw_lane_name(Tape& tape, Point centre, TextStyle style, std::string name) {
+    Canvas& canvas = tape.stage.canvas;
+    if (name.empty()) return;
+    const auto place = [&] {
+        return Box::around(centre, canvas.text_width(style, name) + canvas.em(0.25F), canvas.em(style.em));
+    };
+    const auto is_free = [&](const Box& box) {
+        return std::none_of(tape.names.begin(), tape.names.end(), [&](const Box& one) {
+            return box.min.x < one.max.x && one.min.x < box.max.x && box.min.y < one.max.y &&
+                   one.min.y < box.max.y;
+        });
+    };
+    if (const std::size_t word = name.find("lane "); !is_free(place()) && word != std::string::npos)
+        name.replace(word, 5, "L");
+    if (!is_free(place())) return;
+    tape.names.push_back(place());
+    canvas.text(centre, style, {Role::t1}, name, Align::centre);
+}
+
 /// How high an arc may go, the lane's name above it.
 float arc_height(const Tape& tape, std::int64_t from, std::int64_t to) {
     const Canvas& canvas = tape.stage.canvas;
@@ -196,8 +218,7 @@ void draw_flow_arcs(Tape& tape, const Flow& flow) {
     const std::string lane = lane_name(stage, flow.lane, flow.warp);
     if (inside.empty()) {
         if (!stage.rows_shown && (flow.operation || !flow.sources.empty())) return;
-        canvas.text(tape.top(flow.cell) - Point{0, canvas.em(0.85F)}, type::head, {Role::t1}, lane,
-                    Align::centre);
+        draw_lane_name(tape, tape.top(flow.cell) - Point{0, canvas.em(0.85F)}, type::head, lane);
         return;
     }
     const Point target = tape.top(flow.cell);
@@ -208,16 +229,19 @@ void draw_flow_arcs(Tape& tape, const Flow& flow) {
                                                            std::max(0.0F, target.y - source.y));
         const bool whole = i == 0;
         if (flow.operation && whole) {
-            draw_operation(canvas, source, target, height, operation_sign(flow.symbol), lane,
+            draw_operation(canvas, source, target, height, operation_sign(flow.symbol), {},
                            stage.options.grown);
+            const float top = std::min(source.y, target.y) - height;
+            draw_lane_name(tape, {(source.x + target.x) / 2, top - canvas.em(1.15F)},
+                           {Face::sans_semibold, 0.85F}, lane);
         } else {
             // It stays under the operation's arc, which has the lane's name already.
             const bool under = !flow.operation && meets_operation(stage, flow, *inside[i]);
             draw_arc(canvas, source, target, under ? height * 0.6F : height, ArrowKind::read,
                      {stage.options.grown, true});
             if (whole && !under)
-                canvas.text({(source.x + target.x) / 2, target.y - height - canvas.em(0.8F)}, type::head,
-                            {Role::t1}, lane, Align::centre);
+                draw_lane_name(tape, {(source.x + target.x) / 2, target.y - height - canvas.em(0.8F)},
+                               type::head, lane);
         }
     }
 }
@@ -246,8 +270,8 @@ void draw_readers(Tape& tape) {
     if (touches == nullptr) return;
     for (const CellTouch& touch : touches->cells) {
         if (!touch.read || !stage.columns.shows(touch.cell)) continue;
-        stage.canvas.text(tape.top(touch.cell) - Point{0, stage.canvas.em(0.85F)}, type::head, {Role::t1},
-                          lane_name(stage, touch.lane, touch.warp), Align::centre);
+        draw_lane_name(tape, tape.top(touch.cell) - Point{0, stage.canvas.em(0.85F)}, type::head,
+                       lane_name(stage, touch.lane, touch.warp));
     }
 }
 

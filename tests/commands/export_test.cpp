@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "commands/helpers/run_program.h"
 
@@ -54,6 +55,17 @@ TEST_F(Export, WritesAPageOfAnAlgorithmASceneAndAProgram) {
     EXPECT_THAT(text("c.html"), HasSubstr("a[threadIdx.x] = 1;"));
 }
 
+// In quotes, and behind "=", no shell reads it.
+TEST_F(Export, ReadsTheHomeFolder) {
+    setenv("HOME", folder_.c_str(), 1);
+    Outcome outcome = run_program("export scan_loop --n 4 '--output=~/a.html'");
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(text("a.html"), StartsWith("<!doctype html>"));
+    outcome = run_program("export scan_loop --n 4 -o '~/b.html'");
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(text("b.html"), text("a.html"));
+}
+
 TEST_F(Export, SaysWhatIsMissing) {
     expect_refused("export scan_blelloch",
                    "Say where the page goes: upsweep export scan_blelloch -o FILE.html.");
@@ -80,6 +92,50 @@ TEST_F(Export, WritesALessonAndItsHandout) {
                    "There is no lesson \"none\"; there are: a-loop-has-to-wait");
     expect_refused("export --lesson work-efficient-scan --n 8 -o " + path("x.html"),
                    "--n belongs to a scene");
+}
+
+TEST_F(Export, WritesTheCourseWithEveryLessonAndNoLinkToNowhere) {
+    const Outcome outcome = run_program("export --course -o " + path("course"));
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    std::set<std::string> files;
+    for (const auto& entry : std::filesystem::directory_iterator(path("course")))
+        files.insert(entry.path().filename().string());
+    EXPECT_GE(files.size(), 18U) << "sixteen lessons, the index, and what leads to them";
+    ASSERT_TRUE(files.contains("index.html"));
+    std::size_t links = 0;
+    for (const std::string& file : files) {
+        EXPECT_THAT(outcome.out, HasSubstr(file + "\n"));
+        const std::string html = text("course/" + file);
+        EXPECT_THAT(html, StartsWith("<!doctype html>")) << file;
+        const std::string begin = "href=\"";
+        for (std::size_t at = html.find(begin); at != std::string::npos; at = html.find(begin, at + 1)) {
+            const std::size_t from = at + begin.size();
+            const std::string target = html.substr(from, html.find('"', from) - from);
+            if (target.starts_with("https://") || target.starts_with("data:") || target.starts_with("#"))
+                continue;
+            EXPECT_TRUE(files.contains(target.substr(0, target.find('#')))) << file << " leads to " << target;
+            ++links;
+        }
+    }
+    EXPECT_GE(links, 60U);
+    EXPECT_THAT(text("course/work-efficient-scan.html"), HasSubstr("upsweep exercise way-down way-down.cu"));
+    expect_refused("export --course", "Say which folder the pages go to");
+    std::ofstream(path("file")) << "x";
+    EXPECT_EQ(run_program("export --course -o " + path("file") + "/under").status, 1);
+}
+
+TEST_F(Export, PlanPrintsAClassOfFiftyAndOfNinetyMinutes) {
+    for (const char* minutes : {"50", "90"}) {
+        const Outcome outcome = run_program(std::string("plan --minutes ") + minutes);
+        ASSERT_EQ(outcome.status, 0) << outcome.err;
+        EXPECT_THAT(outcome.out, HasSubstr(minutes + std::string(" minutes")));
+        for (const char* part : {" 0:00  ", "Say:", "Ask:", "Open:", "  end"})
+            EXPECT_THAT(outcome.out, HasSubstr(part)) << minutes;
+    }
+    const Outcome none = run_program("plan --minutes 7");
+    EXPECT_NE(none.status, 0);
+    EXPECT_THAT(none.err, HasSubstr("50"));
+    EXPECT_EQ(std::count(none.err.begin(), none.err.end(), '\n'), 1) << none.err;
 }
 #endif
 

@@ -131,6 +131,33 @@ TEST_F(Shot, KeysArePressedBeforeTheWindowIsDrawn) {
 }
 
 #ifdef UPSWEEP_WITH_WINDOW
+TEST_F(Shot, ALessonsPageIsChosenByItsName) {
+    const std::string shot = "shot lessons --size 1024x768 -o ";
+    const Outcome course = run_program(shot + path("course.png"));
+    if (course.status != 0) GTEST_SKIP() << course.err;
+    const std::string lesson = " --lesson work-efficient-scan";
+    Outcome outcome = run_program(shot + path("first.png") + lesson);
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    outcome = run_program(shot + path("one.png") + lesson + " --page 1");
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    outcome = run_program(shot + path("three.png") + lesson + " --page 3");
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(text("first.png"), text("one.png")) << "left out, the page is the first";
+    EXPECT_NE(text("one.png"), text("three.png"));
+    EXPECT_NE(text("one.png"), text("course.png"));
+    const auto refused = [&](const std::string& words, const std::string& sentence) {
+        const Outcome told = run_program("shot " + words + " -o " + path("x.png"));
+        EXPECT_NE(told.status, 0) << words;
+        EXPECT_THAT(told.err, HasSubstr(sentence)) << words;
+        EXPECT_EQ(std::count(told.err.begin(), told.err.end(), '\n'), 1) << told.err;
+        EXPECT_FALSE(std::filesystem::exists(path("x.png"))) << words;
+    };
+    refused("lessons --lesson none", "none");
+    refused("lessons" + lesson + " --page 99", "10");
+    refused("lessons --page 2", "Say which lesson has that page");
+    refused("step --lesson work-efficient-scan", "--lesson and --page are of the Lessons view");
+}
+
 /// The picture shows what is wrong; the status and one line tell a script.
 TEST_F(Shot, AProgramThatDoesNotRunIsStatus1) {
     std::ofstream(path("bad.cu")) << "__global__ void k(int* a) {\n    a[0] = 1 +;\n}\n";

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/error.h"
 #include "lessons/class_plan.h"
 #include "lessons/course_glossary.h"
@@ -185,6 +187,44 @@ TEST(Glossary, FindsWholeWordsAndTheLongestOfThem) {
     EXPECT_EQ(text.substr(uses[2].begin, uses[2].length), "scan");
     EXPECT_EQ(uses[2].begin, text.rfind("scan"));
     EXPECT_TRUE(Glossary().uses_in(text).empty());
+}
+
+std::vector<std::string> headings_of(const Lesson& one) {
+    std::vector<std::string> headings;
+    for (const Page& page : one.pages)
+        for (const Block& block : page.blocks)
+            if (block.kind == Block::Kind::heading) headings.push_back(block.inlines.front().text);
+    return headings;
+}
+
+TEST(CourseLessons, HaveTheirPagesQuestionsExerciseAndSources) {
+    ASSERT_EQ(all_lessons().size(), 16U);
+    for (const Lesson& one : all_lessons()) {
+        EXPECT_GE(one.pages.size(), 6U) << one.file;
+        EXPECT_LE(one.pages.size(), 10U) << one.file;
+        const auto asks = [](const Page& page) { return page.question.has_value(); };
+        EXPECT_GE(std::count_if(one.pages.begin(), one.pages.end(), asks), 3) << one.file;
+        const auto exercises = [](const Page& page) { return page.exercise.has_value(); };
+        EXPECT_GE(std::count_if(one.pages.begin(), one.pages.end(), exercises), 1) << one.file;
+        EXPECT_FALSE(one.aim.empty()) << one.file;
+        EXPECT_THAT(headings_of(one), testing::IsSupersetOf({"What the model leaves out", "Sources"}))
+            << one.file;
+    }
+}
+
+// In the texts, questions, notes and captions: whatever leads to a lesson.
+TEST(CourseLessons, LeadToPagesThatAreThere) {
+    constexpr std::string_view begin = "](lesson:";
+    int links = 0;
+    for (const Lesson& one : all_lessons()) {
+        const std::string_view text = one.text;
+        for (auto at = text.find(begin); at != std::string_view::npos; at = text.find(begin, at + 1)) {
+            const std::string_view target = text.substr(at + 2, text.find(')', at) - at - 2);
+            EXPECT_EQ(why_missing(parse_target(std::string(target)), all_lessons()), "") << one.file;
+            ++links;
+        }
+    }
+    EXPECT_GE(links, 30);
 }
 
 TEST(CoursePicture, OfEveryLessonShowsMoreThanItsGround) {

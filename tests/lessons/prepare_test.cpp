@@ -5,7 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 
+#include "bench/export.h"
+#include "bench/recording.h"
 #include "core/error.h"
 
 namespace upsweep::lessons {
@@ -87,6 +90,50 @@ TEST(Lessons, ACountIsThatOfItsOwnMoment) {
             "{count additions @ start} {count additions}");
     const PreparedLesson prepared = prepare(lesson);
     EXPECT_EQ(text_of(prepared.pages[0]), "7 14 0 7\n");
+}
+
+std::string filled(const std::string& words) {
+    const Lesson lesson = parse_lesson("lessons/x.md",
+                                       "+++\ntitle = \"T\"\nchapter = \"C\"\n[scene]\nalgorithm = "
+                                       "\"scan_blelloch\"\nn = 8\n+++\n# P\n\n" +
+                                           words);
+    return text_of(prepare(lesson).pages[0]);
+}
+
+// The medians of the file, read here once more.
+TEST(Lessons, RecordedTimesAreThoseOfTheFile) {
+    const auto shipped = bench::shipped_recordings();
+    ASSERT_FALSE(shipped.empty());
+    const bench::Recording recording = bench::parse_recording(shipped[0].text, "it");
+    std::map<std::string, double> seconds;
+    for (const bench::RecordedTime& time : recording.times)
+        if (time.types == parse_element_types("u32") && time.extent == Extent{4096, 4096})
+            seconds.try_emplace(time.algorithm, time.seconds);
+    EXPECT_EQ(filled("{recorded integral-images integral_image_oro 4096 u32} {recorded integral-images copy "
+                     "4096x4096 u32}"),
+              bench::time_text(seconds.at("integral_image_oro")) + " " +
+                  bench::time_text(seconds.at("copy")) + "\n");
+    EXPECT_EQ(filled("{recorded machine}"), recording.machine.gpu + "\n");
+    EXPECT_EQ(filled("{calc [recorded integral-images integral_image_oro 4096 u32] / [recorded "
+                     "integral-images integral_image_oro 4096 u32]}"),
+              "1\n");
+}
+
+TEST(Lessons, WhatWasNotRecordedIsSaidWithWhatWas) {
+    const auto complaint = [](const std::string& term) -> std::string {
+        try {
+            return filled(term);
+        } catch (const Error& error) {
+            return error.what();
+        }
+    };
+    using testing::HasSubstr;
+    EXPECT_THAT(complaint("{recorded apples copy 64}"), HasSubstr("it has integral-images"));
+    EXPECT_THAT(complaint("{recorded integral-images scan_lookback 64}"), HasSubstr("no line of"));
+    EXPECT_THAT(complaint("{recorded integral-images copy 65}"), HasSubstr("there is 64 × 64"));
+    EXPECT_THAT(complaint("{recorded integral-images copy big}"), HasSubstr("is no size"));
+    EXPECT_THAT(complaint("{recorded integral-images copy 64 f7}"), HasSubstr("line 10"));
+    EXPECT_THAT(complaint("{recorded}"), HasSubstr("EXPERIMENT LINE SIZE"));
 }
 
 TEST(Lessons, WrongTermsNameTheLine) {

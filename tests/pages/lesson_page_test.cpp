@@ -3,8 +3,12 @@
 
 #include <gmock/gmock.h>
 
+#include <sstream>
+
 #include "canvas/svg.h"
 #include "core/error.h"
+#include "exercises/exercise.h"
+#include "pages/lesson_exercise.h"
 #include "pages/lesson_words.h"
 
 namespace upsweep::pages {
@@ -120,6 +124,42 @@ TEST(LessonPage, ShowsEveryKindOfPageAndQuestion) {
     EXPECT_THAT(page, HasSubstr("this page shows the Race"));
     EXPECT_THAT(page, HasSubstr("this page shows the Playground"));
     EXPECT_THAT(page, HasSubstr("This page is an exercise"));
+}
+
+TEST(LessonExercise, OfEveryExerciseHasTaskChecksTextAndTheCommand) {
+    for (const exercises::Exercise& one : exercises::all_exercises()) {
+        const std::string html = exercise_html(one.slug, Paper::screen);
+        const std::string name = exercises::answer_name(one);
+        EXPECT_THAT(html, HasSubstr("<code>upsweep exercise " + one.slug + " " + name + "</code>"));
+        EXPECT_THAT(html, HasSubstr("download=\"" + name + "\""));
+        std::istringstream starter(one.starter);
+        std::string lines;
+        for (std::string line; std::getline(starter, line);) lines += canvas::xml_text(line) + "\n";
+        EXPECT_THAT(html, HasSubstr("<pre><code>" + lines + "</code></pre>")) << "line by line";
+        EXPECT_NE(one.starter, one.solution);
+        for (const exercises::Rule& rule : one.rules)
+            EXPECT_THAT(html, HasSubstr("<li><strong>" + canvas::xml_text(rule.title) + "</strong>"));
+        EXPECT_EQ(count_of(html, "<details>"), one.hints.size());
+        const std::string sheet = exercise_html(one.slug, Paper::print);
+        EXPECT_THAT(sheet, HasSubstr("<pre><code>" + lines + "</code></pre>"));
+        for (const char* part : {"<details>", "<button", "href="})
+            EXPECT_EQ(count_of(sheet, part), 0U) << part << " is of no use on a sheet";
+    }
+}
+
+// What the address holds is the starter, byte by byte.
+TEST(LessonExercise, ItsFileIsTheStarter) {
+    const std::string html = exercise_html("way-down", Paper::screen);
+    const std::string begin = "href=\"data:text/plain;charset=utf-8,";
+    const std::size_t at = html.find(begin) + begin.size();
+    const std::string address = html.substr(at, html.find('"', at) - at);
+    std::string text;
+    for (std::size_t i = 0; i < address.size(); ++i)
+        if (address[i] == '%')
+            text += static_cast<char>(std::stoi(address.substr(i + 1, 2), nullptr, 16)), i += 2;
+        else
+            text += address[i];
+    EXPECT_EQ(text, exercises::find_exercise("way-down").starter);
 }
 
 TEST(Handout, AsksEveryKindOfQuestion) {

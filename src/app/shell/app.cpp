@@ -9,6 +9,7 @@
 #include "app/host/openable.h"
 #include "app/shell/shell.h"
 #include "app/shell/views.h"
+#include "app/ui/controls.h"
 #include "core/error.h"
 #include "core/quotes.h"
 
@@ -107,6 +108,7 @@ void App::frame(int width, int height, double now) {
                 now,
                 static_cast<float>(dt)};
     s.draw(frame, *this);
+    ring_focus(frame);
     ImGui::End();
     ImGui::Render();
     s.renderer.draw(*ImGui::GetDrawData(), s.theme.colour(Role::bg0));

@@ -146,7 +146,7 @@ int draw_notices(Frame& frame, Rect& area, const Notices& notices) {
         const Rect rect = area.cut_top(snap(text + frame.em(0.9F)));
         const std::string id = "notice." + std::to_string(number);
         const Pane pane(frame, id.c_str(), rect, Role::trouble_fill);
-        frame.items.add(id, rect);
+        frame.items.note(id, rect);
         frame.list()->AddRectFilled({rect.min.x, rect.max.y - snap(frame.px())}, rect.max,
                                     frame.colour(Role::trouble));
         const float mark = frame.em(1.1F);
@@ -167,7 +167,7 @@ int draw_notices(Frame& frame, Rect& area, const Notices& notices) {
 
 void draw_too_small(Frame& frame, Rect window) {
     const Pane pane(frame, "too small", window, Role::bg0);
-    frame.items.add("too small", window);
+    frame.items.note("too small", window);
     const auto runs = marked_runs(type::body, {Role::t1}, "Make the window larger: Upsweep needs more room.");
     const float width = std::max(window.width() - frame.em(2), frame.em(4));
     const float height = paragraph_height(frame, width, runs);

@@ -127,7 +127,7 @@ Touch touch(Frame& frame, const Picture& picture, std::string_view prefix) {
         id.assign(prefix).append(".").append(hit.name);
         const Rect rect = rect_of(hit.box);
         if (!hit.live) {
-            frame.items.add(id, rect);
+            frame.items.note(id, rect);
             continue;
         }
         const Interaction now = interact(frame, id, rect);

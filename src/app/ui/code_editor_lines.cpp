@@ -118,8 +118,8 @@ void draw_back(const DrawnLine& line) {
         frame.list()->AddRectFilled(row.min, row.max, frame.colour(Role::trouble_fill, 0.45F));
     if (line.lit && !canvas.dressing.lit_id.empty()) {
         const float end = line.x(line.rows.front(), line.rows.front().end);
-        frame.items.add(canvas.dressing.lit_id,
-                        {canvas.text_left, row.min.y, std::max(end, canvas.text_left + 1), row.max.y});
+        frame.items.note(canvas.dressing.lit_id,
+                         {canvas.text_left, row.min.y, std::max(end, canvas.text_left + 1), row.max.y});
     }
     if (line.lit)
         frame.list()->AddRectFilled(row.min, {row.min.x + std::round(frame.px(3)), row.max.y},

@@ -185,7 +185,7 @@ bool draw_find(Frame& frame, std::string_view id, Rect rect, Editor& text, CodeE
         const Rect answer = first.cut_right(room + frame.em(0.6F));
         draw_text(frame, {answer.min.x + frame.em(0.3F), answer.centre().y}, type::small,
                   frame.colour(Role::t2), bar.answer);
-        frame.items.add(name + ".answer", answer);
+        frame.items.note(name + ".answer", answer);
     }
     if (interact(frame, name + ".text", first).clicked) bar.in_with = false, take_keyboard(frame, id);
     draw_field(frame, name + ".text", first, bar.text, bar.kind == Kind::line ? "Go to line" : "Find",

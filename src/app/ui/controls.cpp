@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/ui/marks.h"
 
@@ -51,8 +52,35 @@ float content_width(const Frame& frame, std::string_view label, const ButtonOpti
 
 }  // namespace
 
+void reveal_focus(Frame& frame, std::string_view id, Rect rect) {
+    Items& items = frame.items;
+    if (items.focus.empty() || items.focus != id) return;
+    const ImDrawList& list = *frame.list();
+    items.focus_clip = Rect(list.GetClipRectMin(), list.GetClipRectMax()).inset(-frame.px(3));
+    if (!std::exchange(items.reveal, false)) return;
+    const Rect pane(ImGui::GetWindowPos(), ImGui::GetWindowPos() + ImGui::GetWindowSize());
+    const float space = frame.em(0.5F), above = rect.min.y - space - pane.min.y;
+    const float below = rect.max.y + space - pane.max.y;
+    if (above < 0)
+        ImGui::SetScrollY(ImGui::GetScrollY() + above);
+    else if (below > 0)
+        ImGui::SetScrollY(ImGui::GetScrollY() + std::min(below, above));
+}
+
+void ring_focus(Frame& frame) {
+    const std::optional<Rect> rect = frame.items.find(frame.items.focus);
+    if (!rect || frame.items.ring || frame.items.focus.empty()) return;
+    ImDrawList& over = *ImGui::GetForegroundDrawList();
+    const Rect clip = frame.items.focus_clip;
+    over.PushClipRect(clip.min, clip.max);
+    over.AddRect(rect->min, rect->max, frame.colour(Role::ink), frame.em(0.25F), 0, frame.px(2));
+    over.PopClipRect();
+    frame.items.ring = rect;
+}
+
 Interaction interact(Frame& frame, std::string_view id, Rect rect) {
     frame.items.add(id, rect);
+    reveal_focus(frame, id, rect);
     Interaction result;
     if (rect.empty()) return result;
     ImGui::SetCursorScreenPos(rect.min);
@@ -71,6 +99,7 @@ void draw_focus(Frame& frame, Rect rect, float rounding) {
     const float away = frame.px(2) + frame.px(1);
     const Rect ring = rect.inset(-away);
     frame.list()->AddRect(ring.min, ring.max, frame.colour(Role::ink), rounding + away, 0, frame.px(2));
+    frame.items.ring = rect;
 }
 
 float button_width(const Frame& frame, std::string_view label, const ButtonOptions& options) {

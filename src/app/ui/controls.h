@@ -16,6 +16,10 @@ struct Interaction {
 };
 /// Makes `rect` a control: takes the mouse and the keyboard's focus, and notes it under `id`.
 Interaction interact(Frame& frame, std::string_view id, Rect rect);
+/// Scrolls the pane so that the control is seen, if a key has just moved the focus to it.
+void reveal_focus(Frame& frame, std::string_view id, Rect rect);
+/// At a frame's end: the ring around the focused control, where it drew none of its own.
+void ring_focus(Frame& frame);
 /// The focus ring: 2 px ink outside, 2 px away.
 void draw_focus(Frame& frame, Rect rect, float rounding);
 

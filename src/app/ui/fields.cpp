@@ -60,6 +60,7 @@ bool text_field(Frame& frame, std::string_view id, Rect rect, std::string& text,
                 std::string_view error) {
     rect = rect.snapped();
     frame.items.add(id, rect);
+    reveal_focus(frame, id, rect);
     ImFont* font = frame.fonts.get(type::code.face, frame.em(type::code.em));
     ImGui::PushFont(font);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,

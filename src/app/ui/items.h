@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/platform/input.h"
@@ -32,25 +33,37 @@ struct Keyboard {
 class Items {
   public:
     void clear() {
-        rects_.clear();
+        places_.clear();
         order_.clear();
         menu_.clear();
+        ring.reset();
     }
+    /// A control: a stop of the Tab key, unless there is nothing of it to see.
     void add(std::string_view id, Rect rect) {
-        if (rects_.insert_or_assign(std::string(id), rect).second)
-            (in_menu ? menu_ : order_).emplace_back(id);
+        Place& place = at(id);
+        place.rect = rect;
+        if (rect.empty() || std::exchange(place.is_stop, true)) return;
+        (in_menu ? menu_ : order_).emplace_back(id);
     }
+    /// A part that is found by its name and does nothing: no stop.
+    void note(std::string_view id, Rect rect) { at(id).rect = rect; }
     std::optional<Rect> find(std::string_view id) const {
-        const auto found = rects_.find(id);
-        if (found == rects_.end()) return std::nullopt;
-        return found->second;
+        const auto found = places_.find(id);
+        if (found == places_.end()) return std::nullopt;
+        return found->second.rect;
     }
-    /// In the order of drawing; those of an open menu apart.
+    /// The stops in the order of drawing; those of an open menu apart.
     const std::vector<std::string>& order() const { return order_; }
     const std::vector<std::string>& menu() const { return menu_; }
 
     /// The control that has the keyboard's focus, or empty.
     std::string focus;
+    /// The focus was moved by a key, and its control has not been drawn since: it scrolls itself into view.
+    bool reveal = false;
+    /// Where this frame drew the ring around it, if it did.
+    std::optional<Rect> ring = {};
+    /// What its pane shows of it.
+    Rect focus_clip = {};
     /// Enter was pressed: the focused control acts as if clicked, in this frame.
     bool activate = false;
     /// What is drawn now belongs to an open menu: while there is one, the focus stays in it.
@@ -63,14 +76,21 @@ class Items {
         const std::vector<std::string>& walk = menu_.empty() ? order_ : menu_;
         if (walk.empty()) return;
         const auto count = static_cast<int>(walk.size());
-        int at = by > 0 ? -1 : count;
+        int from = by > 0 ? -1 : count;
         for (int i = 0; i < count; ++i)
-            if (walk[static_cast<std::size_t>(i)] == focus) at = i;
-        focus = walk[static_cast<std::size_t>((at + by + count) % count)];
+            if (walk[static_cast<std::size_t>(i)] == focus) from = i;
+        focus = walk[static_cast<std::size_t>((from + by + count) % count)];
+        reveal = true;
     }
 
   private:
-    std::map<std::string, Rect, std::less<>> rects_;
+    struct Place {
+        Rect rect = {};
+        bool is_stop = false;
+    };
+    Place& at(std::string_view id) { return places_.try_emplace(std::string(id)).first->second; }
+
+    std::map<std::string, Place, std::less<>> places_;
     std::vector<std::string> order_, menu_;
 
   public:

@@ -64,7 +64,7 @@ void PlotNotes::draw_ratio(const PlotRatio& ratio) {
     const auto plate = first_free(places, taken_, field_);
     if (!plate) return;
     taken_.push_back(plate->inset(-frame_.em(0.3F)));
-    frame_.items.add(id_ + ".ratio", *plate);
+    frame_.items.note(id_ + ".ratio", *plate);
     const ImU32 colour = series_colour(frame_, ratio.line);
     draw_plate(frame_, *plate, colour);
     draw_text(frame_, plate->centre(), type::code_strong, colour, ratio.text, Align::centre);
@@ -124,13 +124,13 @@ void PlotNotes::draw_note(const PlotNote& note, int number) {
     const ImU32 ink = frame_.colour(Role::t1);
     const float pad = frame_.em(pad_em), ring = frame_.em(ring_em);
     frame_.list()->AddCircle(at, ring, ink, 0, frame_.px(2));
-    frame_.items.add(id_ + ".ring." + std::to_string(number), Rect::around(at, 2 * ring, 2 * ring));
+    frame_.items.note(id_ + ".ring." + std::to_string(number), Rect::around(at, 2 * ring, 2 * ring));
     const float text =
         std::max(text_width(frame_, type::strong, note.title), text_width(frame_, type::small, note.detail));
     const auto plate = place_plate(at, text + 2 * pad, frame_.em(2.9F));
     if (!plate) return;
     taken_.push_back(plate->inset(-frame_.em(0.3F)));
-    frame_.items.add(id_ + ".note." + std::to_string(number), *plate);
+    frame_.items.note(id_ + ".note." + std::to_string(number), *plate);
     const bool above = plate->max.y < at.y;
     const float from = above ? plate->max.y : plate->min.y, to = above ? at.y - ring : at.y + ring;
     frame_.list()->AddLine({at.x, from}, {at.x, to}, ink, frame_.px(1.2F));
@@ -152,7 +152,7 @@ void PlotNotes::draw_remark(const PlotRemark& remark) {
     const auto place = first_free(places, taken_, field_);
     if (!place) return;
     taken_.push_back(*place);
-    frame_.items.add(id_ + ".remark", *place);
+    frame_.items.note(id_ + ".remark", *place);
     draw_text(frame_, {place->min.x, place->centre().y}, type::small, frame_.colour(Role::t3), remark.text);
 }
 

@@ -64,8 +64,7 @@ const Algorithm scan_hillis_steele = {
     .result = ResultKind::scan,
     .layout = upright_layout,
     .convention = scan_convention,
-    .roundings =
-        [](const Parameters& parameters) { return static_cast<double>(cost_of(parameters).rounds.value); },
+    .roundings = roundings_of<cost_of>,
 };
 }  // namespace entries
 

@@ -184,17 +184,6 @@ std::optional<Term> depth_of(const Parameters& parameters) {
     return Term{depth, std::to_string(depth)};
 }
 
-std::vector<Expectation> expectations(const Parameters& parameters) {
-    return to_expectations(cost_of(parameters), depth_of(parameters));
-}
-
-Option section_option() {
-    Option option = thread_segment_option();
-    option.name = "section";
-    option.title = "elements a block adds up, and scans";
-    return option;
-}
-
 }  // namespace
 
 namespace entries {
@@ -208,17 +197,16 @@ const Algorithm scan_reduce_then_scan = {
         "Sums of the sections first: each section is then scanned from its start, and every element is "
         "read twice and written once",
     .shape = Shape::rows,
-    .options = {section_option(), inclusive_option()},
+    .options = {section_option("elements a block adds up, and scans"), inclusive_option()},
     .types = usual_types(),
     .opening = {.extent = {16, 1}, .options = {{"section", 4}}, .step = StepSize::launch},
     .make_plan = make_plan,
     .reference = scanned_rows,
-    .expectations = expectations,
+    .expectations = expectations_of<cost_of, depth_of>,
     .result = ResultKind::scan,
     .layout = upright_layout,
     .convention = scan_convention,
-    .roundings =
-        [](const Parameters& parameters) { return static_cast<double>(cost_of(parameters).rounds.value); },
+    .roundings = roundings_of<cost_of>,
 };
 }  // namespace entries
 

@@ -59,6 +59,13 @@ std::int64_t segment_of(std::int64_t wanted, std::int64_t width) {
     return wanted == 0 ? std::min<std::int64_t>(power_from(width), 512) : wanted;
 }
 
+Option section_option(std::string_view title) {
+    Option option = thread_segment_option();
+    option.name = "section";
+    option.title = title;
+    return option;
+}
+
 Option safety_option(std::string_view name, std::string_view leaves_out, std::string_view title,
                      std::string_view slip) {
     return {.name = name,

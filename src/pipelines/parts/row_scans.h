@@ -32,6 +32,9 @@ std::int64_t threads_of(std::int64_t wanted, std::int64_t items, MachineShape ma
 /// most 512.
 Option thread_segment_option();
 std::int64_t segment_of(std::int64_t wanted, std::int64_t width);
+/// The same, of entries that cut a row into sections, a block each: "section", `title` says what a block
+/// does.
+Option section_option(std::string_view title);
 
 /// A switch that is on; off, it leaves out what keeps a kernel right (`leaves_out`, in a few words), and
 /// `slip` says what then happens.
@@ -110,5 +113,15 @@ void add_turns(Cost& cost, std::int64_t times, const BankCount& bank);
 
 /// Work and rounds as expectations, without shared memory's turns.
 std::vector<Expectation> work_expectations(const Cost& cost, const std::optional<Term>& depth = {});
+/// Algorithm::expectations and Algorithm::roundings of an entry whose cost and depth are these functions of
+/// the parameters.
+template <Cost (*cost_of)(const Parameters&), std::optional<Term> (*depth_of)(const Parameters&)>
+std::vector<Expectation> expectations_of(const Parameters& parameters) {
+    return to_expectations(cost_of(parameters), depth_of(parameters));
+}
+template <Cost (*cost_of)(const Parameters&)>
+double roundings_of(const Parameters& parameters) {
+    return static_cast<double>(cost_of(parameters).rounds.value);
+}
 
 }  // namespace upsweep

@@ -57,9 +57,39 @@ TEST_F(ExerciseViewTest, TypingCheckingAndClickingARowLeadToTheStep) {
     const exercises::Row& row = model().marks()->rows.at(static_cast<std::size_t>(model().row()));
     EXPECT_EQ(row.key, "race");
     EXPECT_EQ(model().position()->step(), row.scene->step);
+    EXPECT_TRUE(drive().has_item("exercise.note.1") && drive().has_item("exercise.note.2"))
+        << "who wrote and who read the cell";
     drive().click_item("exercise.open");
     drive().settle();
     EXPECT_EQ(app().active().name(), "step");
+}
+
+TEST_F(ExerciseViewTest, F11PresentsTheExerciseAndTheClickerStepsItsScene) {
+    open("way-down");
+    drive().key("F11");
+    drive().settle();
+    for (const char* part : {"present.subject", "exercise.editor"})
+        EXPECT_TRUE(drive().has_item(part)) << part;
+    for (const char* part : {"exercise.check", "exercise.hint", "exercise.row.race"})
+        EXPECT_FALSE(drive().has_item(part)) << part << " is not for a class";
+    ASSERT_EQ(model().position()->step(), 0);
+    drive().key("PgDn");
+    drive().settle();
+    const std::int64_t first = model().position()->step();
+    EXPECT_GT(first, 0);
+    drive().key("PgDn");
+    drive().key("PgUp");
+    drive().settle();
+    EXPECT_EQ(model().position()->step(), first);
+    drive().key("PgUp");
+    drive().settle();
+    EXPECT_EQ(model().position()->step(), 0);
+    drive().key("PgUp");
+    drive().settle();
+    EXPECT_FALSE(view().exercise().position() != nullptr && drive().has_item("exercise.editor"))
+        << "before its first step lies the page before";
+    drive().key("Esc");
+    EXPECT_FALSE(app().presenting());
 }
 
 TEST_F(ExerciseViewTest, HintsOpenOneAtATime) {

@@ -215,6 +215,26 @@ TEST_F(ProgramEditsTest, ACopyIsNotWrittenOverAnotherFileAtOnce) {
     EXPECT_EQ(on_disk(), kernel_text(file));
 }
 
+TEST_F(ProgramEditsTest, WhatWasTypedBeforeTheTextHadAFileCanBeUndone) {
+    model_->open_new(scenes::scene_of_text(text));
+    rest();
+    put("// first\n");
+    rest();
+    const fs::path saved = folder_ / "mine.cu";
+    edits_->save(edits_->main_file(), saved.string());
+    rest();
+    ASSERT_EQ(edits_->main_file(), "mine.cu");
+    EXPECT_FALSE(edits_->changed()) << "it is on the disk as it stands";
+    EXPECT_EQ(main().now(), std::string("// first\n") + text);
+    main().text().undo();
+    edits_->advance(0);
+    EXPECT_EQ(main().now(), text) << "the text before the typing";
+    EXPECT_TRUE(edits_->changed());
+    main().text().redo();
+    edits_->advance(0);
+    EXPECT_FALSE(edits_->changed());
+}
+
 TEST_F(ProgramEditsTest, AnotherNewTextStandsInTheEditorToo) {
     model_->open_new(scenes::scene_of_text(text));
     rest();

@@ -110,7 +110,7 @@ void CourseView::draw_exercises(Frame& frame, Rect words, std::size_t number) {
         draw_frame(frame, box, passed ? Role::right_fill : Role::bg1, passed ? Role::right : Role::t3,
                    snap(frame.px()), frame.em(0.2F));
         if (passed) marks::tick(frame, box.inset(frame.em(0.22F)), frame.colour(Role::right_text));
-        frame.items.add("lessons.exercise." + place.slug, box);
+        frame.items.note("lessons.exercise." + place.slug, box);
         x += frame.em(box_step_em);
     }
 }

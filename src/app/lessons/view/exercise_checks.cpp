@@ -63,12 +63,10 @@ void ExerciseView::draw_checks(Frame& frame, Rect rect) {
     const Marks* marks = model_.marks();
     if (marks == nullptr) {
         // What will be looked at.
-        std::string rules = "Right result, no race, inside the arrays, comes to its end";
-        for (const exercises::Rule& rule : model_.exercise()->rules)
-            rules += "; " + rule.title + ": " + rule.says;
-        if (model_.exercise()->kind == exercises::Kind::break_it)
-            rules = "The kernel has to fail as you say.";
-        at.y += draw_paragraph(frame, at, width, marked_runs(type::body, {Role::t2}, rules));
+        std::string rules;
+        for (const Row& row : exercises::rows_to_come(*model_.exercise()))
+            rules += (rules.empty() ? "" : "; ") + row.title + ": " + row.sentence;
+        at.y += draw_paragraph(frame, at, width, marked_runs(type::body, {Role::t2}, rules + "."));
     } else {
         for (int i = 0; i < static_cast<int>(marks->rows.size()); ++i) at.y += draw_row(frame, at, width, i);
         at.y += frame.em(0.4F);

@@ -17,8 +17,8 @@ constexpr std::string_view editor_id = "exercise.editor";
 
 }  // namespace
 
-float ExerciseView::draw_task(Frame& frame, ImVec2 at, float width) {
-    const bool roomy = frame.density >= Density::wide && !frame.low;
+float ExerciseView::draw_task(Frame& frame, ImVec2 at, float width, bool presenting) {
+    const bool roomy = presenting || (frame.density >= Density::wide && !frame.low);
     const float top = at.y;
     const TextStyle title = roomy ? TextStyle{Face::sans_bold, 2} : TextStyle{Face::sans_bold, 1.5F};
     at.y += draw_paragraph(frame, at, width, {{model_.exercise()->title, title, {Role::t1}}}, 1.25F) +
@@ -30,10 +30,10 @@ float ExerciseView::draw_task(Frame& frame, ImVec2 at, float width) {
     return at.y - top;
 }
 
-void ExerciseView::draw_text(Frame& frame, Rect rect) {
+void ExerciseView::draw_text(Frame& frame, Rect rect, bool presenting) {
     const Pane pane(frame, "exercise.text", rect, Role::bg1);
-    const float margin = frame.em(frame.density >= Density::wide ? 3 : 1.2F);
-    if (doors_.head) rect.min.y += doors_.head(frame, rect.inset(margin, 0));
+    const float margin = frame.em(presenting ? 1.55F : frame.density >= Density::wide ? 3 : 1.2F);
+    if (doors_.head && !presenting) rect.min.y += doors_.head(frame, rect.inset(margin, 0));
     const float width = rect.width() - 2 * margin;
     // The text has room for some lines first; the task scrolls where both do not fit.
     const float least = model_.exercise()->kind == Kind::write
@@ -43,7 +43,7 @@ void ExerciseView::draw_text(Frame& frame, Rect rect) {
     {
         Pane words(frame, "exercise.task", task, Role::bg1, true);
         const ImVec2 at(task.min.x + margin, words.origin().y + frame.em(0.4F));
-        const float used = draw_task(frame, at, width) + frame.em(0.4F);
+        const float used = draw_task(frame, at, width, presenting) + frame.em(0.4F);
         words.set_height(used);
         // A short task leaves its room to the text.
         if (used < task.height()) rect.min.y -= task.height() - used;
@@ -67,10 +67,13 @@ void ExerciseView::draw_editor(Frame& frame, Rect rect) {
     const Rect head = body.cut_top(frame.em(2)).inset(frame.em(0.9F), 0);
     const std::string_view says = breaks ? "your part" : "your part is editable, the rest is fixed";
     const float note = text_width(frame, type::small, says);
-    draw_elided(frame, {head.min.x, head.centre().y}, head.width() - note - frame.em(1), type::number,
-                frame.colour(Role::t1), model_.document().name());
-    app::draw_text(frame, {head.max.x, head.centre().y}, type::small, frame.colour(Role::t3), says,
-                   Align::right);
+    const std::string& name = model_.document().name();
+    const bool both = text_width(frame, type::number, name) + note + frame.em(1) <= head.width();
+    draw_elided(frame, {head.min.x, head.centre().y}, head.width() - (both ? note + frame.em(1) : 0),
+                type::number, frame.colour(Role::t1), name);
+    if (both)
+        app::draw_text(frame, {head.max.x, head.centre().y}, type::small, frame.colour(Role::t3), says,
+                       Align::right);
 
     CodeDressing dressing;
     dressing.right_em = 0.6F;

@@ -19,6 +19,8 @@ namespace {
 
 constexpr double arrow_seconds = 0.3;
 constexpr float foot_em = 4.2F, both_em = 56;
+constexpr float presented_text = 0.44F;  ///< of the width; the scene has the rest
+constexpr float presented_scale = 0.6F;  ///< of task and text, beside the scene's type
 
 /// The phase that the scene stands in; at its beginning the kernel's name.
 std::string title_of(const replay::StepPosition& at, const exercises::Exercise& exercise) {
@@ -77,10 +79,14 @@ void ExerciseView::open(const std::string& slug) {
         hints_.push_back(lessons::parse_inline("exercises/" + exercise->file, 1, hint.text));
     if (exercise->kind == Kind::break_it) kernel_ = std::make_unique<editor::Editor>(exercise->kernel);
     // The part that is the student's, whatever stands above it.
-    if (!model_.gaps().empty()) {
-        editor_->wanted = static_cast<std::size_t>(model_.gaps().front().first);
-        editor_->wanted_at_once = true;
-    }
+    show_part();
+}
+
+/// Scrolls to the first part of the text that is the student's.
+void ExerciseView::show_part() {
+    if (editor_ == nullptr || model_.gaps().empty()) return;
+    editor_->wanted = static_cast<std::size_t>(model_.gaps().front().first);
+    editor_->wanted_at_once = true;
 }
 
 void ExerciseView::advance(double dt) {
@@ -91,6 +97,7 @@ void ExerciseView::advance(double dt) {
 
 void ExerciseView::draw(Frame& frame, Rect area, const std::string& slug) {
     open(slug);
+    presented_ = 0;
     if (model_.exercise() == nullptr) {
         const Pane pane(frame, "exercise.empty", area, Role::bg0);
         draw_empty_state(frame, area.min + ImVec2(frame.em(2), frame.em(2)), area.width() - frame.em(4),
@@ -185,9 +192,8 @@ void ExerciseView::draw_stage(Frame& frame, Rect rect) {
     const auto place = [&] { return head.cut_right(size + frame.em(0.3F)); };
     const auto box = [&](Rect strip) { return Rect::sized({strip.min.x, y - size / 2}, size, size); };
     if (button(frame, "exercise.on", box(place()), "",
-               {.icon = marks::step_on, .tip = "One step on (Right)"})) {
-        if (model_.forward()) moved();
-    }
+               {.icon = marks::step_on, .tip = "One step on (Right)"}))
+        step_on();
     if (button(frame, "exercise.stage_back", box(place()), "",
                {.icon = marks::step_back, .tip = "One step back (Left)"}))
         model_.back();
@@ -195,7 +201,14 @@ void ExerciseView::draw_stage(Frame& frame, Rect rect) {
                {.icon = marks::to_start, .tip = "Where the rule fails, or the beginning (Home)"}))
         model_.rewind();
 
-    const auto caption = marked_runs({Face::sans, 1.05F}, {Role::t1}, this->caption());
+    draw_caption(frame, rect, margin, {Face::sans, 1.05F});
+    draw_notes(frame, rect, margin, {Face::sans, 1});
+    draw_scene(frame, rect, false);
+}
+
+/// What the step does, at the rectangle's lower end, which it cuts off.
+void ExerciseView::draw_caption(Frame& frame, Rect& rect, float margin, TextStyle style) {
+    const auto caption = marked_runs(style, {Role::t1}, this->caption());
     const float high = paragraph_height(frame, rect.width() - 2 * margin, caption);
     const Rect words =
         rect.cut_bottom(std::max(frame.em(3.2F), high + frame.em(1))).inset(margin, frame.em(0.5F));
@@ -203,14 +216,89 @@ void ExerciseView::draw_stage(Frame& frame, Rect rect) {
                                 {words.max.x, words.min.y - frame.em(0.5F) + snap(frame.px())},
                                 frame.colour(Role::line));
     draw_paragraph(frame, words.min, words.width(), caption);
+}
+
+namespace {
+
+/// A note's number on a disc, as it stands before the note and at its cell.
+void draw_number(Frame& frame, ImVec2 centre, int number) {
+    frame.list()->AddCircleFilled(centre, frame.em(0.6F), frame.colour(Role::trouble));
+    app::draw_text(frame, centre, type::head, frame.colour(Role::bg0), std::to_string(number), Align::centre);
+}
+
+}  // namespace
+
+/// Who did what to the cell of a race, above the caption.
+void ExerciseView::draw_notes(Frame& frame, Rect& rect, float margin, TextStyle style) {
+    notes_ = replay::race_notes(model_.position()->trace(), model_.position()->step());
+    if (!notes_) return;
+    const float line = frame.em(style.em * 1.6F);
+    Rect rest = rect.cut_bottom(2 * line + frame.em(0.6F)).inset(margin, frame.em(0.3F));
+    for (int number = 1; number <= 2; ++number) {
+        const Rect row = rest.cut_top(line);
+        frame.items.note("exercise.note." + std::to_string(number), row);
+        draw_number(frame, {row.min.x + frame.em(0.6F), row.centre().y}, number);
+        const float left = row.min.x + frame.em(1.6F);
+        const float used =
+            draw_elided(frame, {left, row.centre().y}, row.max.x - left, style, frame.colour(Role::t1),
+                        notes_->notes[static_cast<std::size_t>(number - 1)]);
+        if (const float next = left + used + frame.em(0.7F); number == 2 && next < row.max.x)
+            draw_elided(frame, {next, row.centre().y}, row.max.x - next, style, frame.colour(Role::trouble),
+                        notes_->lacks);
+    }
+}
+
+void ExerciseView::draw_scene(Frame& frame, Rect rect, bool presenting) {
+    const replay::StepPosition& at = *model_.position();
+    std::vector<stage::StageMark> marks;
+    if (notes_)
+        marks.push_back({notes_->element, stage::CellState::wrong, {}, {}, static_cast<int>(notes_->array)});
     stage::StageOptions options;
     const double left = 1 - motion_;
     options.grown = static_cast<float>(1 - left * left * left);
     options.banks = false;
+    options.marks = marks;
+    options.presenting = presenting;
     options.roomy = frame.density >= Density::wide;
     options.distance =
         at.trace().launches.front().grid.count() > 1 ? stage::Distance::blocks : stage::Distance::block;
     show_stage(frame, rect, "exercise", at, options, stage_);
+    if (!notes_) return;
+    const std::optional<Rect> cell =
+        frame.items.find("exercise." + stage::cell_name(at.trace(), notes_->array, notes_->element));
+    if (!cell) return;
+    for (int number = 1; number <= 2; ++number)
+        draw_number(frame, {cell->max.x - frame.em(1.2F * static_cast<float>(2 - number)), cell->min.y},
+                    number);
 }
+
+void ExerciseView::draw_presented(Frame& frame, Rect area, const std::string& slug) {
+    open(slug);
+    if (model_.exercise() == nullptr) return draw(frame, area, slug);
+    // Its lines are broken anew in the first frame.
+    if (presented_ < 3) show_part(), ++presented_;
+    {
+        // A kernel's lines are longer than a lecture's type has room for; the scene keeps that type.
+        Theme smaller = frame.theme;
+        smaller.set(frame.theme.kind(), frame.em() * presented_scale);
+        Frame text{smaller,       frame.fonts, frame.items, frame.area,
+                   frame.density, frame.low,   frame.time,  frame.dt};
+        draw_text(text, area.cut_left(snap(area.width() * presented_text)), true);
+        frame.theme.set(frame.theme.kind(), frame.em());
+    }
+    const Pane pane(frame, "exercise.stage", area, Role::bg0);
+    if (model_.position() == nullptr) return;
+    draw_caption(frame, area, frame.em(1.2F), {Face::sans, 1.35F});
+    draw_notes(frame, area, frame.em(1.2F), {Face::sans, 1.1F});
+    draw_scene(frame, area, true);
+}
+
+bool ExerciseView::step_on() {
+    if (model_.position() == nullptr || !model_.forward()) return false;
+    moved();
+    return true;
+}
+
+bool ExerciseView::step_back() { return model_.position() != nullptr && model_.back(); }
 
 }  // namespace upsweep::app

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "app/ui/code_editor.h"
 #include "app/ui/text.h"
 #include "lessons/lesson.h"
+#include "replay/race_notes.h"
 #include "stage/stage.h"
 
 namespace upsweep::app {
@@ -28,16 +30,23 @@ class ExerciseView {
 
     /// Draws the exercise of this slug into `area`, and does what is clicked.
     void draw(Frame& frame, Rect area, const std::string& slug);
+    /// The same for a class: task, text and scene in large type, without checks, hints and buttons.
+    void draw_presented(Frame& frame, Rect area, const std::string& slug);
+    /// One step of the scene; false at its end, or its beginning.
+    bool step_on();
+    bool step_back();
     void advance(double dt);
     bool animating() const { return motion_ < 1 || (editor_ != nullptr && editor_->moving); }
     bool ready() const { return model_.exercise() == nullptr || model_.position() != nullptr || stuck_; }
     const KeyMap& keys() const { return keys_; }
     ExerciseModel& model() { return model_; }
+    const replay::StepPosition* position() const { return model_.position(); }
     /// See ExerciseModel::changes().
     std::int64_t changes() const { return model_.changes(); }
 
   private:
     void open(const std::string& slug);
+    void show_part();
     void bind_keys();
     void check();
     void moved() { motion_ = 0; }
@@ -46,10 +55,13 @@ class ExerciseView {
     void draw_wide(Frame& frame, Rect area);
     void draw_tabs(Frame& frame, Rect area);
     void draw_stage(Frame& frame, Rect rect);
+    void draw_caption(Frame& frame, Rect& rect, float margin, TextStyle style);
+    void draw_notes(Frame& frame, Rect& rect, float margin, TextStyle style);
+    void draw_scene(Frame& frame, Rect rect, bool presenting);
     std::string caption() const;
     // exercise_text.cpp: task, text, frame of the student's part
-    void draw_text(Frame& frame, Rect rect);
-    float draw_task(Frame& frame, ImVec2 at, float width);
+    void draw_text(Frame& frame, Rect rect, bool presenting = false);
+    float draw_task(Frame& frame, ImVec2 at, float width, bool presenting);
     void draw_editor(Frame& frame, Rect rect);
     void draw_kernel(Frame& frame, Rect rect);
     void draw_parts(Frame& frame, Rect rect);
@@ -67,6 +79,7 @@ class ExerciseView {
     std::unique_ptr<CodeEditorState> editor_, kernel_state_;
     std::unique_ptr<editor::Editor> kernel_;  ///< of an exercise that asks to break it
     stage::StageState stage_;
+    std::optional<replay::RaceNotes> notes_;  ///< of a race at this step
     std::vector<lessons::Block> task_;
     std::vector<std::vector<lessons::Inline>> hints_;
     struct Span {
@@ -76,6 +89,7 @@ class ExerciseView {
     std::string drawn_;        ///< slug
     double motion_ = 1;
     int tab_ = 0;
+    int presented_ = 0;   ///< frames since it is
     bool stuck_ = false;  ///< the text did not compile when the page was opened
 };
 

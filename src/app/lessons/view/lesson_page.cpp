@@ -217,7 +217,7 @@ float draw_notes(Frame& frame, ImVec2 at, float width, const std::vector<lessons
                                   marked_runs(type::body, {Role::t2}, "This page has no notes."));
     inner.y += draw_blocks(frame, inner, width - indent, notes, drawing);
     frame.list()->AddRectFilled({at.x, top}, {at.x + snap(frame.px(3)), inner.y}, frame.colour(Role::line2));
-    frame.items.add("lessons.notes", Rect(at.x, top, at.x + width, inner.y));
+    frame.items.note("lessons.notes", Rect(at.x, top, at.x + width, inner.y));
     return inner.y - at.y + frame.em(0.6F);
 }
 

@@ -31,6 +31,7 @@ std::optional<stage::Page> LessonsView::page() const {
 void LessonsView::draw_presented(Frame& frame) {
     if (screen_ == Screen::course) return course_.draw_plan_item(frame);
     if (model_.lesson() == nullptr) return;
+    if (on_exercise()) return exercise_.draw_presented(frame, frame.area, *model_.page().exercise);
     Rect scene = frame.area;
     const Rect text = scene.cut_left(snap(scene.width() * text_share));
     {
@@ -67,18 +68,22 @@ Rect LessonsView::draw_words(Frame& frame, Rect scene) {
 void LessonsView::present_on() {
     const auto item = static_cast<std::ptrdiff_t>(course_model_.item());
     if (screen_ == Screen::course) return course_model_.go_to_item(item + 1);
+    if (on_exercise() && exercise_.step_on()) return;
     next();
 }
 
 void LessonsView::present_back() {
     const auto item = static_cast<std::ptrdiff_t>(course_model_.item());
     if (screen_ == Screen::course) return course_model_.go_to_item(item - 1);
+    if (on_exercise() && exercise_.step_back()) return;
     turn(model_.page_number() - 1);
 }
 
 std::int64_t LessonsView::moment() const {
     if (screen_ == Screen::course) return -1 - static_cast<std::int64_t>(course_model_.item());
-    const std::int64_t step = model_.lesson() != nullptr ? model_.position()->step() : 0;
+    const replay::StepPosition* at = model_.lesson() == nullptr ? nullptr : model_.position();
+    if (on_exercise()) at = exercise_.position();
+    const std::int64_t step = at != nullptr ? at->step() : 0;
     constexpr std::int64_t most_pages = 1000;
     return step * most_pages + model_.page_number();
 }

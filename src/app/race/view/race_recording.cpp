@@ -8,6 +8,7 @@
 #include "app/race/view/race_parts.h"
 #include "app/ui/controls.h"
 #include "core/error.h"
+#include "core/home_path.h"
 
 namespace upsweep::app {
 
@@ -21,7 +22,7 @@ bool recording_menu(Frame& frame, RaceModel& model, RaceRailState& state) {
         state.path_error.clear();
         if (!state.path.empty()) {
             try {
-                model.open_recording(state.path);
+                model.open_recording(from_home(state.path));
                 state.path.clear();
                 done = true;
             } catch (const Error& error) {

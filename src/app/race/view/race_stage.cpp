@@ -193,7 +193,7 @@ void draw_race_lecture(Frame& frame, Rect rect, RaceModel& model, HeadRoom room)
     Rect first = rect.cut_top(frame.em(row_em));
     first.max.x -= room.first;
     draw_headline(frame, first, headline, winner == nullptr ? 0 : winner->look.line);
-    frame.items.add("race.headline", first);
+    frame.items.note("race.headline", first);
     Rect second = rect;
     second.max.x -= room.second;
     const auto runs = marked_runs(type::label, {Role::t2}, headline.detail);

@@ -136,7 +136,7 @@ float race_table_height(const Frame& frame, const RaceModel& model) {
 
 void draw_race_table(Frame& frame, Rect rect, RaceModel& model) {
     Pane pane(frame, "race table", rect, Role::bg1, true);
-    frame.items.add("race.table", rect);
+    frame.items.note("race.table", rect);
     const RaceTable table = race_table(model.curves(), model.results(), model.hovered());
     frame.list()->AddRectFilled(rect.min, {rect.max.x, rect.min.y + snap(frame.px())},
                                 frame.colour(Role::line));

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "editor/check.h"
@@ -23,6 +24,8 @@ class CodeDocument {
     editor::Checks& checks() { return checks_; }
     const editor::Checks& checks() const { return checks_; }
     const std::string& original() const { return original_; }
+    /// It is in another file from now on.
+    void set_name(std::string name) { name_ = std::move(name); }
     /// What is saved now.
     void set_original(std::string text);
 

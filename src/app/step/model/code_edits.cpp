@@ -120,6 +120,11 @@ CodeDocument* CodeEdits::document(const std::string& name) {
 
 void CodeEdits::enter(const std::string& key, bool afresh) {
     keep_drafts();
+    std::unique_ptr<CodeDocument> saved;
+    if (const auto found = documents_.find(main_); key == saved_as_ && found != documents_.end())
+        saved = std::move(found->second);
+    saved_as_.clear();
+    if (saved && drafts_) drafts_->drop(draft_path(main_));
     documents_.clear();
     original_.reset();
     mine_.reset();
@@ -128,7 +133,16 @@ void CodeEdits::enter(const std::string& key, bool afresh) {
     refused_.clear();
     key_ = key;
     main_ = own() ? main_file() : std::string();
+    if (saved && editable()) return carry(std::move(saved));
     if (editable()) restore_drafts(afresh);
+}
+
+/// A text that has just got its file: what led to it can still be undone, and what was typed meanwhile runs.
+void CodeEdits::carry(std::unique_ptr<CodeDocument> document) {
+    document->set_name(main_);
+    const bool typed = document->changed();
+    documents_[main_] = std::move(document);
+    if (typed) touch();
 }
 
 /// A draft that would be written over by the next one.

@@ -74,6 +74,7 @@ class CodeEdits {
   private:
     void follow();
     void enter(const std::string& key, bool afresh);
+    void carry(std::unique_ptr<CodeDocument> document);
     void restore_drafts(bool afresh);
     void set_draft_aside(editor::Draft draft, const std::string& sentence);
     void save_in_place();
@@ -107,6 +108,7 @@ class CodeEdits {
     Side side_ = Side::mine;
     std::int64_t seen_ = -1, openings_ = 0;  ///< the model's
     std::filesystem::path refused_;          ///< was not written over
+    std::string saved_as_;                   ///< the file that a text without one has become
     std::optional<Texts> tried_;             ///< were run, or could not be
     bool wants_run_ = false;                 ///< something was typed since
     double rested_ = 0, unkept_ = -1;        ///< seconds since the last change; -1: all is kept

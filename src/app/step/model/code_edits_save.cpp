@@ -51,8 +51,9 @@ void CodeEdits::save(const std::string& name, const std::string& path) {
     refused_.clear();
     if (!own()) return;
     if (drafts_) drafts_->drop(draft_path(main_));
+    document->set_original(document->now());
     scenes::Scene scene = model_.scene();
-    scene.program->file = scenes::scene_of_file(path).program->file;
+    scene.program->file = saved_as_ = scenes::scene_of_file(path).program->file;
     scene.edits.erase(main_);
     unkept_ = -1;
     model_.open(std::move(scene), true);

@@ -1,12 +1,12 @@
 // Files of what is shown.
 #include "app/step/model/take_home.h"
 
-#include <cstdlib>
 #include <filesystem>
 
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/home_path.h"
 #include "core/quotes.h"
 #include "core/write_file.h"
 #include "pages/page.h"
@@ -96,9 +96,7 @@ std::string keep(const Shown& shown, Keepsake what, const std::string& file, Job
 }
 
 std::string TakeHome::file_of(Keepsake what) const {
-    std::string file = path;
-    const char* const home = std::getenv("HOME");
-    if (file.starts_with("~/") && home != nullptr) file = (fs::path(home) / file.substr(2)).string();
+    const std::string file = from_home(path);
     // Somebody may have written the ending, too.
     const std::string_view ending = ending_of(what);
     return file.ends_with(ending) ? file : file + std::string(ending);

@@ -10,6 +10,7 @@
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
 #include "core/error.h"
+#include "core/home_path.h"
 #include "core/quotes.h"
 #include "replay/finding.h"
 
@@ -115,7 +116,7 @@ void draw_save_bar(Frame& frame, Rect row, const CodeTools& tools, FullCodeState
     if ((!pressed && !entered) || full.path.empty()) return;
     tools.later.emplace_back([&edits = tools.edits, &notices = tools.notices, &full] {
         try {
-            edits.save(full.file.empty() ? edits.main_file() : full.file, full.path);
+            edits.save(full.file.empty() ? edits.main_file() : full.file, from_home(full.path));
             if (!edits.own()) notices.add("Saved a copy as " + in_quotes(full.path) + ".", "save");
             full.saving = false;
         } catch (const Error& error) {
@@ -160,7 +161,7 @@ bool draw_finding_card(Frame& frame, Rect rect, StepModel& model, int finding, c
     frame.list()->AddRectFilled(card.min, card.max, frame.colour(Role::bg1), rounding);
     frame.list()->AddRect(card.min, card.max, frame.colour(text.fault ? Role::trouble : Role::line2),
                           rounding, 0, frame.px(2));
-    frame.items.add("step.code.card", card);
+    frame.items.note("step.code.card", card);
     Rect rest = card.inset(frame.em(pad_em), frame.em(0.35F));
     Rect head = rest.cut_top(frame.em(title_em));
     bool made = false;

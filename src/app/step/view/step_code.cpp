@@ -195,7 +195,7 @@ void draw_failed_code(Frame& frame, Rect rect, const CodeTools& tools, CodeState
 void draw_code(Frame& frame, Rect rect, const CodeTools& tools, CodeState& state) {
     const StepModel& model = tools.model;
     const Pane pane(frame, "step.code", rect, Role::bg1);
-    frame.items.add("step.code", rect);
+    frame.items.note("step.code", rect);
     state.moving = false;
     const StepPosition* at = model.position();
     if (at == nullptr) return draw_failed_code(frame, rect, tools, state);
@@ -205,7 +205,7 @@ void draw_code(Frame& frame, Rect rect, const CodeTools& tools, CodeState& state
     const Rect head = rest.cut_top(frame.em(head_em));
     const std::string name =
         code.file >= 0 ? at->trace().sources[static_cast<std::size_t>(code.file)].name : "no code";
-    frame.items.add("step.code." + name, head);
+    frame.items.note("step.code." + name, head);
     draw_head(frame, head, full && !state.full.file.empty() ? state.full.file : name, tools, state);
     const bool words = state.form == CodeForm::words;
     if (full) draw_edit_bar(frame, rest.cut_top(edit_bar_height(frame, tools)), tools, state);

@@ -220,7 +220,7 @@ void draw_code_row(const CodeDrawing& draw, const ShownRow& row, float y) {
     draw_lanes_run(draw, code, lit, y);
     if (code.kind == CodeRow::Kind::fold) {
         draw_fold(draw, code, x, draw_pills(draw, code, draw.rect.max.x, y), y, lit);
-        if (lit) frame.items.add("step.code.lit", {x, y - half, x + 1, y + half});
+        if (lit) frame.items.note("step.code.lit", {x, y - half, x + 1, y + half});
         return;
     }
     const std::string_view source = line_text(draw.at.trace(), draw.code.file, code.line);
@@ -235,7 +235,7 @@ void draw_code_row(const CodeDrawing& draw, const ShownRow& row, float y) {
     // Braces that close are said by what is set in less, too: they give way first.
     if (end + static_cast<float>(code.tail.size() + 1) * draw.character <= right)
         draw_text(frame, {end + draw.character, y}, type::code, frame.colour(Role::t3), code.tail);
-    if (lit) frame.items.add("step.code.lit", {x, y - half, std::max(end, x + 1), y + half});
+    if (lit) frame.items.note("step.code.lit", {x, y - half, std::max(end, x + 1), y + half});
     const bool less = std::any_of(pieces.begin(), pieces.end(),
                                   [](const CodePiece& piece) { return piece.elided && !piece.text.empty(); });
     if (less && ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect({x, y - half}, {end, y + half}))

@@ -77,7 +77,7 @@ void draw_code_words(Frame& frame, Rect rect, const StepModel& model, const Code
         const bool inner = state.words[i].kind == CodeSentence::Kind::comment;
         if (y + heights[i] > rect.min.y && y < rect.max.y) {
             if (lit[i] && code.line > 0) {
-                frame.items.add("step.code.words.lit", {rect.min.x, y, rect.max.x, y + heights[i]});
+                frame.items.note("step.code.words.lit", {rect.min.x, y, rect.max.x, y + heights[i]});
                 frame.list()->AddRectFilled({rect.min.x, y}, {rect.max.x, y + heights[i]},
                                             frame.colour(Role::bg3));
                 frame.list()->AddRectFilled({rect.min.x, y},

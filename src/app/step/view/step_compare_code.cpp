@@ -106,7 +106,7 @@ float compare_code_height(const Frame& frame) {
 void draw_compare_code(Frame& frame, Rect rect, const CompareState& state, const StepModel& left) {
     if (rect.height() < 1 || !state.both->ready()) return;
     const Pane pane(frame, "compare.code", rect, Role::bg1);
-    frame.items.add("compare.code", rect);
+    frame.items.note("compare.code", rect);
     frame.list()->AddLine(rect.min, {rect.max.x, rect.min.y}, frame.colour(Role::line));
     const StepPosition &one = *left.position(), &other = *state.both->right().position();
     if (run_the_same(one, other)) return draw_side(frame, rect, one, "both sides");

@@ -28,7 +28,7 @@ Rect draw_presented_side(Frame& frame, Rect rect, const CompareState& state, con
     const auto captions = compare_captions(left.scene(), state.both->right().scene());
     const float margin = frame.em(1.55F);
     const Rect title = rect.cut_top(frame.em(caption_em)).inset(margin, 0);
-    frame.items.add(is_left ? "compare.present.left" : "compare.present.right", title);
+    frame.items.note(is_left ? "compare.present.left" : "compare.present.right", title);
     const std::string step =
         side.position() == nullptr
             ? ""

@@ -99,7 +99,7 @@ float draw_words(Frame& frame, Rect rect, const StepModel& model) {
     frame.list()->PushClipRect(rect.min, rect.max, true);
     const auto paragraph = [&](const char* id, const std::vector<Run>& runs) {
         const Rect part = rest.cut_top(height(runs));
-        frame.items.add(id, part);
+        frame.items.note(id, part);
         draw_paragraph(frame, part.min, part.width(), runs, line_em);
     };
     paragraph("step.finding.sentence", sentence);

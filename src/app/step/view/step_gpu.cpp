@@ -58,7 +58,7 @@ void draw_gpu(Frame& frame, Rect rect, const StepModel& model, GpuCheck& check) 
                                  {{line, {Face::sans}, {Role::t1}}}) +
                   frame.em(0.4F);
     list.set_height(height);
-    frame.items.add("step.gpu.verdict", rest);
+    frame.items.note("step.gpu.verdict", rest);
 }
 
 }  // namespace upsweep::app::step

@@ -76,7 +76,7 @@ void copy_as_command(Services& services, const StepModel& model) {
 
 void draw_home(Frame& frame, Rect rect, Services& services, const StepModel& model, HomeState& state) {
     Pane pane(frame, "step.home", rect, Role::bg0, true);
-    frame.items.add("step.home.panel", rect);
+    frame.items.note("step.home.panel", rect);
     const float margin = frame.em(frame.density >= Density::wide ? 1.5F : 1);
     Rect rest(rect.min.x + margin, pane.origin().y,
               std::min(rect.max.x - margin, rect.min.x + margin + frame.em(52)),

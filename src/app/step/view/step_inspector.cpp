@@ -162,7 +162,7 @@ void draw_inspector(Frame& frame, Rect rect, StepModel& model, InspectorState& s
     frame.list()->AddLine(rect.min, {rect.max.x, rect.min.y}, frame.colour(Role::line));
     Rect rest = rect;
     Rect words = rest.cut_top(frame.em(sentence_em(frame)));
-    frame.items.add("step.sentence", words);
+    frame.items.note("step.sentence", words);
     words = words.inset(margin, frame.em(frame.density >= Density::wide ? 0.75F : 0.55F));
     frame.list()->PushClipRect(words.min, words.max, true);
     const float used = draw_sentence(frame, words, model);

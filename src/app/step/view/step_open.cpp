@@ -2,11 +2,11 @@
 #include "app/step/view/step_open.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
+#include "core/home_path.h"
 #include "core/quotes.h"
 #include "programs/templates.h"
 #include "scenes/run_program.h"
@@ -18,13 +18,6 @@ namespace fs = std::filesystem;
 
 constexpr float row_em = 1.75F;
 constexpr std::size_t most_recent = 8, most_files = 200;
-
-/// "~/x.cu" with the home folder.
-fs::path path_of(const std::string& text) {
-    const char* home = std::getenv("HOME");
-    if (text.starts_with("~/") && home != nullptr) return fs::path(home) / text.substr(2);
-    return text;
-}
 
 std::vector<std::string> programs_in(const std::string& folder) {
     std::vector<std::string> names;
@@ -46,7 +39,7 @@ struct Panel {
 
     void choose(const std::string& text) {
         std::error_code failed;
-        const fs::path path = path_of(text);
+        const fs::path path = from_home(text);
         if (fs::is_directory(path, failed))
             state.error = in_quotes(text) + " is a folder; name a .cu file in it.";
         else if (!fs::exists(path, failed))
@@ -154,7 +147,7 @@ void note_opened(OpenState& state, const std::string& path) {
 
 OpenChoice draw_open(Frame& frame, Rect rect, OpenState& state) {
     Pane pane(frame, "step.open", rect, Role::bg0, true);
-    frame.items.add("step.open.panel", rect);
+    frame.items.note("step.open.panel", rect);
     const float margin = frame.em(frame.density >= Density::wide ? 1.5F : 1);
     Rect rest(rect.min.x + margin, pane.origin().y, rect.max.x - margin, pane.origin().y + frame.em(1000));
     Panel panel{frame, state};

@@ -205,7 +205,7 @@ void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, 
     }
     Rect box = rect.inset(margin, 0);
     box.max.y -= frame.em(foot_em);
-    frame.items.add("step.output", box);
+    frame.items.note("step.output", box);
     frame.list()->AddRectFilled(box.min, box.max, frame.colour(Role::bg1), frame.em(0.375F));
     frame.list()->AddRect(box.min, box.max, frame.colour(Role::line), frame.em(0.375F));
     if (printed && state.chosen == 0) {

@@ -166,7 +166,7 @@ float predict_height(const Frame& frame, float width, const Predict& predict) {
 
 void draw_predict(Frame& frame, Rect rect, Predict& predict, PredictCard& card, bool score) {
     const Rect box = card::draw_box(frame, rect.inset(0, frame.em(0.25F)));
-    frame.items.add("step.predict", box);
+    frame.items.note("step.predict", box);
     Rect rest = box.inset(frame.em(pad_em), frame.em(pad_em - 0.25F));
     draw_head(frame, rest.cut_top(frame.em(head_em)), predict, score);
     rest.cut_top(draw_paragraph(frame, rest.min, rest.width(), ask_runs(predict)));
@@ -183,7 +183,7 @@ void draw_predict(Frame& frame, Rect rect, Predict& predict, PredictCard& card, 
         rest.cut_top(draw_paragraph(frame, rest.min, rest.width(), item_runs(predict.question(), i)));
     rest.cut_top(frame.em(gap_em));
     if (predict.state() == Predict::State::revealed) {
-        frame.items.add("step.predict.reason", rest);
+        frame.items.note("step.predict.reason", rest);
         rest.cut_top(draw_paragraph(frame, rest.min, rest.width(), reason_runs(predict)) + frame.em(gap_em));
         Rect row = rest.cut_top(frame.em(row_em));
         const ButtonOptions next{.primary = true, .hint = "Enter"};

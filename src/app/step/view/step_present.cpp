@@ -17,7 +17,7 @@ std::optional<stage::Page> StepView::page() const {
 
 void StepView::draw_presented(Frame& frame) {
     const Pane pane(frame, "step.presented", frame.area, Role::bg0);
-    frame.items.add("step.stage", frame.area);
+    frame.items.note("step.stage", frame.area);
     turn_wheel();
     if (compare_.shown() && compare_.both->ready()) {
         draw_both_presented(frame, frame.area);

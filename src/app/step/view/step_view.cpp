@@ -246,7 +246,7 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     if (inquiry_.shown() && model_.position() != nullptr)
         return draw_history_panel(frame, rect, model_, inquiry_);
     const Pane pane(frame, "step.stage", rect, Role::bg0);
-    frame.items.add("step.stage", rect);
+    frame.items.note("step.stage", rect);
     const bool roomy = frame.density >= Density::wide;
     Rect rest = rect;
     const float margin = frame.em(roomy ? 1.5F : 1);
@@ -337,7 +337,7 @@ void StepView::draw_narrow(Frame& frame, Rect rect) {
         draw_inspector(frame, rect, model_, inspector_);
     {
         const Pane pane(frame, "step.words", sentence, Role::bg1);
-        frame.items.add("step.sentence", sentence);
+        frame.items.note("step.sentence", sentence);
         draw_sentence(frame, sentence.inset(frame.em(1), frame.em(is_short(frame) ? 0.1F : 0.4F)), model_);
     }
     if (rail_.open && draw_rail(frame, {rect.min.x, rect.min.y, rect.min.x + frame.em(15.5F), sentence.max.y},

@@ -1,0 +1,26 @@
+// "~" at a path's beginning.
+#include "core/home_path.h"
+
+#include <cstdlib>
+
+namespace upsweep {
+
+std::string from_home(std::string_view path) {
+    const char* home = std::getenv("HOME");
+    const bool at_home = path == "~" || path.starts_with("~/");
+    if (!at_home || home == nullptr || *home == '\0') return std::string(path);
+    return home + std::string(path.substr(1));
+}
+
+std::string from_home_in_argument(std::string_view argument) {
+    for (const std::string_view before : {"=@~/", "=~/", "@~/"}) {
+        const std::size_t at = argument.find(before);
+        const bool option = before != "=~/" || argument.starts_with("--");
+        if (at == std::string_view::npos || !option || (before == "@~/" && at != 0)) continue;
+        const std::size_t tilde = at + before.size() - 2;
+        return std::string(argument.substr(0, tilde)) + from_home(argument.substr(tilde));
+    }
+    return from_home(argument);
+}
+
+}  // namespace upsweep

@@ -1,0 +1,103 @@
+// What has little room on the stage: names of lanes on a narrow tape, what small cells hold.
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "scenes/run_scene.h"
+#include "stage/stage.h"
+
+namespace upsweep::stage {
+
+using namespace replay;
+
+namespace {
+
+constexpr Box wide{{0, 0}, {1000, 700}};
+const StageOptions close_by = [] {
+    StageOptions options;
+    options.distance = Distance::block;
+    return options;
+}();
+
+/// Names of lanes: "lane 3", "L3", "w1 L3".
+bool is_lane_name(const std::string& text) {
+    const std::size_t digit = text.find_last_not_of("0123456789");
+    return digit != std::string::npos && digit + 1 < text.size() &&
+           (text.ends_with("lane " + text.substr(digit + 1)) || text[digit] == 'L');
+}
+
+std::unique_ptr<StepPosition> opened(const std::string& slug, Extent extent = {}) {
+    scenes::Scene scene = scenes::initial_scene(slug);
+    if (extent.width > 0) {
+        Parameters parameters = scene.parameters;
+        parameters.extent = extent;
+        scene = scenes::with_parameters(scene, parameters);
+    }
+    return std::make_unique<StepPosition>(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene)));
+}
+
+TEST(StageTape, NoNameOfALaneLiesOverAnotherHoweverNarrowItIs) {
+    std::size_t names = 0;
+    for (const char* slug : {"scan_kogge_stone", "scan_blelloch", "scan_hillis_steele"}) {
+        const auto at = opened(slug, {16, 1});
+        for (const float width : {330.0F, 420.0F, 560.0F, 736.0F, 1000.0F})
+            for (int i = 0; i <= 30; ++i) {
+                at->seek(at->step_count() * i / 30);
+                StageState state;
+                const Picture picture = draw_stage({{0, 0}, {width, 560}}, 16, *at, close_by, state);
+                std::vector<Box> taken;
+                for (const canvas::Shape& shape : picture.shapes) {
+                    const auto* text = std::get_if<Text>(&shape);
+                    if (text == nullptr || !is_lane_name(text->text)) continue;
+                    const Box box = text->box();
+                    for (const Box& one : taken) {
+                        const bool apart = box.max.x <= one.min.x || one.max.x <= box.min.x ||
+                                           box.max.y <= one.min.y || one.max.y <= box.min.y;
+                        EXPECT_TRUE(apart)
+                            << slug << ", " << width << " px, step " << at->step() << ": " << text->text;
+                    }
+                    taken.push_back(box);
+                }
+                names += taken.size();
+            }
+    }
+    EXPECT_GE(names, 100U) << "where there is room lanes are named";
+}
+
+/// What a small cell of a matrix holds stays in it: on one line, on two, or as dots with a tip.
+TEST(StageSymbols, StayInsideTheirCells) {
+    std::size_t symbols = 0;
+    for (const char* slug :
+         {"integral_image_naive", "integral_image_bugetti_loop", "integral_image_one_pass"}) {
+        const auto at = opened(slug);
+        StageOptions options;
+        options.symbols = true;
+        for (const Box& area : {wide, Box{{0, 0}, {560, 420}}, Box{{0, 0}, {400, 360}}})
+            for (const Distance distance : {Distance::blocks, Distance::block}) {
+                options.distance = distance;
+                for (int i = 0; i <= 6; ++i) {
+                    at->seek(at->step_count() * i / 6);
+                    StageState state;
+                    const Picture picture = draw_stage(area, 16, *at, options, state);
+                    for (const Hit& hit : picture.hits) {
+                        const auto cell = cell_of(*at, hit.name);
+                        if (!cell) continue;
+                        for (const canvas::Shape& shape : picture.shapes) {
+                            const auto* text = std::get_if<Text>(&shape);
+                            if (text == nullptr || text->text.find("…") == std::string::npos) continue;
+                            if (!hit.box.contains(text->box().centre())) continue;
+                            ++symbols;
+                            EXPECT_LE(text->box().width(), hit.box.width() + 1)
+                                << slug << ", " << hit.name << ": " << text->text;
+                        }
+                    }
+                }
+            }
+    }
+    EXPECT_GE(symbols, 200U);
+}
+
+}  // namespace
+}  // namespace upsweep::stage
