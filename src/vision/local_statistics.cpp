@@ -1,11 +1,14 @@
 #include "vision/local_statistics.h"
 
 #include <algorithm>
+#include <array>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "core/error.h"
 #include "core/parallel.h"
+#include "reference/fast_box_filter.h"
 #include "reference/fast_integral_image.h"
 #include "vision/box_filter.h"
 
@@ -49,6 +52,77 @@ void for_each_window(Extent picture, std::int64_t radius, const std::atomic<bool
         threads);
 }
 
+/// The sums of a row's windows, cut at the border: differences of two rows of the table first, then of two of
+/// those a window. Windows whose sum may pass 32 bits are taken in quarters.
+class RowSums {
+  public:
+    RowSums(const IntegralImage& integral, std::int64_t radius, bool in_quarters)
+        : integral_(integral), picture_(integral.picture()), radius_(radius), in_quarters_(in_quarters) {
+        for (auto& row : columns_) row.resize(static_cast<std::size_t>(picture_.width + 1));
+    }
+
+    void go_to(std::int64_t y) {
+        const std::int64_t top = std::max<std::int64_t>(y - radius_, 0),
+                           bottom = std::min(y + radius_ + 1, picture_.height);
+        const std::int64_t middle = in_quarters_ ? (top + bottom) / 2 : bottom;
+        subtract(top, middle, columns_[0]);
+        if (in_quarters_) subtract(middle, bottom, columns_[1]);
+        rows_ = bottom - top;
+    }
+    std::int64_t rows() const { return rows_; }
+
+    /// Of the columns x0 ≤ x < x1.
+    std::uint64_t sum(std::int64_t x0, std::int64_t x1) const {
+        if (!in_quarters_) return between(columns_[0], x0, x1);
+        const std::int64_t x = (x0 + x1) / 2;
+        return std::uint64_t{between(columns_[0], x0, x)} + between(columns_[0], x, x1) +
+               between(columns_[1], x0, x) + between(columns_[1], x, x1);
+    }
+
+  private:
+    using Columns = std::vector<std::uint32_t>;
+
+    static std::uint32_t between(const Columns& columns, std::int64_t x0, std::int64_t x1) {
+        return columns[static_cast<std::size_t>(x1)] - columns[static_cast<std::size_t>(x0)];
+    }
+    /// Entry (1, y) of the table as a padded one has it; the row above the first is all zeros.
+    const std::uint32_t* row(std::int64_t y) const {
+        const std::uint32_t* sums = integral_.table.view<std::uint32_t>().data();
+        if (integral_.convention == Convention::padded) return sums + y * (picture_.width + 1) + 1;
+        return y == 0 ? zeros_.data() : sums + (y - 1) * picture_.width;
+    }
+    /// columns[x]: everything left of x in the rows y0 ≤ y < y1.
+    void subtract(std::int64_t y0, std::int64_t y1, Columns& columns) {
+        const std::uint32_t *upper = row(y0), *lower = row(y1);
+        std::uint32_t* to = columns.data() + 1;
+        for (std::int64_t x = 0; x < picture_.width; ++x) to[x] = lower[x] - upper[x];
+    }
+
+    const IntegralImage& integral_;
+    Extent picture_;
+    std::int64_t radius_ = 0, rows_ = 0;
+    bool in_quarters_ = false;
+    std::array<Columns, 2> columns_;
+    const Columns zeros_ = Columns(static_cast<std::size_t>(picture_.width));
+};
+
+/// Calls f(i, count, x0, x1) for every pixel of the rows first … last − 1, whose windows have `count` pixels;
+/// go_to(y) before each row, which gives the windows' rows.
+template <typename GoTo, typename F>
+void for_each_pixel(Extent picture, std::int64_t radius, std::int64_t first, std::int64_t last,
+                    const std::atomic<bool>* cancel, GoTo go_to, F f) {
+    for (std::int64_t y = first; y < last; ++y) {
+        stop_if(cancel);
+        const std::int64_t rows = go_to(y);
+        for (std::int64_t x = 0; x < picture.width; ++x) {
+            const std::int64_t x0 = std::max<std::int64_t>(x - radius, 0),
+                               x1 = std::min(x + radius + 1, picture.width);
+            f(static_cast<std::size_t>(y * picture.width + x), static_cast<std::uint64_t>((x1 - x0) * rows),
+              x0, x1);
+        }
+    }
+}
+
 }  // namespace
 
 IntegralImage table_of_bytes(const Array& grey, int threads) { return table_of(grey, threads); }
@@ -74,15 +148,25 @@ LocalStatistics local_statistics(const IntegralImage& sums, const IntegralImage&
     const Extent picture = sums.picture();
     LocalStatistics result{Array(ScalarType::f32, picture), Array(ScalarType::f32, picture)};
     const auto mean = result.mean.view<float>(), variance = result.variance.view<float>();
-    for_each_window(picture, radius, cancel, threads, [&](std::size_t i, const Region& window) {
-        const std::uint64_t count = static_cast<std::uint64_t>(window.count()),
-                            sum = corners(sums, window).sum();
-        const auto n = static_cast<double>(count);
-        mean[i] = static_cast<float>(static_cast<double>(sum) / n);
-        // n² · variance, in whole numbers.
-        const std::uint64_t scaled = count * sum_of_squares(squares, window) - sum * sum;
-        variance[i] = static_cast<float>(static_cast<double>(scaled) / (n * n));
-    });
+    const bool in_quarters = (2 * radius + 1) * (2 * radius + 1) > squares_in_32_bits;
+    const auto rows = [&](std::int64_t first, std::int64_t last) {
+        RowSums of_pixels(sums, radius, false), of_squares(squares, radius, in_quarters);
+        const auto go_to = [&](std::int64_t y) {
+            of_pixels.go_to(y);
+            of_squares.go_to(y);
+            return of_pixels.rows();
+        };
+        for_each_pixel(picture, radius, first, last, cancel, go_to,
+                       [&](std::size_t i, std::uint64_t count, std::int64_t x0, std::int64_t x1) {
+                           const std::uint64_t sum = of_pixels.sum(x0, x1);
+                           const auto n = static_cast<double>(count);
+                           mean[i] = static_cast<float>(static_cast<double>(sum) / n);
+                           // n² · variance, in whole numbers.
+                           const std::uint64_t scaled = count * of_squares.sum(x0, x1) - sum * sum;
+                           variance[i] = static_cast<float>(static_cast<double>(scaled) / (n * n));
+                       });
+    };
+    parallel_rows(picture.height, rows, threads);
     return result;
 }
 
@@ -99,10 +183,28 @@ Array adaptive_threshold(const IntegralImage& integral, const Array& grey, std::
     const auto pixels = grey.view<std::uint8_t>();
     const auto out = result.view<std::uint8_t>();
     const auto lighter = static_cast<std::uint64_t>(100 - percent);
-    for_each_window(picture, radius, cancel, threads, [&](std::size_t i, const Region& window) {
-        const std::uint64_t scaled = pixels[i] * static_cast<std::uint64_t>(window.count()) * 100;
-        out[i] = scaled < region_sum(integral, window) * lighter ? 0 : 255;
-    });
+    const auto compare = [&](std::size_t i, std::uint64_t count, std::uint64_t sum) {
+        out[i] = pixels[i] * count * 100 < sum * lighter ? 0 : 255;
+    };
+    const std::int64_t side = 2 * std::min(radius, std::max(picture.width, picture.height)) + 1;
+    if (std::min(side, picture.width) * std::min(side, picture.height) > reference::pixels_in_32_bits) {
+        for_each_window(picture, radius, cancel, threads, [&](std::size_t i, const Region& window) {
+            compare(i, static_cast<std::uint64_t>(window.count()), region_sum(integral, window));
+        });
+        return result;
+    }
+    const auto rows = [&](std::int64_t first, std::int64_t last) {
+        RowSums sums(integral, radius, false);
+        const auto go_to = [&](std::int64_t y) {
+            sums.go_to(y);
+            return sums.rows();
+        };
+        for_each_pixel(picture, radius, first, last, cancel, go_to,
+                       [&](std::size_t i, std::uint64_t count, std::int64_t x0, std::int64_t x1) {
+                           compare(i, count, sums.sum(x0, x1));
+                       });
+    };
+    parallel_rows(picture.height, rows, threads);
     return result;
 }
 
