@@ -110,6 +110,9 @@ TEST_F(Shot, AnotherViewOrStepIsWrongUsage) {
     EXPECT_THAT(outcome.err, HasSubstr("There is no step 100000 in the Step view; it goes from 0 to "));
     outcome = run_program("shot step --open " + path("none.trace") + " -o " + path("x.svg"));
     EXPECT_EQ(outcome.status, 1) << outcome.err;
+    outcome = run_program("shot race --task box_filter -o " + path("x.svg"));
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("--task is of the Playground"));
     EXPECT_FALSE(std::filesystem::exists(path("x.svg")));
 }
 

@@ -161,6 +161,7 @@ TEST_F(PlaygroundTasksView, StepOpensACutOutOfTheOwnPicture) {
     for (const auto& [name, slug] :
          {std::pair{"box_filter", "box_filter"}, {"local_contrast", "local_statistics"}}) {
         app().open("playground");
+        drive().frames(2);
         choose(name);
         view().model().point_at(40, 50);
         const auto what = view().panel().task().step_through(40, 50);

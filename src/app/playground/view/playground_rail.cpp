@@ -26,7 +26,8 @@ std::string fitted(const Frame& frame, std::string_view text, float width) {
 
 void PlaygroundView::draw_rail(Frame& frame, Rect area) {
     // Saving and stepping stand at the foot, whatever scrolls above them.
-    const float margin = frame.em(rail_margin_em), width = area.width() - 2 * margin;
+    // In a narrow window the rail is as wide as that, its content is not.
+    const float margin = frame.em(rail_margin_em), width = std::min(area.width() - 2 * margin, frame.em(24));
     const Rect foot = area.cut_bottom(frame.em(7)).snapped();
     {
         Pane pane(frame, "playground.rail", area, Role::bg1, true);
@@ -38,7 +39,7 @@ void PlaygroundView::draw_rail(Frame& frame, Rect area) {
         pane.set_height(at.y - pane.origin().y);
     }
     const Pane pane(frame, "playground.rail_foot", foot, Role::bg1);
-    draw_saving(frame, foot.inset(margin, 0));
+    draw_saving(frame, Rect::sized({foot.min.x + margin, foot.min.y}, width, foot.height()));
 }
 
 std::vector<PaletteEntry> PlaygroundView::offers() {

@@ -163,7 +163,8 @@ void PlaygroundView::draw_numbers(Frame& frame, Rect area) {
     const float margin = frame.em(1.3F), foot = frame.em(0.6F);
     const ImVec2 at = pane.origin() + ImVec2(margin, frame.em(0.9F));
     const float bottom = pane.origin().y + area.height() - foot;
-    const float height = panel().draw_numbers(frame, at, area.width() - 2 * margin, bottom);
+    const float width = std::min(area.width() - 2 * margin, frame.em(36));
+    const float height = panel().draw_numbers(frame, at, width, bottom);
     pane.set_height(at.y + height + foot - pane.origin().y);
 }
 
