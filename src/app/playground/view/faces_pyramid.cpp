@@ -21,9 +21,10 @@ std::vector<int> levels_in(int columns, int count, int chosen) {
     columns = std::min(columns, count);
     for (int i = 0; i < columns; ++i)
         levels.push_back(columns == 1 ? 0 : (i * (count - 1) + (columns - 1) / 2) / (columns - 1));
-    const auto nearest = std::min_element(levels.begin(), levels.end(), [&](int a, int b) {
-        return std::abs(a - chosen) < std::abs(b - chosen);
-    });
+    // The first one stays, so that the others have their measure.
+    const auto from = levels.begin() + (columns > 1 && chosen > 0 ? 1 : 0);
+    const auto nearest = std::min_element(
+        from, levels.end(), [&](int a, int b) { return std::abs(a - chosen) < std::abs(b - chosen); });
     if (nearest != levels.end()) *nearest = chosen;
     return levels;
 }
