@@ -104,6 +104,10 @@ TEST_F(LikelihoodViewTest, FeaturesBinsAndMeasureAreChosen) {
     drive().settle();
     EXPECT_EQ(task().found()->request.bins, LikelihoodTask::fewest_bins);
     drive().key("Right");
+    // The rest stands lower than this window shows.
+    drive().move(slider.centre().x, slider.centre().y);
+    drive().wheel(-30);
+    drive().settle();
     drive().click_item("playground.likelihood.widths.1");
     drive().click_item("playground.likelihood.measure");
     drive().click_item("playground.likelihood.measure.1");
