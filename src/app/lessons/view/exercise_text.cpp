@@ -120,8 +120,9 @@ void ExerciseView::draw_parts(Frame& frame, Rect rect) {
         frame.list()->AddRect(box.min, box.max, frame.colour(Role::ink), frame.em(0.3F), 0,
                               snap(frame.px(2)));
         const float wide = text_width(frame, type::head, "your part") + frame.em(1);
-        const Rect pill = Rect(box.max.x - wide - frame.em(0.4F), box.min.y - frame.em(0.1F),
-                               box.max.x - frame.em(0.4F), box.min.y + frame.em(1.15F));
+        // On the last line, whose comment is short: it covers none of the text.
+        const Rect pill = Rect(box.max.x - wide - frame.em(0.4F), box.max.y - frame.em(1.15F),
+                               box.max.x - frame.em(0.4F), box.max.y + frame.em(0.1F));
         frame.list()->AddRectFilled(pill.min, pill.max, frame.colour(Role::ink), pill.height() / 2);
         app::draw_text(frame, pill.centre(), type::head, frame.colour(Role::on_ink), "your part",
                        Align::centre);
