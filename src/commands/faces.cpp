@@ -124,9 +124,20 @@ std::string counted(std::size_t count, const char* one, const char* many) {
     return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
+/// The parts that took time, in their order.
+std::string times_text(const vision::FaceParts& parts) {
+    const std::pair<const char*, double> named[] = {
+        {"upload", parts.upload_ms},    {"pyramid", parts.pyramid_ms}, {"tables", parts.tables_ms},
+        {"cascade", parts.cascade_ms},  {"grouping", parts.group_ms},  {"drawing", parts.draw_ms},
+        {"download", parts.download_ms}};
+    std::string text;
+    for (const auto& [name, ms] : named)
+        if (ms > 0) text += fmt::format("{}{} {:.3f} ms", text.empty() ? "" : ", ", name, ms);
+    return text;
+}
+
 void print_report(const Request& request, Extent extent, const cascade::Cascade& cascade,
                   const vision::FaceRun& run, const backends::Backend& on) {
-    const vision::FaceParts& parts = run.parts;
     fmt::print("{} in {} ({} × {}), {} of {} passed all stages; {}, {}, on the {}.\n",
                counted(run.faces.size(), "face", "faces"), in_quotes(request.picture), extent.width,
                extent.height, counted(run.raw.size(), "window", "windows"),
@@ -136,8 +147,7 @@ void print_report(const Request& request, Extent extent, const cascade::Cascade&
     for (const vision::FaceRectangle& face : run.faces)
         fmt::print("  {} × {} at ({}, {}), from {}\n", face.width, face.height, face.x, face.y,
                    counted(static_cast<std::size_t>(face.neighbours), "window", "windows"));
-    fmt::print("Pyramid {:.2f} ms, tables {:.2f} ms, cascade {:.2f} ms, grouping {:.2f} ms.\n",
-               parts.pyramid_ms, parts.tables_ms, parts.cascade_ms, parts.group_ms);
+    if (const std::string times = times_text(run.parts); !times.empty()) fmt::print("Times: {}.\n", times);
     fmt::print("Cascade: {}, {} stages, {} stumps; {}\n", one_line(cascade.name), cascade.stages.size(),
                cascade.stumps.size(), cascade.licence.empty() ? "it names no licence." : cascade.licence);
     if (!request.output.empty()) fmt::print("Written: {}.\n", in_quotes(request.output));
