@@ -28,10 +28,10 @@ __device__ Tap tap(int i, int before, int after, int opencv)
     return result;
 }
 
-// picture is `width` x `height`, level `level_width` x `level_height`. Block b has blockDim.x pixels of row
+// picture is `width` x `height`, level `level_width` x `level_height`, its rows `pitch` pixels apart. Block b has blockDim.x pixels of row
 // b / blocks_a_row.
 extern "C" __global__ void shrink_picture(const unsigned char* picture, unsigned char* level, int width, int height,
-                                          int level_width, int level_height, int opencv)
+                                          int level_width, int level_height, int pitch, int opencv)
 {
     int blocks_a_row = (level_width + blockDim.x - 1) / blockDim.x;
     int x = blockIdx.x % blocks_a_row * blockDim.x + threadIdx.x;
@@ -50,5 +50,5 @@ extern "C" __global__ void shrink_picture(const unsigned char* picture, unsigned
     corner += (long long)below * width;
     unsigned lower = (256 - across.weight) * corner[0] + across.weight * corner[right];
     unsigned sum = (256 - down.weight) * upper + down.weight * lower;
-    level[(long long)y * level_width + x] = (sum + 32768) >> 16;
+    level[(long long)y * pitch + x] = (sum + 32768) >> 16;
 }

@@ -73,7 +73,7 @@ Array reference_of(const Parameters& parameters, const Array& input) {
         faces_levels(parameters.extent, cascade_of(parameters), settings_of(parameters));
     std::int64_t places = 0;
     for (const FacesLevel& one : levels) places += one.level.places.count();
-    Array all(ScalarType::u8, {std::max<std::int64_t>(places, 1), 1});
+    Array all(ScalarType::u8, maps_extent(levels));
     // A whole film frame takes the plain code a minute: its levels side by side.
     const auto policy = places > many_places ? std::launch::async : std::launch::deferred;
     std::vector<std::future<Array>> maps;

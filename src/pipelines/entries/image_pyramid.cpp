@@ -1,4 +1,4 @@
-// The image pyramid: all levels of a picture, one after another.
+// The image pyramid: all levels of a picture, one below the other.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -38,27 +38,38 @@ std::int64_t pixels_of(const std::vector<Extent>& extents) {
     return pixels;
 }
 
+/// As wide as the picture; beside the smaller levels are zeros.
+Extent output_extent(const Parameters& parameters, const std::vector<Extent>& extents) {
+    std::int64_t rows = 0;
+    for (const Extent extent : extents) rows += extent.height;
+    return {parameters.extent.width, rows};
+}
+
 Plan make_plan(const Parameters& parameters) {
     const std::vector<Extent> extents = extents_of(parameters);
-    Plan plan = start_plan("image_pyramid", parameters, {pixels_of(extents), 1});
-    std::int64_t first = 0;
+    Plan plan = start_plan("image_pyramid", parameters, output_extent(parameters, extents));
+    plan.operations.push_back({Clear{plan.output}});
+    std::int64_t row = 0;
     for (std::size_t i = 0; i < extents.size(); ++i) {
-        Launch launch = shrink_launch(plan, plan.input, parameters.extent, plan.output, first, extents[i],
-                                      rule_of(parameters), parameters.machine);
+        Launch launch =
+            shrink_launch(plan, plan.input, parameters.extent, plan.output, row * parameters.extent.width,
+                          extents[i], rule_of(parameters), parameters.machine);
         launch.name = fmt::format("level {}: {} × {}", i + 1, extents[i].width, extents[i].height);
         plan.operations.push_back({std::move(launch)});
-        first += extents[i].count();
+        row += extents[i].height;
     }
     return plan;
 }
 
 Array reference_of(const Parameters& parameters, const Array& input) {
     const std::vector<Extent> extents = extents_of(parameters);
-    Array all(ScalarType::u8, {pixels_of(extents), 1});
-    auto at = all.bytes().begin();
+    Array all(ScalarType::u8, output_extent(parameters, extents));
+    std::fill(all.bytes().begin(), all.bytes().end(), std::byte{0});
+    auto row = all.bytes().begin();
     for (const Extent extent : extents) {
         const Array level = reference::resized(input, extent, rule_of(parameters));
-        at = std::copy(level.bytes().begin(), level.bytes().end(), at);
+        for (std::int64_t y = 0; y < extent.height; ++y, row += parameters.extent.width)
+            std::copy_n(level.bytes().begin() + y * extent.width, extent.width, row);
     }
     return all;
 }

@@ -50,7 +50,7 @@ class Builder {
         Plan& plan = result_.plan;
         plan.algorithm = "haar_cascade";
         plan.input = plan.add_buffer({"input", ScalarType::u8, picture_});
-        maps_ = plan.add_buffer({"survived", ScalarType::u8, {std::max<std::int64_t>(result_.places, 1), 1}});
+        maps_ = plan.add_buffer({"survived", ScalarType::u8, maps_extent(result_.levels)});
         plan.output = maps_;
         plan.operations.push_back({Upload{0, plan.input}});
         if (result_.places == 0) plan.operations.push_back({Clear{maps_}});
@@ -168,12 +168,20 @@ class Builder {
         Launch launch = cascade_launch(one, tables);
         launch.subjects = {subject(picture, SubjectRole::picture, SubjectForm::grid),
                            subject(tables.sums, SubjectRole::table, SubjectForm::grid),
-                           kept("tile", SubjectRole::table), survived_subject(one)};
+                           subject(tables.squares, SubjectRole::table, SubjectForm::grid)};
+        if (!in_constants()) launch.subjects.push_back(subject(words_));
+        launch.subjects.push_back(kept("tile", SubjectRole::table));
+        if (queues())
+            for (const char* shared : {"norms", "queue", "queued"}) launch.subjects.push_back(kept(shared));
+        launch.subjects.push_back(survived_subject());
         plan.operations.push_back({std::move(launch)});
         if (settings_.rule == Rule::opencv) append_visits(one);
     }
 
-    Subject survived_subject(const FacesLevel&) const { return subject(maps_, SubjectRole::data); }
+    Subject survived_subject() const {
+        const bool row = result_.plan[maps_].extent.height == 1;
+        return subject(maps_, SubjectRole::data, row ? SubjectForm::row : SubjectForm::grid);
+    }
 
     Launch cascade_launch(const FacesLevel& one, const Tables& tables) const {
         const Plan& plan = result_.plan;
@@ -232,7 +240,8 @@ class Builder {
         launch.bytes_written = level.places.count();
         launch.subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid),
                            subject(of_picture_.sums, SubjectRole::table, SubjectForm::grid),
-                           survived_subject(one)};
+                           subject(of_picture_.squares, SubjectRole::table, SubjectForm::grid),
+                           survived_subject()};
         plan.operations.push_back({std::move(launch)});
     }
 
@@ -336,6 +345,13 @@ std::vector<FacesLevel> faces_levels(Extent picture, const Cascade& cascade, con
     return levels;
 }
 
+Extent maps_extent(const std::vector<FacesLevel>& levels) {
+    std::int64_t places = 0;
+    for (const FacesLevel& one : levels) places += one.level.places.count();
+    const bool alone = levels.size() == 1 && places > 0;
+    return alone ? levels.front().level.places : Extent{std::max<std::int64_t>(places, 1), 1};
+}
+
 FacesPlan faces_plan(Extent picture, const Cascade& cascade, const FacesSettings& settings) {
     return Builder(picture, cascade, settings).build();
 }
@@ -356,15 +372,18 @@ Launch shrink_launch(const Plan& plan, BufferId picture, Extent extent, BufferId
                      Extent level, Rule rule, MachineShape machine) {
     Launch launch =
         pixel_launch({"image_pyramid.cu", "shrink_picture", {}}, level, machine, "shrink picture");
-    launch.arguments = {BufferArgument{picture},           BufferArgument{to, first},
-                        int_argument(extent.width),        int_argument(extent.height),
-                        int_argument(level.width),         int_argument(level.height),
+    launch.arguments = {BufferArgument{picture},
+                        BufferArgument{to, first},
+                        int_argument(extent.width),
+                        int_argument(extent.height),
+                        int_argument(level.width),
+                        int_argument(level.height),
+                        int_argument(plan[to].extent.width),
                         int_argument(rule == Rule::opencv)};
     launch.bytes_read = plan[picture].bytes();
     launch.bytes_written = level.count();
-    launch.subjects = {
-        subject(picture, SubjectRole::picture, SubjectForm::grid),
-        subject(to, SubjectRole::picture, plan[to].extent == level ? SubjectForm::grid : SubjectForm::row)};
+    launch.subjects = {subject(picture, SubjectRole::picture, SubjectForm::grid),
+                       subject(to, SubjectRole::picture, SubjectForm::grid)};
     return launch;
 }
 

@@ -38,8 +38,8 @@ struct FacesLevel {
     std::int64_t first_place = 0;  ///< of its map in the row of all maps
 };
 
-/// The plan of one picture. Its output are all levels' maps in one row, u8, as reference::stages_survived
-/// makes them; where no window fits into the picture, a single 0.
+/// The plan of one picture. Its output are all levels' maps one after another, u8, as
+/// reference::stages_survived makes them (maps_extent); where no window fits into the picture, a single 0.
 struct FacesPlan {
     Plan plan;
     std::vector<Array> further_inputs;  ///< host slots from 1 on: the cascade's words
@@ -70,9 +70,12 @@ Array cascade_words(const cascade::Cascade& cascade);
 std::vector<FacesLevel> faces_levels(Extent picture, const cascade::Cascade& cascade,
                                      const FacesSettings& settings);
 
+/// Of all maps together: of one level its places, of several one row.
+Extent maps_extent(const std::vector<FacesLevel>& levels);
+
 /// The option "factor", in percent.
 Option factor_option();
-/// One level of `picture` into `to`, from element `first` on, whose pixels lie in one row.
+/// One level of `picture` into `to`, from element `first` on, rows being as far apart as `to` is wide.
 Launch shrink_launch(const Plan& plan, BufferId picture, Extent extent, BufferId to, std::int64_t first,
                      Extent level, cascade::Rule rule, MachineShape machine);
 
