@@ -128,7 +128,12 @@ std::vector<std::string> FacesPanel::presented_counts() const {
             fmt::format("{}, {} pass", scale, grouped(level->passed))};
 }
 
-void FacesPanel::draw_beside(Frame& frame, Rect area) {
+float FacesPanel::presented_beside_em(const Frame& frame) const {
+    // The rejection map has half of the page.
+    return task_.level() ? (frame.area.width() / frame.em(1) - 4.5F) / 2 : 0;
+}
+
+void FacesPanel::draw_presented_beside(Frame& frame, Rect area) {
     const Extent places = task_.level()->places;
     const float ratio = static_cast<float>(places.height) / static_cast<float>(places.width);
     const float width = std::min(area.width(), (area.height() - frame.em(4)) / ratio);

@@ -55,8 +55,8 @@ class FacesPanel : public PlaygroundPanel {
     std::string presented_sentence() const override;
     std::vector<std::string> presented_counts() const override;
     /// The map, as large as the picture beside it.
-    void draw_beside(Frame& frame, Rect area) override;
-    bool presents_beside() const override { return task_.level() != nullptr; }
+    void draw_presented_beside(Frame& frame, Rect area) override;
+    float presented_beside_em(const Frame& frame) const override;
     std::int64_t moment() const override;
 
   private:

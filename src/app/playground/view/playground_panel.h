@@ -102,9 +102,6 @@ class PlaygroundPanel {
     virtual void draw_presented_beside(Frame& frame, Rect area) { (void)frame, (void)area; }
     /// One line, the first of these that fits; empty: the picture's name and extent.
     virtual std::vector<std::string> presented_counts() const { return {}; }
-    /// Something stands beside the presented picture, which draw_beside draws in half of the page.
-    virtual bool presents_beside() const { return false; }
-    virtual void draw_beside(Frame& frame, Rect area) { (void)frame, (void)area; }
     /// Another number whenever its settings are others.
     virtual std::int64_t moment() const { return 0; }
 };

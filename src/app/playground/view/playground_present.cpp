@@ -29,9 +29,6 @@ void PlaygroundView::draw_presented(Frame& frame) {
     if (const float beside = panel().presented_beside_em(frame); beside > 0 && model_.picture()) {
         panel().draw_presented_beside(frame, area.cut_right(frame.em(beside)));
         area.cut_right(margin);
-    } else if (model_.picture() && panel().presents_beside()) {
-        panel().draw_beside(frame, area.cut_right((area.width() - margin) / 2));
-        area.cut_right(margin);
     }
     draw_camera(frame, area.snapped());
 }
