@@ -13,12 +13,10 @@ extern "C" __global__ void square_pixels(const Input* input, unsigned* squares, 
     squares[pixel] = value * value;
 }
 
-// The sum over a rectangle of squares up to 255², at most 511 pixels each way. That of more than 257 x 257 pixels may pass
-// 32 bits, those of its four quarters do not.
-__device__ unsigned long long sum_of_squares(const unsigned* table, int width, int left, int top, int right, int bottom)
+// The sum over a rectangle of squares in four quarters, each of at most 257 x 257 pixels, whose own sums fit 32 bits.
+__device__ unsigned long long sum_in_quarters(const unsigned* table, int width, int left, int top, int right,
+                                              int bottom)
 {
-    if ((right - left + 1) * (bottom - top + 1) <= 257 * 257)
-        return rectangle_sum(table, width, left, top, right, bottom);
     int x = (left + right) / 2;
     int y = (top + bottom) / 2;
     unsigned long long sum = rectangle_sum(table, width, left, top, x, y);
@@ -46,7 +44,9 @@ extern "C" __global__ void local_statistics(const unsigned* sums, const unsigned
     // ---- Sums: four corners of each table --------------------------------------------------------------
     unsigned long long count = (right - left + 1) * (bottom - top + 1);
     unsigned long long sum = rectangle_sum(sums, width, left, top, right, bottom);
-    unsigned long long of_squares = sum_of_squares(squares, width, left, top, right, bottom);
+    unsigned long long of_squares = rectangle_sum(squares, width, left, top, right, bottom);
+    // More than 257² squares of 255 do not fit 32 bits.
+    if (radius > 128) of_squares = sum_in_quarters(squares, width, left, top, right, bottom);
 
     // ---- Statistics: n² · variance = n · sum of squares − sum² -----------------------------------------
     long long place = (long long)y * width + x;
