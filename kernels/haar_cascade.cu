@@ -45,8 +45,11 @@ __device__ inline float norm_at(Level level, const unsigned* corner, int pitch, 
     int left = x * level.step + 1;
     int top = y * level.step + 1;
     unsigned sum = tile_sum(corner + pitch + 1, pitch, width, height);
+    int right = left + width - 1;
+    int bottom = top + height - 1;
     unsigned squares =
-        rectangle_sum(level.squares, level.width, left, top, left + width - 1, top + height - 1);
+        (entry(level.squares, level.width, right, bottom) - entry(level.squares, level.width, right, top - 1)) -
+        (entry(level.squares, level.width, left - 1, bottom) - entry(level.squares, level.width, left - 1, top - 1));
     return norm_of(sum, squares, width * height, opencv);
 }
 

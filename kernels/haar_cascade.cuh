@@ -8,9 +8,10 @@
 #define WORDS 16384
 #endif
 
-// Stages of 4 words: threshold, first stump, stumps, third parts before and (in the upper half) its own. Then stumps of 5 words: part 0, part 1, threshold,
-// vote below it, vote otherwise. Then the third parts of those stumps whose part 0 has its highest bit set. A part is
-// x, y, width and height of 5 bits each and a weight of 11 bits in two's complement; thresholds and votes are f32.
+// Stages of 4 words: threshold, first stump, stumps, third parts before and (in the upper half) its own. Then stumps of 5
+// words: part 0, part 1, threshold, vote below it, vote otherwise. Then the third parts of those stumps whose part 0 has its
+// highest bit set. A part is x, y, width and height of 5 bits each and a weight of 11 bits in two's complement; thresholds
+// and votes are f32.
 __constant__ unsigned cascade[WORDS];
 
 #define STAGE_WORDS 4
