@@ -2,7 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
+
+#include <fmt/core.h>
 
 #include "app/helpers/driver.h"
 #include "app/helpers/windows.h"
@@ -116,6 +119,8 @@ TEST_F(LikelihoodViewTest, FeaturesBinsAndMeasureAreChosen) {
     EXPECT_EQ(request.bins, 16);
     EXPECT_EQ(request.widths, vision::BinWidths::equal_share);
     EXPECT_EQ(request.measure, vision::Measure::bhattacharyya);
+    if (const char* keep = std::getenv("UPSWEEP_KEEP"))
+        drive().save(std::string(keep) + "/likelihood_share.png");
     drive().key("M");
     EXPECT_EQ(task().request().measure, vision::Measure::intersection);
     drive().settle();
@@ -262,6 +267,15 @@ TEST_F(LikelihoodViewTest, EverySizeAndThemeDrawsIt) {
             EXPECT_LE(last.max.y, static_cast<float>(height)) << width << " x " << height;
             EXPECT_GT(last.width(), 8) << width;
         }
+        // Narrow windows show one pane at a time.
+        if (!drive().has_item("playground.tab.1")) continue;
+        for (const std::string tab : {"1", "2"}) {
+            drive().click_item("playground.tab." + tab);
+            drive().settle();
+            if (const char* keep = std::getenv("UPSWEEP_KEEP"))
+                drive().save(fmt::format("{}/likelihood_{}_{}.png", keep, width, tab));
+        }
+        EXPECT_TRUE(drive().has_item("playground.likelihood.histogram")) << width;
     }
 }
 

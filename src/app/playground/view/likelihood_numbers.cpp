@@ -171,6 +171,7 @@ float LikelihoodPanel::draw_histograms(Frame& frame, ImVec2 at, float width, flo
     if (counted) {
         std::vector<ImVec2> steps;
         for (std::size_t i = 0; i < wanted.size(); ++i) {
+            if (axis.right(i) <= axis.left(i)) continue;
             const float height = y(task_.looked_at_bins()[i].count);
             steps.emplace_back(axis.left(i), height);
             steps.emplace_back(axis.right(i), height);

@@ -18,6 +18,8 @@ std::string_view short_title(vision::PictureFeature feature) {
             return "magnitude";
         case vision::PictureFeature::gradient_angle:
             return "angle";
+        case vision::PictureFeature::shape_index:
+            return "shape";
         default:
             return title_of(feature);
     }
