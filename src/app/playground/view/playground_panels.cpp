@@ -8,11 +8,8 @@ std::vector<std::unique_ptr<PlaygroundPanel>> make_playground_panels(PlaygroundC
     // Rows stand in this order: box filter, local contrast, adaptive threshold, difference of boxes, region
     // histogram and likelihood, face detection.
     static constexpr auto make = {
-        make_box_filter_panel,
-        make_contrast_panel,
-        make_threshold_panel,
-        make_difference_panel,
-        make_likelihood_panel,
+        make_box_filter_panel, make_contrast_panel,   make_threshold_panel,
+        make_difference_panel, make_likelihood_panel,
     };
     std::vector<std::unique_ptr<PlaygroundPanel>> panels;
     for (const auto make_one : make) panels.push_back(make_one(context));
