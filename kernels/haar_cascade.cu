@@ -68,7 +68,7 @@ __device__ inline Stage stage_at(int number, int stages, int stumps, const unsig
     stage.first = words + STAGE_WORDS * stages + STUMP_WORDS * head[1];
     stage.third = words + STAGE_WORDS * stages + STUMP_WORDS * stumps + (head[3] & 0xffff);
 #if FEATURES == 1
-    // ---- Fetch: the stage's words, each by one thread ---------------------------------------------------
+    // The stage's words come through shared memory, each by one thread.
     int own = STUMP_WORDS * stage.stumps;
     int all = own + (head[3] >> 16);
     __syncthreads();

@@ -123,12 +123,19 @@ float largest_of(const Array& values) {
     return largest;
 }
 
-Array picture_of(const Array& values, float largest) {
+/// Determinants are products of two responses; their roots are as easily seen as responses are.
+float shown_of(float value, float largest, bool rooted) {
+    return rooted ? std::copysign(std::sqrt(std::fabs(value) * largest), value) : value;
+}
+
+Array picture_of(const Array& values, float largest, bool rooted) {
     Array picture(ScalarType::u8, values.extent());
     const auto from = values.view<float>();
     const float scale = largest > 0 ? 127 / largest : 0;
     std::transform(from.begin(), from.end(), picture.view<std::uint8_t>().begin(),
-                   [scale](float value) { return static_cast<std::uint8_t>(128.5F + scale * value); });
+                   [scale, largest, rooted](float value) {
+                       return static_cast<std::uint8_t>(128.5F + scale * shown_of(value, largest, rooted));
+                   });
     return picture;
 }
 
@@ -174,7 +181,7 @@ DifferenceRun difference_picture(const Array& grey, const DifferenceRequest& req
         run.transfer_ms = made.transfer_ms;
     }
     run.largest = largest_of(run.values);
-    run.picture = picture_of(run.values, run.largest);
+    run.picture = picture_of(run.values, run.largest, request.response == BoxResponse::determinant);
     return run;
 }
 

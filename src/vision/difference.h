@@ -23,9 +23,11 @@ struct DifferenceRequest {
 };
 
 struct DifferenceRun {
-    Array values;       ///< f32, see reference::difference_of_boxes
-    Array picture;      ///< u8: 128 + 127 · value / largest, rounded to the nearest
-    float largest = 0;  ///< the largest value's magnitude
+    Array values;  ///< f32, see reference::difference_of_boxes
+    /// u8: 128 + 127 · value / largest, rounded to the nearest; of a determinant 128 ± 127 · √(|value| /
+    /// largest)
+    Array picture;
+    float largest = 0;                                    ///< the largest value's magnitude
     double table_ms = 0, filter_ms = 0, transfer_ms = 0;  ///< 0 on the emulator
 };
 

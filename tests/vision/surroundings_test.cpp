@@ -167,6 +167,11 @@ TEST(Differences, ABrightBlobHasAHighDeterminantAndAFlatPictureNone) {
     EXPECT_EQ(std::ranges::max_element(values) - values.begin(), 15 * 31 + 15);
     EXPECT_EQ(run.picture.view<std::uint8_t>()[15 * 31 + 15], 255);
     EXPECT_EQ(run.picture.view<std::uint8_t>()[0], 128);
+    // Shown by its root, so that half a blob's contrast is half as bright.
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const float root = 127 * std::sqrt(std::fabs(values[i]) / run.largest);
+        EXPECT_NEAR(run.picture.view<std::uint8_t>()[i], 128 + std::copysign(root, values[i]), 0.51);
+    }
     EXPECT_EQ(difference_picture(Array(ScalarType::u8, {20, 20}), {}, backends::cpu()).largest, 0);
     EXPECT_THROW(difference_picture(grey, {BoxResponse::xx, 10}, backends::cpu()), UsageError);
     EXPECT_THROW(parse_response("zz"), UsageError);

@@ -25,7 +25,7 @@ struct FacesSettings {
     bool concurrent = true;  ///< each level in a stream of its own (Oro's Figure 2)
     /// Stages after which the windows that are left are queued, so that warps are full again; 0: never.
     std::int64_t alone = 1;
-    Extent block{32, 8};     ///< places of a block of threads; Oro's is 28 x 28
+    Extent block{32, 8};      ///< places of a block of threads; Oro's is 28 x 28
     std::int64_t levels = 0;  ///< the first so many alone; 0: all
     /// The output is a list (see found_words) and not the maps; what comes back is small.
     bool listed = false;

@@ -53,7 +53,7 @@ struct RaceLooks : testing::Test {
 TEST_F(RaceLooks, OfAnySixThatAreShownTogetherDifferInColourAndMarker) {
     std::mt19937 random(7);
     int choices = 0, hundreds = 0;
-    for (int trial = 0; trial < 500; ++trial) {
+    for (int trial = 0; trial < 700; ++trial) {
         model.choose_experiment(trial % static_cast<int>(model.experiments().size()));
         const auto& types = model.experiment().types;
         model.choose_types(types[random() % types.size()]);

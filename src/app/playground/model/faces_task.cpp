@@ -288,9 +288,7 @@ int FacesTask::filter_in_stage() const {
     return stump()->number - found_->cascade->stages[static_cast<std::size_t>(stump()->stage)].first;
 }
 
-bool FacesTask::at_rest() const {
-    return !busy(cascade_job_) && !busy(search_job_) && !busy(group_job_);
-}
+bool FacesTask::at_rest() const { return !busy(cascade_job_) && !busy(search_job_) && !busy(group_job_); }
 
 std::string FacesTask::label() const {
     return level() ? fmt::format("rejection map, scale {}", level_ + 1) : "";

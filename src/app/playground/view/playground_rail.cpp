@@ -82,8 +82,8 @@ float PlaygroundView::draw_samples(Frame& frame, ImVec2 at, float width) {
             frame.list()->AddRect(rect.min, rect.max, frame.colour(chosen ? Role::ink : Role::line2),
                                   frame.em(0.2F), 0, frame.px(2));
         if (state.focused) draw_focus(frame, rect, frame.em(0.2F));
-        draw_elided(frame, {rect.centre().x, rect.max.y + frame.em(0.8F)}, side,
-                    chosen ? TextStyle{Face::sans_semibold, 0.85F} : type::small,
+        draw_elided(frame, {rect.centre().x, rect.max.y + frame.em(0.8F)}, side + gap - frame.px(2),
+                    {chosen ? Face::sans_semibold : Face::sans, 0.74F},
                     frame.colour(chosen ? Role::t1 : Role::t2), samples[i].title, Align::centre);
     }
     at.y += height + frame.em(1.7F);
