@@ -101,15 +101,17 @@ TEST_F(LikelihoodViewTest, FeaturesBinsAndMeasureAreChosen) {
     drive().settle();
     EXPECT_THAT(task().found()->request.features,
                 testing::ElementsAre(PictureFeature::intensity, PictureFeature::gradient_angle));
+    // The rest stands lower than this window shows.
+    const Rect feature = drive().item("playground.likelihood.feature.2");
+    drive().move(feature.centre().x, feature.centre().y);
+    drive().wheel(-30);
+    drive().settle();
     const Rect slider = drive().item("playground.likelihood.bins");
     drive().drag({slider.min.x + slider.width() * 0.4F, slider.centre().y},
                  {slider.min.x - 50, slider.centre().y});
     drive().settle();
     EXPECT_EQ(task().found()->request.bins, LikelihoodTask::fewest_bins);
     drive().key("Right");
-    // The rest stands lower than this window shows.
-    drive().move(slider.centre().x, slider.centre().y);
-    drive().wheel(-30);
     drive().settle();
     drive().click_item("playground.likelihood.widths.1");
     drive().click_item("playground.likelihood.measure");
