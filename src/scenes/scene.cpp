@@ -25,6 +25,13 @@ bool same_parameters(const Parameters& a, const Parameters& b) {
                       });
 }
 
+bool has_launch(const Plan& plan, const std::string& name) {
+    return std::any_of(plan.operations.begin(), plan.operations.end(), [&](const Operation& operation) {
+        const auto* launch = std::get_if<Launch>(&operation.what);
+        return launch != nullptr && launch->name == name;
+    });
+}
+
 }  // namespace
 
 bool operator==(const Scene& a, const Scene& b) {
@@ -68,6 +75,9 @@ Scene with_parameters(Scene scene, Parameters parameters) {
     emulator::check_elements(parameters.extent);
     parameters.machine = {scene.gpu.lanes, scene.gpu.banks};
     scene.parameters = with_step_defaults(algorithm, std::move(parameters));
+    // Launches are called otherwise, or are not there, with other levels or another size.
+    if (!scene.launch.empty() && !has_launch(algorithm.make_plan(scene.parameters), scene.launch))
+        scene.launch.clear();
     const std::optional<Array> old =
         std::exchange(scene.input, make_input(algorithm, scene.parameters, scene.input_kind, scene.seed));
     if (!old || scene.input_kind != InputKind::given) return scene;

@@ -109,5 +109,17 @@ TEST(MakeInput, OnesAreOnes) {
     for (std::int64_t i = 0; i < input.count(); ++i) EXPECT_EQ(input.number(i), 1);
 }
 
+/// Levels are called by their sizes, and another factor has others.
+TEST(RunScene, ALaunchThatOtherParametersHaveNotIsNone) {
+    const Scene scene = initial_scene("image_pyramid");
+    ASSERT_FALSE(scene.launch.empty());
+    Parameters parameters = scene.parameters;
+    parameters.set_option("factor", 140);
+    const Scene other = with_parameters(scene, parameters);
+    EXPECT_EQ(other.launch, "");
+    EXPECT_NO_THROW(run_scene(other));
+    EXPECT_EQ(with_parameters(scene, scene.parameters).launch, scene.launch);
+}
+
 }  // namespace
 }  // namespace upsweep::scenes
