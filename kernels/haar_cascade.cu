@@ -28,13 +28,39 @@ struct Level {
     int window_height;
 };
 
-// Copies what the block's windows have their corners in; entry (0, 0) lies left of and above the first window.
-__device__ inline void load_tile(unsigned* tile, Level level, int pitch, int rows, int left, int top)
+// The windows of a block, from place (left, top) on, and their tile: `entries` entries in rows of `pitch`.
+struct Block {
+    int left;
+    int top;
+    int pitch;
+    int entries;
+};
+
+// A thread's window: its place, its entry of the tile, and its norm by its inner pixels. `inside`: there is one.
+struct Window {
+    int x;
+    int y;
+    bool inside;
+    const unsigned* corner;
+    float norm;
+};
+
+// Copies what the windows of block `number` have their corners in; entry (0, 0) lies left of and above the first window.
+__device__ inline Block load_tile(unsigned* tile, Level level, int number)
 {
+    int blocks_a_row = (level.across + blockDim.x - 1) / blockDim.x;
+    Block block;
+    block.left = number % blocks_a_row * blockDim.x;
+    block.top = number / blocks_a_row * blockDim.y;
+    block.pitch = (blockDim.x - 1) * level.step + level.window_width + 1;
+    int rows = (blockDim.y - 1) * level.step + level.window_height + 1;
+    block.entries = block.pitch * rows;
     for (int y = threadIdx.y; y < rows; y += blockDim.y)
-        for (int x = threadIdx.x; x < pitch; x += blockDim.x)
-            tile[y * pitch + x] = entry(level.sums, level.width, min(left * level.step - 1 + x, level.width - 1),
-                                        min(top * level.step - 1 + y, level.height - 1));
+        for (int x = threadIdx.x; x < block.pitch; x += blockDim.x)
+            tile[y * block.pitch + x] =
+                entry(level.sums, level.width, min(block.left * level.step - 1 + x, level.width - 1),
+                      min(block.top * level.step - 1 + y, level.height - 1));
+    return block;
 }
 
 // The norm of the window at place (x, y) by its inner pixels; `corner` is its entry of the tile.
@@ -51,6 +77,18 @@ __device__ inline float norm_at(Level level, const unsigned* corner, int pitch, 
         (entry(level.squares, level.width, right, bottom) - entry(level.squares, level.width, right, top - 1)) -
         (entry(level.squares, level.width, left - 1, bottom) - entry(level.squares, level.width, left - 1, top - 1));
     return norm_of(sum, squares, width * height, opencv);
+}
+
+// The window of this thread; of none the norm is 0.
+__device__ inline Window window_of(Level level, Block block, const unsigned* tile, int opencv)
+{
+    Window window;
+    window.x = block.left + threadIdx.x;
+    window.y = block.top + threadIdx.y;
+    window.inside = window.x < level.across && window.y < level.down;
+    window.corner = tile + (threadIdx.y * block.pitch + threadIdx.x) * level.step;
+    window.norm = window.inside ? norm_at(level, window.corner, block.pitch, window.x, window.y, opencv) : 0;
+    return window;
 }
 
 // Stage `number` of `stages`. All threads call it together: what goes through shared memory, they fetch.
@@ -102,26 +140,17 @@ extern "C" __global__ void cascade_lanes(const unsigned* sums, const unsigned* s
 {
     extern __shared__ unsigned tile[];
     Level level = {sums, squares, width, height, across, down, step, window_width, window_height};
-    int blocks_a_row = (across + blockDim.x - 1) / blockDim.x;
-    int left = blockIdx.x % blocks_a_row * blockDim.x;
-    int top = blockIdx.x / blocks_a_row * blockDim.y;
-    int pitch = (blockDim.x - 1) * step + window_width + 1;
-    int rows = (blockDim.y - 1) * step + window_height + 1;
 
     // ---- Load: the block's part of the table, once for all its windows ---------------------------------
-    load_tile(tile, level, pitch, rows, left, top);
+    Block block = load_tile(tile, level, blockIdx.x);
     __syncthreads();
 
     // ---- Norm: bright and dark windows become alike ----------------------------------------------------
-    int x = left + threadIdx.x;
-    int y = top + threadIdx.y;
-    bool inside = x < across && y < down;
-    const unsigned* corner = tile + (threadIdx.y * pitch + threadIdx.x) * step;
-    float norm = inside ? norm_at(level, corner, pitch, x, y, opencv) : 0;
-    bool alive = inside && norm >= 0;
+    Window window = window_of(level, block, tile, opencv);
+    bool alive = window.inside && window.norm >= 0;
 
     // ---- Stages: a window that falls drops out ---------------------------------------------------------
-    int passed = norm < 0 ? FLAT : 0;
+    int passed = window.norm < 0 ? FLAT : 0;
     for (int number = 0; number < stages; number++) {
 #if FEATURES == 1
         // Those that have fallen still help to fetch, until nobody is left.
@@ -129,11 +158,11 @@ extern "C" __global__ void cascade_lanes(const unsigned* sums, const unsigned* s
 #else
         if (!alive) break;
 #endif
-        Stage stage = stage_at(number, stages, stumps, features, tile + pitch * rows);
-        alive = alive && survives(stage, corner, pitch, norm, opencv);
+        Stage stage = stage_at(number, stages, stumps, features, tile + block.entries);
+        alive = alive && survives(stage, window.corner, block.pitch, window.norm, opencv);
         if (alive) passed = number + 1;
     }
-    if (inside) survived[(long long)y * across + x] = passed;
+    if (window.inside) survived[(long long)window.y * across + window.x] = passed;
 }
 
 // After `alone` stages the windows that are left stand in a queue, one behind the other: warps are full again.
@@ -147,39 +176,30 @@ extern "C" __global__ void cascade_queue(const unsigned* sums, const unsigned* s
     __shared__ unsigned short queue[2 * MOST_THREADS];
     __shared__ int queued[MOST_STAGES + 1];
     Level level = {sums, squares, width, height, across, down, step, window_width, window_height};
-    int blocks_a_row = (across + blockDim.x - 1) / blockDim.x;
-    int left = blockIdx.x % blocks_a_row * blockDim.x;
-    int top = blockIdx.x / blocks_a_row * blockDim.y;
-    int pitch = (blockDim.x - 1) * step + window_width + 1;
-    int rows = (blockDim.y - 1) * step + window_height + 1;
     int thread = threadIdx.y * blockDim.x + threadIdx.x;
 
     // ---- Load: the block's part of the table, once for all its windows ---------------------------------
-    load_tile(tile, level, pitch, rows, left, top);
+    Block block = load_tile(tile, level, blockIdx.x);
     for (int i = thread; i <= stages; i += blockDim.x * blockDim.y) queued[i] = 0;
     __syncthreads();
 
     // ---- Norm: bright and dark windows become alike ----------------------------------------------------
-    int x = left + threadIdx.x;
-    int y = top + threadIdx.y;
-    bool inside = x < across && y < down;
-    const unsigned* corner = tile + (threadIdx.y * pitch + threadIdx.x) * step;
-    float norm = inside ? norm_at(level, corner, pitch, x, y, opencv) : 0;
-    norms[thread] = norm;
-    bool alive = inside && norm >= 0;
+    Window window = window_of(level, block, tile, opencv);
+    norms[thread] = window.norm;
+    bool alive = window.inside && window.norm >= 0;
 
     // ---- First stages: each lane its own window --------------------------------------------------------
-    int passed = norm < 0 ? FLAT : 0;
+    int passed = window.norm < 0 ? FLAT : 0;
     for (int number = 0; number < alone; number++) {
 #if FEATURES != 1
         if (!alive) break;
 #endif
-        Stage stage = stage_at(number, stages, stumps, features, tile + pitch * rows);
-        alive = alive && survives(stage, corner, pitch, norm, opencv);
+        Stage stage = stage_at(number, stages, stumps, features, tile + block.entries);
+        alive = alive && survives(stage, window.corner, block.pitch, window.norm, opencv);
         if (alive) passed = number + 1;
     }
     if (alive) queue[alone % 2 * MOST_THREADS + atomicAdd(&queued[alone], 1)] = thread;
-    if (inside && !alive) survived[(long long)y * across + x] = passed;
+    if (window.inside && !alive) survived[(long long)window.y * across + window.x] = passed;
 
     // ---- Queue: the next thread takes the next window that is left; of few, a warp takes one -----------
     int warps = blockDim.x * blockDim.y / warpSize;
@@ -188,7 +208,7 @@ extern "C" __global__ void cascade_queue(const unsigned* sums, const unsigned* s
         __syncthreads();
         int left_now = queued[number];
         if (left_now == 0) return;
-        Stage stage = stage_at(number, stages, stumps, features, tile + pitch * rows);
+        Stage stage = stage_at(number, stages, stumps, features, tile + block.entries);
 #if FEATURES == 0
         // Constant memory serves one address at a time, and lanes with a stump each have 32.
         bool together = false;
@@ -201,16 +221,16 @@ extern "C" __global__ void cascade_queue(const unsigned* sums, const unsigned* s
         if (together && begin >= warps) begin = left_now;
         for (int i = begin; i < left_now; i += step_on) {
             int other = queue[number % 2 * MOST_THREADS + i];
-            x = other % blockDim.x;
-            y = other / blockDim.x;
-            corner = tile + (y * pitch + x) * step;
-            bool on = together ? survives_together(stage, lane, corner, pitch, norms[other], opencv)
-                               : survives(stage, corner, pitch, norms[other], opencv);
+            int x = other % blockDim.x;
+            int y = other / blockDim.x;
+            const unsigned* corner = tile + (y * block.pitch + x) * step;
+            bool on = together ? survives_together(stage, lane, corner, block.pitch, norms[other], opencv)
+                               : survives(stage, corner, block.pitch, norms[other], opencv);
             if (together && lane > 0) continue;
             if (on)
                 queue[(number + 1) % 2 * MOST_THREADS + atomicAdd(&queued[number + 1], 1)] = other;
             else
-                survived[(long long)(top + y) * across + left + x] = number;
+                survived[(long long)(block.top + y) * across + block.left + x] = number;
         }
     }
 
@@ -218,6 +238,6 @@ extern "C" __global__ void cascade_queue(const unsigned* sums, const unsigned* s
     __syncthreads();
     if (thread < queued[stages]) {
         int other = queue[stages % 2 * MOST_THREADS + thread];
-        survived[(long long)(top + other / blockDim.x) * across + left + other % blockDim.x] = stages;
+        survived[(long long)(block.top + other / blockDim.x) * across + block.left + other % blockDim.x] = stages;
     }
 }
