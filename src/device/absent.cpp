@@ -22,9 +22,11 @@ Runner::~Runner() = default;
 Runner::Runner(Runner&&) noexcept = default;
 Runner& Runner::operator=(Runner&&) noexcept = default;
 Result Runner::run() { throw BackendMissing(probe().reason); }
+Result Runner::next(const Array&) { throw BackendMissing(probe().reason); }
 double Runner::time_once(int) { throw BackendMissing(probe().reason); }
 Array Runner::output() { throw BackendMissing(probe().reason); }
 Array Runner::buffer(BufferId) { throw BackendMissing(probe().reason); }
+std::uint64_t Runner::address(BufferId) const { throw BackendMissing(probe().reason); }
 std::int64_t Runner::bytes() const { throw BackendMissing(probe().reason); }
 Result run(const Plan&, const Array&, const Options&) { throw BackendMissing(probe().reason); }
 

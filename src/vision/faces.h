@@ -29,6 +29,7 @@ struct FaceRequest {
     FeatureMemory memory = FeatureMemory::shared;  ///< the quicker on an H200 (docs/performance-h200.md)
     bool concurrent = true;                        ///< on a GPU: the levels in streams of their own
     bool maps = false;                             ///< keep each level's picture and map
+    friend bool operator==(const FaceRequest&, const FaceRequest&) = default;
 };
 
 struct FaceRectangle {
@@ -53,6 +54,7 @@ struct FaceLevel {
 struct FaceParts {
     double upload_ms = 0, pyramid_ms = 0, tables_ms = 0, cascade_ms = 0, group_ms = 0, draw_ms = 0,
            download_ms = 0;
+    double kernels_ms = 0;  ///< on a GPU: pyramid, tables and cascade, first launch to last
 };
 
 struct FaceRun {
