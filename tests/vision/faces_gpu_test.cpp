@@ -56,11 +56,13 @@ TEST(FacesByPlan, AreThoseOfTheCpuWithTheToy) {
                 request.rule = rule;
                 request.factor = 1.4;
                 request.memory = memory;
-                request.concurrent = memory == FeatureMemory::constant;
                 request.maps = maps;
-                const FaceRun run = expect_equal(grey, cascade::toy_cascade(), request);
-                EXPECT_GT(run.left.back(), 0);
-                EXPECT_LT(run.left.back(), run.left.front());
+                for (const FaceOrder order : {FaceOrder::concurrent, FaceOrder::together}) {
+                    request.order = order;
+                    const FaceRun run = expect_equal(grey, cascade::toy_cascade(), request);
+                    EXPECT_GT(run.left.back(), 0);
+                    EXPECT_LT(run.left.back(), run.left.front());
+                }
             }
 }
 
@@ -197,11 +199,11 @@ TEST(FacesByPlan, AreThoseOfTheCpuInAFilmFrame) {
     const Array grey = media::draw_class({1920, 1080});
     for (const FaceRule rule : {FaceRule::paper, FaceRule::opencv})
         for (const FeatureMemory memory : {FeatureMemory::constant, FeatureMemory::shared})
-            for (const bool concurrent : {false, true}) {
+            for (const FaceOrder order : {FaceOrder::serial, FaceOrder::concurrent, FaceOrder::together}) {
                 FaceRequest request;
                 request.rule = rule;
                 request.memory = memory;
-                request.concurrent = concurrent;
+                request.order = order;
                 const FaceRun cpu = detect_faces(grey, faces, request, backends::cpu());
                 EXPECT_GE(cpu.faces.size(), 9u);
                 FaceDetector detector(grey.extent(), faces, request, backends::gpu());
