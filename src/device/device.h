@@ -121,8 +121,9 @@ class Runner {
     Array output();
     /// Contents of any buffer as they are now.
     Array buffer(BufferId id);
-    /// Where a buffer lies on the device.
+    /// Where a buffer lies on the device, and how large it is.
     std::uint64_t address(BufferId id) const;
+    std::int64_t bytes_of(BufferId id) const;
     /// Device memory that this holds.
     std::int64_t bytes() const;
 

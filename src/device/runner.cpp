@@ -240,6 +240,8 @@ Array Runner::buffer(BufferId id) {
 
 std::uint64_t Runner::address(BufferId id) const { return state_->memory(id).address(); }
 
+std::int64_t Runner::bytes_of(BufferId id) const { return state_->memory(id).bytes(); }
+
 std::int64_t Runner::bytes() const {
     std::int64_t sum = 0;
     for (const Memory& buffer : state_->buffers) sum += buffer.held();
