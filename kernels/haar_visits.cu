@@ -9,7 +9,6 @@
 // its beginning.
 __device__ inline void pass_over_row(unsigned char* row, int across)
 {
-    // ---- Row: after a fall in the first stage one place is left out ------------------------------------
     bool fell = false;
     for (int x = 0; x < across; x++) {
         int stages = row[x];
@@ -24,7 +23,9 @@ __device__ inline void pass_over_row(unsigned char* row, int across)
 extern "C" __global__ void pass_over_places(unsigned char* survived, int across, int down)
 {
     int y = blockIdx.x * blockDim.x + threadIdx.x;
-    if (y < down) pass_over_row(survived + (long long)y * across, across);
+    if (y >= down) return;
+    // ---- Row: after a fall in the first stage one place is left out ------------------------------------
+    pass_over_row(survived + (long long)y * across, across);
 }
 
 // The same for the maps of all `count` levels, which have `rows` rows.
@@ -33,6 +34,7 @@ extern "C" __global__ void pass_over_levels(unsigned char* survived, const int* 
     int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= rows) return;
     const int* level = level_of(levels, count, FIRST_ROW, row);
+    // ---- Row: after a fall in the first stage one place is left out ------------------------------------
     pass_over_row(survived + level[LEVEL_PLACES] + (long long)(row - level[FIRST_ROW]) * level[LEVEL_ACROSS],
                   level[LEVEL_ACROSS]);
 }

@@ -29,17 +29,11 @@ __device__ Tap tap(int i, int before, int after, int opencv)
     return result;
 }
 
-// Pixel (x, y) of a level of level_width x level_height pixels.
-__device__ inline unsigned char blend(const unsigned char* picture, int width, int height, int level_width,
-                                      int level_height, int x, int y, int opencv)
+// The pixel between four of the picture's, where `across` and `down` say.
+__device__ inline unsigned char blend(const unsigned char* picture, int width, Tap across, Tap down)
 {
-    // ---- Position: between which pixels, and how near to each ------------------------------------------
-    Tap across = tap(x, width, level_width, opencv);
-    Tap down = tap(y, height, level_height, opencv);
     int right = across.weight > 0;
     int below = down.weight > 0;
-
-    // ---- Blend: along two rows, then between them; 65 536ths, rounded half up --------------------------
     const unsigned char* corner = picture + (long long)down.first * width + across.first;
     unsigned upper = (256 - across.weight) * corner[0] + across.weight * corner[right];
     corner += (long long)below * width;
@@ -57,7 +51,13 @@ extern "C" __global__ void shrink_picture(const unsigned char* picture, unsigned
     int x = blockIdx.x % blocks_a_row * blockDim.x + threadIdx.x;
     int y = blockIdx.x / blocks_a_row;
     if (x >= level_width) return;
-    level[(long long)y * pitch + x] = blend(picture, width, height, level_width, level_height, x, y, opencv);
+
+    // ---- Position: between which pixels, and how near to each ------------------------------------------
+    Tap across = tap(x, width, level_width, opencv);
+    Tap down = tap(y, height, level_height, opencv);
+
+    // ---- Blend: along two rows, then between them; 65 536ths, rounded half up --------------------------
+    level[(long long)y * pitch + x] = blend(picture, width, across, down);
 }
 
 // The same for all `count` levels, each at its place in the picture of all, whose rows are `pitch` pixels apart.
@@ -71,6 +71,11 @@ extern "C" __global__ void shrink_levels(const unsigned char* picture, unsigned 
     int x = block % blocks_a_row * blockDim.x + threadIdx.x;
     int y = block / blocks_a_row;
     if (x >= level[LEVEL_WIDTH]) return;
-    all[(long long)(level[LEVEL_Y] + y) * pitch + level[LEVEL_X] + x] =
-        blend(picture, width, height, level[LEVEL_WIDTH], level[LEVEL_HEIGHT], x, y, opencv);
+
+    // ---- Position: between which pixels, and how near to each ------------------------------------------
+    Tap across = tap(x, width, level[LEVEL_WIDTH], opencv);
+    Tap down = tap(y, height, level[LEVEL_HEIGHT], opencv);
+
+    // ---- Blend: along two rows, then between them; 65 536ths, rounded half up --------------------------
+    all[(long long)(level[LEVEL_Y] + y) * pitch + level[LEVEL_X] + x] = blend(picture, width, across, down);
 }

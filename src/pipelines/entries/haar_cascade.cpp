@@ -41,6 +41,8 @@ FacesSettings settings_of(const Parameters& parameters) {
     settings.features = static_cast<FeaturesIn>(parameters.option("features"));
     settings.order = static_cast<LevelOrder>(parameters.option("streams"));
     settings.alone = parameters.option("alone");
+    // Of a toy every lane keeps its window, so that the eye sees it drop out.
+    if (settings.alone == 0 && !is_toy(parameters)) settings.alone = 1;
     settings.block = parameters.machine.lanes == 32
                          ? blocks[static_cast<std::size_t>(parameters.option("block"))]
                          : Extent{parameters.machine.lanes, 2};
@@ -162,10 +164,13 @@ const Algorithm haar_cascade = {
                  .initial = 0,
                  .value_names = {"serial", "concurrent", "together"}},
                 {.name = "alone",
-                 .title = "stages after which the windows that are left are queued; 0: never",
-                 .lowest = 0,
+                 .title =
+                     "stages after which the windows that are left are queued; a toy's never are, and none "
+                     "after the last stage",
+                 .lowest = 1,
                  .highest = 25,
-                 .initial = 1},
+                 .initial = 0,
+                 .automatic = true},
                 {.name = "block",
                  .title = "windows of a block; a toy's are two rows of a warp",
                  .lowest = 0,
@@ -173,8 +178,7 @@ const Algorithm haar_cascade = {
                  .initial = 2,
                  .value_names = {"32 × 16", "28 × 28", "32 × 8"}}},
     .types = {{ScalarType::u8, ScalarType::u8}},
-    // Of a toy every lane keeps its window, so that the eye sees it drop out.
-    .opening = {.extent = {16, 12}, .options = {{"alone", 0}}, .lanes = 8, .launch = "cascade"},
+    .opening = {.extent = {16, 12}, .lanes = 8, .launch = "cascade"},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,
