@@ -130,6 +130,8 @@ bool FaceDetector::is_for(Extent picture, const cascade::Cascade& cascade, const
            state_->cascade == cascade;
 }
 
+Extent FaceDetector::picture() const { return state_->picture; }
+
 FaceRun FaceDetector::detect(const Array& grey, const std::atomic<bool>* cancel) {
     State& s = *state_;
     check(grey, s.picture);
@@ -163,7 +165,7 @@ Array FaceDetector::draw(const Array& grey, const std::vector<FaceRectangle>& fa
     return drawn;
 }
 
-// Of the Playground's two requests, with maps and without them, and of the picture before.
+// Of the Playground's two requests, with maps and without them.
 constexpr std::size_t most_idle = 2;
 
 std::unique_ptr<FaceDetector> FaceDetectors::take(Extent picture, const cascade::Cascade& cascade,
@@ -171,7 +173,11 @@ std::unique_ptr<FaceDetector> FaceDetectors::take(Extent picture, const cascade:
     const std::lock_guard lock(mutex_);
     const auto fits = [&](const auto& one) { return one->is_for(picture, cascade, request, on); };
     const auto at = std::find_if(idle_.begin(), idle_.end(), fits);
-    if (at == idle_.end()) return nullptr;
+    if (at == idle_.end()) {
+        // Memory first: those of another size are not asked for again soon.
+        std::erase_if(idle_, [&](const auto& one) { return one->picture() != picture; });
+        return nullptr;
+    }
     std::unique_ptr<FaceDetector> found = std::move(*at);
     idle_.erase(at);
     return found;

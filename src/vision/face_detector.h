@@ -29,6 +29,7 @@ class FaceDetector {
     /// the backend, on a GPU from the picture that lies there already. Adds the times to `parts`.
     Array draw(const Array& grey, const std::vector<FaceRectangle>& faces, FaceParts& parts);
 
+    Extent picture() const;
     /// Whether it was made for these.
     bool is_for(Extent picture, const cascade::Cascade& cascade, const FaceRequest& request,
                 const backends::Backend& on) const;
@@ -38,8 +39,8 @@ class FaceDetector {
     std::unique_ptr<State> state_;
 };
 
-/// Hands each picture to a detector that was made for its like, and keeps the last few. May be used by
-/// several threads.
+/// Hands each picture to a detector that was made for its like, and keeps the last two, of one size of
+/// picture: they hold memory. May be used by several threads.
 class FaceDetectors {
   public:
     /// detect_faces.
