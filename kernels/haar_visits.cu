@@ -1,17 +1,14 @@
 // What comes after a cascade: which places OpenCV's rule visits, and the list of windows that are left.
+#include "levels.cuh"
 
 // In a map of stages survived.
 #define FLAT 254
 #define NOT_LOOKED_AT 255
 
 // OpenCV's rule passes over the place behind a window that falls in the first stage. Each row of places hangs together from
-// its beginning: one thread a row of a map of across x down.
-extern "C" __global__ void pass_over_places(unsigned char* survived, int across, int down)
+// its beginning.
+__device__ inline void pass_over_row(unsigned char* row, int across)
 {
-    int y = blockIdx.x * blockDim.x + threadIdx.x;
-    if (y >= down) return;
-    unsigned char* row = survived + (long long)y * across;
-    // ---- Row: after a fall in the first stage one place is left out ------------------------------------
     bool fell = false;
     for (int x = 0; x < across; x++) {
         int stages = row[x];
@@ -20,6 +17,26 @@ extern "C" __global__ void pass_over_places(unsigned char* survived, int across,
         if (!fell && stages == FLAT) row[x] = 0;
         fell = !fell && stages == 0;
     }
+}
+
+// One thread a row of a map of across x down.
+extern "C" __global__ void pass_over_places(unsigned char* survived, int across, int down)
+{
+    int y = blockIdx.x * blockDim.x + threadIdx.x;
+    if (y >= down) return;
+    // ---- Row: after a fall in the first stage one place is left out ------------------------------------
+    pass_over_row(survived + (long long)y * across, across);
+}
+
+// The same for the maps of all `count` levels, which have `rows` rows.
+extern "C" __global__ void pass_over_levels(unsigned char* survived, const int* levels, int count, int rows)
+{
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows) return;
+    const int* level = level_of(levels, count, FIRST_ROW, row);
+    // ---- Row: after a fall in the first stage one place is left out ------------------------------------
+    pass_over_row(survived + level[LEVEL_PLACES] + (long long)(row - level[FIRST_ROW]) * level[LEVEL_ACROSS],
+                  level[LEVEL_ACROSS]);
 }
 
 // The places whose windows survive all of `stages` stages, as numbers in `survived`, and how many windows end at each stage:

@@ -1,5 +1,6 @@
 // A level of a picture pyramid (Oro et al. 2011): the whole picture at a smaller size, each pixel read between its four
 // nearest with weights in 256ths, as texture units have them. Whole numbers alone decide, so every machine agrees.
+#include "levels.cuh"
 
 // Where a level's pixel lies between two pixels of the picture: `first` with weight 256 - weight, the next with weight.
 struct Tap {
@@ -28,6 +29,19 @@ __device__ Tap tap(int i, int before, int after, int opencv)
     return result;
 }
 
+// The pixel between four of the picture's, where `across` and `down` say.
+__device__ inline unsigned char blend(const unsigned char* picture, int width, Tap across, Tap down)
+{
+    int right = across.weight > 0;
+    int below = down.weight > 0;
+    const unsigned char* corner = picture + (long long)down.first * width + across.first;
+    unsigned upper = (256 - across.weight) * corner[0] + across.weight * corner[right];
+    corner += (long long)below * width;
+    unsigned lower = (256 - across.weight) * corner[0] + across.weight * corner[right];
+    unsigned sum = (256 - down.weight) * upper + down.weight * lower;
+    return (sum + 32768) >> 16;
+}
+
 // picture is `width` x `height`, level `level_width` x `level_height`, its rows `pitch` pixels apart. Block b has blockDim.x pixels of row
 // b / blocks_a_row.
 extern "C" __global__ void shrink_picture(const unsigned char* picture, unsigned char* level, int width, int height,
@@ -41,14 +55,27 @@ extern "C" __global__ void shrink_picture(const unsigned char* picture, unsigned
     // ---- Position: between which pixels, and how near to each ------------------------------------------
     Tap across = tap(x, width, level_width, opencv);
     Tap down = tap(y, height, level_height, opencv);
-    int right = across.weight > 0;
-    int below = down.weight > 0;
 
     // ---- Blend: along two rows, then between them; 65 536ths, rounded half up --------------------------
-    const unsigned char* corner = picture + (long long)down.first * width + across.first;
-    unsigned upper = (256 - across.weight) * corner[0] + across.weight * corner[right];
-    corner += (long long)below * width;
-    unsigned lower = (256 - across.weight) * corner[0] + across.weight * corner[right];
-    unsigned sum = (256 - down.weight) * upper + down.weight * lower;
-    level[(long long)y * pitch + x] = (sum + 32768) >> 16;
+    level[(long long)y * pitch + x] = blend(picture, width, across, down);
+}
+
+// The same for all `count` levels, each at its place in the picture of all, whose rows are `pitch` pixels apart.
+extern "C" __global__ void shrink_levels(const unsigned char* picture, unsigned char* all, const int* levels, int count,
+                                         int width, int height, int pitch, int opencv)
+{
+    // ---- Level: which one this block belongs to --------------------------------------------------------
+    const int* level = level_of(levels, count, FIRST_SHRINKING, blockIdx.x);
+    int block = blockIdx.x - level[FIRST_SHRINKING];
+    int blocks_a_row = (level[LEVEL_WIDTH] + blockDim.x - 1) / blockDim.x;
+    int x = block % blocks_a_row * blockDim.x + threadIdx.x;
+    int y = block / blocks_a_row;
+    if (x >= level[LEVEL_WIDTH]) return;
+
+    // ---- Position: between which pixels, and how near to each ------------------------------------------
+    Tap across = tap(x, width, level[LEVEL_WIDTH], opencv);
+    Tap down = tap(y, height, level[LEVEL_HEIGHT], opencv);
+
+    // ---- Blend: along two rows, then between them; 65 536ths, rounded half up --------------------------
+    all[(long long)(level[LEVEL_Y] + y) * pitch + level[LEVEL_X] + x] = blend(picture, width, across, down);
 }

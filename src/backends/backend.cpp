@@ -24,6 +24,32 @@ std::int64_t payload_bytes(const Parameters& parameters) {
 
 std::string Backend::who_wrote(const Task&, std::int64_t) const { return {}; }
 
+namespace {
+
+/// Where nothing is worth keeping, each run is one of its own.
+class KeptTask : public Kept {
+  public:
+    KeptTask(const Backend& on, Task task) : on_(on), task_(std::move(task)) {}
+    Result run(const Array& input, const std::atomic<bool>* cancel) override {
+        if (const auto* beside = dynamic_cast<const KeptTask*>(task_.beside))
+            task_.further_inputs = {beside->last_};
+        last_ = input;
+        task_.input = &last_;
+        return on_.run(task_, {.guarded = false, .cancel = cancel});
+    }
+
+  private:
+    const Backend& on_;
+    Task task_;
+    Array last_;
+};
+
+}  // namespace
+
+std::unique_ptr<Kept> Backend::keep(Task task) const {
+    return std::make_unique<KeptTask>(*this, std::move(task));
+}
+
 std::span<const Backend* const> all() {
     static const Backend* const backends[] = {&emulator(), &cpu(), &gpu()};
     return backends;

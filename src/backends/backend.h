@@ -28,6 +28,9 @@ struct Task {
     /// Host arrays from slot 1 on, for plans of no entry that upload several.
     std::vector<Array> further_inputs = {};
     std::function<std::string(const std::string&)> sources = kernel_text;  ///< of the plan's kernels
+    /// For Backend::keep: host array 1 is the input that this one last ran with. Where that lies in a GPU's
+    /// memory, it is read there. Must outlive what is kept.
+    const class Kept* beside = nullptr;
 };
 
 /// The plan that a task runs; it has to have one.
@@ -74,6 +77,16 @@ class Prepared {
     virtual std::int64_t traffic_bytes() const = 0;
 };
 
+/// A plan with what it needs kept ready, fed one input after another. Not to be used by two threads at once.
+class Kept {
+  public:
+    virtual ~Kept() = default;
+
+    /// Backend::run with this input, of the first one's type and extent. On a GPU memory, kernels, streams
+    /// and what else the plan uploads stay from run to run, and it runs once.
+    virtual Result run(const Array& input, const std::atomic<bool>* cancel = nullptr) = 0;
+};
+
 class Backend {
   public:
     virtual ~Backend() = default;
@@ -93,6 +106,8 @@ class Backend {
     /// Throws BackendMissing where there is no such machine, UsageError for a task that it does not take,
     /// Error if it fails.
     virtual Result run(const Task& task, const RunOptions& options = {}) const = 0;
+    /// `task` without its input, of which no launch may overwrite further inputs. Throws as run does.
+    virtual std::unique_ptr<Kept> keep(Task task) const;
     /// Who wrote element `element` of the output in a run of the task: "step 4, lane 17"; empty if it cannot
     /// be told here.
     virtual std::string who_wrote(const Task& task, std::int64_t element) const;

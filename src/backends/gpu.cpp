@@ -1,4 +1,5 @@
 // The GPU: plans on the device, timed by events there.
+#include <algorithm>
 #include <optional>
 
 #include <fmt/format.h>
@@ -67,6 +68,53 @@ class PreparedKernels : public Prepared {
     Repeats repeats_ = repeats_of_kernels();
 };
 
+Result to_result(device::Result ran) {
+    Result result;
+    result.output = std::move(ran.output);
+    result.faults = std::move(ran.faults);
+    result.milliseconds = ran.kernels_ms;
+    if (!ran.launches.empty()) result.last_launch_ms = ran.launches.back().milliseconds;
+    result.transfer_ms = ran.upload_ms + ran.download_ms;
+    result.upload_ms = ran.upload_ms;
+    for (const device::LaunchTime& launch : ran.launches)
+        result.launches.push_back({launch.name, launch.milliseconds});
+    return result;
+}
+
+/// Made ready with an input of zeros, which no run sees.
+Array zeros_for(const Plan& plan) {
+    Array zeros(plan[plan.input].type, plan[plan.input].extent);
+    std::fill(zeros.bytes().begin(), zeros.bytes().end(), std::byte{0});
+    return zeros;
+}
+
+class KeptKernels : public Kept {
+  public:
+    KeptKernels(const Plan& plan, device::Options options)
+        : input_(plan.input), runner_(plan, zeros_for(plan), std::move(options)) {}
+    std::uint64_t input_address() const { return runner_.address(input_); }
+    Result run(const Array& input, const std::atomic<bool>* cancel) override {
+        if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) throw Cancelled();
+        return to_result(runner_.next(input));
+    }
+
+  private:
+    BufferId input_;
+    device::Runner runner_;
+};
+
+/// Where `plan` uploads host array 1 to; it does so no more.
+BufferId without_upload(Plan& plan) {
+    BufferId to;
+    std::erase_if(plan.operations, [&](const Operation& operation) {
+        const auto* upload = std::get_if<Upload>(&operation.what);
+        if (upload == nullptr || upload->slot != 1) return false;
+        to = upload->to;
+        return true;
+    });
+    return to;
+}
+
 class PreparedCopy : public Prepared {
   public:
     explicit PreparedCopy(const Parameters& parameters)
@@ -105,17 +153,15 @@ class Gpu : public Backend {
         device::Runner runner(plan_of(task), *task.input, device_options(task, options.guarded));
         // The first run also loads the kernels; the second one is timed.
         if (!options.guarded) runner.run();
-        device::Result ran = runner.run();
-        Result result;
-        result.output = std::move(ran.output);
-        result.faults = std::move(ran.faults);
-        result.milliseconds = ran.kernels_ms;
-        if (!ran.launches.empty()) result.last_launch_ms = ran.launches.back().milliseconds;
-        result.transfer_ms = ran.upload_ms + ran.download_ms;
-        result.upload_ms = ran.upload_ms;
-        for (const device::LaunchTime& launch : ran.launches)
-            result.launches.push_back({launch.name, launch.milliseconds});
-        return result;
+        return to_result(runner.run());
+    }
+    std::unique_ptr<Kept> keep(Task task) const override {
+        device::require_device();
+        Plan plan = plan_of(task);
+        device::Options options = device_options(task, false);
+        if (const auto* beside = dynamic_cast<const KeptKernels*>(task.beside))
+            options.lent = {{without_upload(plan), beside->input_address()}};
+        return std::make_unique<KeptKernels>(plan, std::move(options));
     }
 
     std::int64_t bytes_needed(const Task& task) const override {

@@ -51,6 +51,7 @@ struct Cascade {
     std::vector<Stage> stages;
     std::vector<Stump> stumps;
     std::vector<Feature> features;
+    friend bool operator==(const Cascade&, const Cascade&) = default;
 };
 
 /// Reads OpenCV's XML, the new form (opencv-cascade-classifier) and the old (opencv-haar-classifier). Only

@@ -1,9 +1,9 @@
 // `upsweep faces`: face detection in a picture, on the machine that is asked for.
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
@@ -16,7 +16,7 @@
 #include "core/write_file.h"
 #include "media/image.h"
 #include "media/npy.h"
-#include "vision/faces.h"
+#include "vision/face_detector.h"
 
 namespace upsweep::commands {
 namespace {
@@ -26,6 +26,7 @@ using Json = nlohmann::ordered_json;
 struct Request {
     std::string picture, output, cascade, rule = "opencv", on = "cpu", scaling = "picture";
     vision::FaceRequest faces;
+    int frames = 1;
     bool json = false;
 };
 
@@ -54,29 +55,6 @@ Array load(const std::string& name, vision::FaceRule rule) {
 
 bool is_list(const std::string& name) { return name.ends_with(".npy") || name.ends_with(".json"); }
 
-/// White frames with a black line on either side, inside and outside the rectangle's edge.
-void draw_frames(Array& picture, const std::vector<vision::FaceRectangle>& faces) {
-    const Extent extent = picture.extent();
-    auto pixels = picture.view<std::uint8_t>();
-    const std::int64_t thick = std::max<std::int64_t>(extent.width / 640, 1);
-    for (const vision::FaceRectangle& face : faces) {
-        const auto shade_at = [&](std::int64_t x, std::int64_t y) -> int {
-            const std::int64_t inside = std::min(std::min(x - face.x, face.x + face.width - 1 - x),
-                                                 std::min(y - face.y, face.y + face.height - 1 - y));
-            if (inside >= -thick && inside < 0) return 0;
-            if (inside >= 0 && inside < thick) return 255;
-            return inside >= thick && inside < 2 * thick ? 0 : -1;
-        };
-        const auto first_row = std::max<std::int64_t>(face.y - thick, 0);
-        const auto last_row = std::min(face.y + face.height + thick, extent.height);
-        for (std::int64_t y = first_row; y < last_row; ++y)
-            for (std::int64_t x = std::max<std::int64_t>(face.x - thick, 0);
-                 x < std::min(face.x + face.width + thick, extent.width); ++x)
-                if (const int shade = shade_at(x, y); shade >= 0)
-                    pixels[static_cast<std::size_t>(y * extent.width + x)] = static_cast<std::uint8_t>(shade);
-    }
-}
-
 Json document_of(const std::string& rule, const vision::FaceRun& run) {
     Json scales = Json::array(), raw = Json::array(), faces = Json::array();
     for (const vision::FaceLevel& level : run.levels) scales.push_back(level.scale);
@@ -95,7 +73,8 @@ Json document_of(const std::string& rule, const vision::FaceRun& run) {
               {"cascade", parts.cascade_ms},
               {"group", parts.group_ms},
               {"draw", parts.draw_ms},
-              {"download", parts.download_ms}}}};
+              {"download", parts.download_ms}}},
+            {"kernels_ms", parts.kernels_ms}};
 }
 
 /// A row a face: x, y, width, height, neighbours.
@@ -109,15 +88,50 @@ Array as_rows(const std::vector<vision::FaceRectangle>& faces) {
     return rows;
 }
 
-void save(const Request& request, Array picture, vision::FaceRun& run) {
+constexpr double vision::FaceParts::*all_parts[] = {
+    &vision::FaceParts::upload_ms,   &vision::FaceParts::pyramid_ms, &vision::FaceParts::tables_ms,
+    &vision::FaceParts::cascade_ms,  &vision::FaceParts::group_ms,   &vision::FaceParts::draw_ms,
+    &vision::FaceParts::download_ms, &vision::FaceParts::kernels_ms};
+
+vision::FaceParts medians_of(const std::vector<vision::FaceParts>& frames) {
+    vision::FaceParts medians;
+    for (const auto part : all_parts) {
+        std::vector<double> times;
+        for (const vision::FaceParts& frame : frames) times.push_back(frame.*part);
+        std::sort(times.begin(), times.end());
+        medians.*part = times[times.size() / 2];
+    }
+    return medians;
+}
+
+struct Found {
+    vision::FaceRun run;
+    Array drawn;  ///< where it is asked for
+};
+
+/// The picture as so many frames of a film, by one detector: what the last one gave, with the medians of the
+/// times. A first frame more, which warms a GPU up, does not count.
+Found detect(const Request& request, const Array& picture, const cascade::Cascade& cascade,
+             const backends::Backend& on) {
+    const bool drawn = !request.output.empty() && !is_list(request.output);
+    vision::FaceDetector detector(picture.extent(), cascade, request.faces, on);
+    Found found;
+    std::vector<vision::FaceParts> frames;
+    const int warming = &on == &backends::gpu() || request.frames > 1 ? 1 : 0;
+    for (int i = 0; i < request.frames + warming; ++i) {
+        found.run = detector.detect(picture);
+        if (drawn) found.drawn = detector.draw(picture, found.run.faces, found.run.parts);
+        if (i >= warming) frames.push_back(found.run.parts);
+    }
+    found.run.parts = medians_of(frames);
+    return found;
+}
+
+void save(const Request& request, const Found& found) {
     const std::string& name = request.output;
-    if (name.ends_with(".npy")) return media::save_npy(name, as_rows(run.faces));
-    if (name.ends_with(".json")) return write_file(name, document_of(request.rule, run).dump() + "\n");
-    const auto begin = std::chrono::steady_clock::now();
-    draw_frames(picture, run.faces);
-    run.parts.draw_ms =
-        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-    media::save_image(name, picture);
+    if (name.ends_with(".npy")) return media::save_npy(name, as_rows(found.run.faces));
+    if (name.ends_with(".json")) return write_file(name, document_of(request.rule, found.run).dump() + "\n");
+    media::save_image(name, found.drawn);
 }
 
 std::string counted(std::size_t count, const char* one, const char* many) {
@@ -148,6 +162,8 @@ void print_report(const Request& request, Extent extent, const cascade::Cascade&
         fmt::print("  {} × {} at ({}, {}), from {}\n", face.width, face.height, face.x, face.y,
                    counted(static_cast<std::size_t>(face.neighbours), "window", "windows"));
     if (const std::string times = times_text(run.parts); !times.empty()) fmt::print("Times: {}.\n", times);
+    if (const double ms = run.parts.kernels_ms; ms > 0)
+        fmt::print("Kernels alone: {:.3f} ms, {:.0f} frames/s.\n", ms, 1000 / ms);
     fmt::print("Cascade: {}, {} stages, {} stumps; {}\n", one_line(cascade.name), cascade.stages.size(),
                cascade.stumps.size(), cascade.licence.empty() ? "it names no licence." : cascade.licence);
     if (!request.output.empty()) fmt::print("Written: {}.\n", in_quotes(request.output));
@@ -165,12 +181,12 @@ void run(Request request) {
                                      : request.cascade == "toy" ? cascade::toy_cascade()
                                                                 : cascade::load_cascade(request.cascade);
     const Array picture = load(request.picture, request.faces.rule);
-    vision::FaceRun found = vision::detect_faces(picture, cascade, request.faces, on);
-    if (!request.output.empty()) save(request, picture, found);
+    const Found found = detect(request, picture, cascade, on);
+    if (!request.output.empty()) save(request, found);
     if (request.json)
-        print(document_of(request.rule, found));
+        print(document_of(request.rule, found.run));
     else
-        print_report(request, picture.extent(), cascade, found, on);
+        print_report(request, picture.extent(), cascade, found.run, on);
 }
 
 }  // namespace
@@ -192,7 +208,11 @@ void add_faces_command(CLI::App& app) {
     command->add_option("--scaling", request->scaling,
                         "what is scaled: the picture, or (with --rule paper) the filter");
     command->add_option("--on", request->on, "cpu, gpu or emulator");
-    command->add_flag("--json", request->json, "print JSON: rule, scales, raw, faces, parts_ms");
+    command
+        ->add_option("--frames", request->frames,
+                     "look at the picture so often, 1 to 10000, as at frames of a film; times are medians")
+        ->check(CLI::Range(1, 10000));
+    command->add_flag("--json", request->json, "print JSON: rule, scales, raw, faces, parts_ms, kernels_ms");
     command->add_option(
         "-o,--output", request->output,
         "the picture with frames around the faces (.png, .pgm), or the faces as .npy or .json");

@@ -1,6 +1,7 @@
 // The GPU of a program that was built without a CUDA toolkit: it says so.
 #include "device/device.h"
 #include "device/kernel_key.h"
+#include "device/pixel_buffer.h"
 
 namespace upsweep::device {
 
@@ -22,10 +23,20 @@ Runner::~Runner() = default;
 Runner::Runner(Runner&&) noexcept = default;
 Runner& Runner::operator=(Runner&&) noexcept = default;
 Result Runner::run() { throw BackendMissing(probe().reason); }
+Result Runner::next(const Array&) { throw BackendMissing(probe().reason); }
 double Runner::time_once(int) { throw BackendMissing(probe().reason); }
 Array Runner::output() { throw BackendMissing(probe().reason); }
 Array Runner::buffer(BufferId) { throw BackendMissing(probe().reason); }
+std::uint64_t Runner::address(BufferId) const { throw BackendMissing(probe().reason); }
+std::int64_t Runner::bytes_of(BufferId) const { throw BackendMissing(probe().reason); }
 std::int64_t Runner::bytes() const { throw BackendMissing(probe().reason); }
+struct PixelBuffer::State {};
+PixelBuffer::PixelBuffer(unsigned, std::int64_t) { require_device(); }
+PixelBuffer::~PixelBuffer() = default;
+PixelBuffer::PixelBuffer(PixelBuffer&&) noexcept = default;
+PixelBuffer& PixelBuffer::operator=(PixelBuffer&&) noexcept = default;
+void PixelBuffer::take(const Runner&, BufferId) { throw BackendMissing(probe().reason); }
+
 Result run(const Plan&, const Array&, const Options&) { throw BackendMissing(probe().reason); }
 
 }  // namespace upsweep::device

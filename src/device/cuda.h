@@ -50,11 +50,14 @@ double between(const Event& from, const Event& to);
 class Memory {
   public:
     Memory(std::int64_t bytes, std::int64_t guard);
+    /// Of another owner.
+    Memory(std::int64_t bytes, std::uint64_t lent)
+        : bytes_(bytes), lent_(reinterpret_cast<std::byte*>(lent)) {}
 
-    std::byte* data() const { return base_.get() + guard_; }
+    std::byte* data() const { return lent_ != nullptr ? lent_ : base_.get() + guard_; }
     std::uint64_t address() const { return reinterpret_cast<std::uint64_t>(data()); }
     std::int64_t bytes() const { return bytes_; }
-    std::int64_t held() const { return bytes_ + 2 * guard_; }
+    std::int64_t held() const { return lent_ != nullptr ? 0 : bytes_ + 2 * guard_; }
     /// Fills the guard zones with guard_byte.
     void paint_guards(cudaStream_t stream) const;
     /// What was written outside, as the end of a sentence: "4 bytes behind its end (the first at +0)"; empty
@@ -65,6 +68,7 @@ class Memory {
     static cudaError_t release(std::byte* data) { return cudaFree(data); }
     std::int64_t bytes_ = 0, guard_ = 0;
     Handle<std::byte*, release> base_;
+    std::byte* lent_ = nullptr;
 };
 
 /// Keeps host memory in place while it lives, so that transfers run at full speed. Where the system refuses,

@@ -71,7 +71,9 @@ struct Options {
     /// By the kernel's function; of others each argument is a parameter.
     std::vector<std::pair<std::string, std::vector<ParameterLayout>>> parameters = {};
     std::vector<Global> globals = {};  ///< put back before each run(); only with as_written
-    std::string* log = nullptr;        ///< gets what the compiler says
+    /// Buffers that are another Runner's (Runner::address), which must outlive this one.
+    std::vector<std::pair<BufferId, std::uint64_t>> lent = {};
+    std::string* log = nullptr;  ///< gets what the compiler says
     SourceProvider sources;  ///< kernel texts, for what has to be compiled now; without them nothing can be
 };
 
@@ -108,6 +110,10 @@ class Runner {
 
     /// Everything once, with transfers. Throws Error if a kernel fails.
     Result run();
+    /// run() with other input, of the first one's type and extent, for one frame after another: what else the
+    /// plan uploads and prepares stays on the device from the last time, so no launch may overwrite it.
+    /// Buffers are not poisoned. Throws as run() does, and UsageError for input of another shape.
+    Result next(const Array& input);
     /// Milliseconds of launches, clears and copies on the device, without transfers and without a result; the
     /// mean of `repeats` runs one after another. Input that a plan overwrites is not restored.
     double time_once(int repeats = 1);
@@ -115,6 +121,9 @@ class Runner {
     Array output();
     /// Contents of any buffer as they are now.
     Array buffer(BufferId id);
+    /// Where a buffer lies on the device, and how large it is.
+    std::uint64_t address(BufferId id) const;
+    std::int64_t bytes_of(BufferId id) const;
     /// Device memory that this holds.
     std::int64_t bytes() const;
 

@@ -137,6 +137,10 @@ cudaKernel_t load_kernel(const KernelName& kernel, std::int64_t dynamic_shared_b
                                 kernel.function));
     }
     allow_shared(found, kernel.function, dynamic_shared_bytes);
+    // Its machine code goes to the device with the first question about it, and not within the first time.
+    cudaFuncAttributes attributes{};
+    if (cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(found)) != cudaSuccess)
+        cudaGetLastError();
     return found;
 }
 

@@ -134,6 +134,32 @@ Array Runner::State::fetch(BufferId id) const {
     return array;
 }
 
+// An upload of what never changes, and a clear that serves all runs, are done with the first.
+bool Runner::State::is_done(const Operation& operation, bool everything) const {
+    if (everything) return true;
+    const auto* upload = std::get_if<Upload>(&operation.what);
+    return !is_preparation(operation) && (upload == nullptr || upload->slot == 0 || !given(upload->slot));
+}
+
+Result Runner::State::perform(bool everything) {
+    fork();
+    for (std::size_t i = 0; i < plan.operations.size(); ++i) {
+        const cudaStream_t stream = stream_of(plan.operations[i]);
+        if (is_done(plan.operations[i], everything)) {
+            check(cudaEventRecord(begins[i].get(), stream), "times were taken");
+            enqueue(i);
+        }
+        // Of what is left out as well: others may wait for all that came before it.
+        check(cudaEventRecord(ends[i].get(), stream), "times were taken");
+    }
+    finish("kernels ran");
+    Result result;
+    add_times(result, everything);
+    result.faults = guard_faults();
+    result.output = downloaded_output();
+    return result;
+}
+
 // Put together from all downloads of the output: it may come down in parts.
 Array Runner::State::downloaded_output() const {
     if (plan.output.index < 0) return {};
@@ -148,10 +174,11 @@ Array Runner::State::downloaded_output() const {
     return output;
 }
 
-void Runner::State::add_times(Result& result) const {
+void Runner::State::add_times(Result& result, bool everything) const {
     double first = 1e300, last = 0;
     for (std::size_t i = 0; i < plan.operations.size(); ++i) {
         const Operation& operation = plan.operations[i];
+        if (!is_done(operation, everything)) continue;
         const double milliseconds = between(begins[i], ends[i]);
         if (std::holds_alternative<Upload>(operation.what)) result.upload_ms += milliseconds;
         if (std::holds_alternative<Download>(operation.what)) result.download_ms += milliseconds;
@@ -178,19 +205,18 @@ Result Runner::run() {
     s.poison();
     s.put_globals_back();
     s.finish("buffers were prepared");
-    s.fork();
-    for (std::size_t i = 0; i < s.plan.operations.size(); ++i) {
-        const cudaStream_t stream = s.stream_of(s.plan.operations[i]);
-        check(cudaEventRecord(s.begins[i].get(), stream), "times were taken");
-        s.enqueue(i);
-        check(cudaEventRecord(s.ends[i].get(), stream), "times were taken");
-    }
-    s.finish("kernels ran");
-    Result result;
-    s.add_times(result);
-    result.faults = s.guard_faults();
-    result.output = s.downloaded_output();
-    return result;
+    return s.perform(true);
+}
+
+Result Runner::next(const Array& input) {
+    State& s = *state_;
+    if (input.type() != s.host_input.type() || input.extent() != s.host_input.extent())
+        throw UsageError(
+            fmt::format("{} was made ready for input of another type or size.", s.plan.algorithm));
+    s.open();
+    if (s.pinned.empty()) s.pin();
+    std::copy(input.bytes().begin(), input.bytes().end(), s.host_input.bytes().begin());
+    return s.perform(false);
 }
 
 double Runner::time_once(int repeats) {
@@ -211,6 +237,10 @@ Array Runner::buffer(BufferId id) {
     state_->open();
     return state_->fetch(id);
 }
+
+std::uint64_t Runner::address(BufferId id) const { return state_->memory(id).address(); }
+
+std::int64_t Runner::bytes_of(BufferId id) const { return state_->memory(id).bytes(); }
 
 std::int64_t Runner::bytes() const {
     std::int64_t sum = 0;

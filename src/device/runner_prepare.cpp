@@ -84,7 +84,13 @@ void Runner::State::allocate() {
     if (const std::int64_t free = free_bytes(); needed > free)
         throw Error(not_enough_memory(plan[plan.input].extent, plan[plan.input].type, needed, free));
     for (const Buffer& buffer : plan.buffers) {
-        buffers.emplace_back(buffer.bytes(), guard);
+        const auto lent = std::find_if(options.lent.begin(), options.lent.end(), [&](const auto& one) {
+            return static_cast<std::size_t>(one.first.index) == buffers.size();
+        });
+        if (lent != options.lent.end())
+            buffers.emplace_back(buffer.bytes(), lent->second);
+        else
+            buffers.emplace_back(buffer.bytes(), guard);
         addresses.push_back(buffers.back().address());
     }
 }

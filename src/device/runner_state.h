@@ -52,7 +52,10 @@ struct Runner::State {
     void* variable_of(const SetVariable& set) const;
     void pin();
     Array downloaded_output() const;
-    void add_times(Result& result) const;
+    /// False: only what another input changes.
+    Result perform(bool everything);
+    bool is_done(const Operation& operation, bool everything) const;
+    void add_times(Result& result, bool everything) const;
     std::vector<std::string> guard_faults() const;
 
     bool given(int slot) const { return static_cast<std::size_t>(slot) <= options.further_inputs.size(); }

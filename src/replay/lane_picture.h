@@ -76,9 +76,12 @@ struct LaneRequest {
     std::vector<LaneSector> sectors;  ///< of global memory, ascending; of atomics none
     std::vector<LaneWord> words;      ///< of shared memory, by turn and bank; of atomics none
     int turns = 0, least_turns = 0;   ///< of shared memory; as many as the emulator counts
-    int least_sectors = 0;            ///< if the same bytes lay side by side
-    std::string sentence;             ///< "8 lanes reach 8 sectors of 32 bytes: 32 of 256 bytes used."
-    bool costs() const { return turns > least_turns || static_cast<int>(sectors.size()) > least_sectors; }
+    int constant_turns = 0;  ///< of constant memory, which serves one address a turn, to all that want it
+    int least_sectors = 0;   ///< if the same bytes lay side by side
+    std::string sentence;    ///< "8 lanes reach 8 sectors of 32 bytes: 32 of 256 bytes used."
+    bool costs() const {
+        return turns > least_turns || static_cast<int>(sectors.size()) > least_sectors || constant_turns > 1;
+    }
 };
 
 /// What a lane gets from another one, or from itself, in a shuffle.

@@ -1,4 +1,4 @@
-// What a step's accesses cost: sectors of global memory, turns at the banks.
+// What a step's accesses cost: sectors of global memory, turns at the banks, turns of constant memory.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -17,7 +17,9 @@ using emulator::Trace;
 
 namespace {
 
-bool is_shared_by_lanes(Space space) { return space == Space::global || space == Space::shared; }
+bool is_shared_by_lanes(Space space) {
+    return space == Space::global || space == Space::shared || space == Space::constant;
+}
 
 /// Accesses that go on where the one before ended are one wide access of a lane.
 bool goes_on(const LaneAccess& last, const LaneAccess& next) {
@@ -163,6 +165,17 @@ std::string bank_sentence(const LaneRequest& request, int banks) {
            ".";
 }
 
+/// "8 lanes take 1 turn: all want the same word of constant memory."
+std::string constant_sentence(const LaneRequest& request) {
+    const auto lanes = static_cast<std::int64_t>(request.lanes.size());
+    const std::string who = counted(lanes, "lane");
+    if (request.constant_turns > 1)
+        return who + " need " + counted(request.constant_turns, "turn") +
+               ": constant memory serves one address a turn.";
+    return who + (lanes == 1 ? " takes 1 turn: " : " take 1 turn: ") +
+           (lanes == 1 ? "a word of constant memory." : "all want the same word of constant memory.");
+}
+
 /// "4 lanes change 2 cells; 3 of them the same one, one after another."
 std::string atomic_sentence(const LaneRequest& request) {
     std::map<std::pair<emulator::ArrayId, std::int64_t>, int> cells;
@@ -190,6 +203,11 @@ void tell_cost(LaneRequest& request, int banks) {
         }
         request.least_sectors = emulator::least_sectors(access);
         request.sentence = sector_sentence(request);
+    } else if (request.space == Space::constant) {
+        std::set<std::pair<emulator::ArrayId, std::int64_t>> addresses;
+        for (const LaneAccess& lane : request.lanes) addresses.insert({lane.array, lane.offset});
+        request.constant_turns = static_cast<int>(addresses.size());
+        request.sentence = constant_sentence(request);
     } else {
         find_turns(request, banks);
         request.sentence = bank_sentence(request, banks);

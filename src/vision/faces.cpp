@@ -1,73 +1,13 @@
 #include "vision/faces.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "core/error.h"
-#include "reference/pyramid.h"
-#include "vision/face_scan.h"
-#include "vision/faces_gpu.h"
+#include "vision/face_detector.h"
 
 namespace upsweep::vision {
 namespace {
-
-using reference::PyramidLevel;
-
-constexpr double least_factor = 1.01, largest_factor = 4;
-constexpr int most_neighbours = 1'000'000;
-/// Sums of a window's pixels fit 31 bits up to here.
-constexpr std::int64_t largest_scaled_window = 0x7FFFFFFFLL / 255;
-
-void check(const Array& grey, const cascade::Cascade& cascade, const FaceRequest& request) {
-    if (grey.type() != ScalarType::u8)
-        throw UsageError(
-            fmt::format("Faces are found in pictures of u8; this one has {}.", name_of(grey.type())));
-    if (!(request.factor >= least_factor && request.factor <= largest_factor))
-        throw UsageError(fmt::format("The factor from level to level goes from {} to {}; {} was asked for.",
-                                     least_factor, largest_factor, request.factor));
-    if (request.neighbours < 0 || request.neighbours > most_neighbours)
-        throw UsageError(fmt::format("The neighbours of a face go from 0 to {}; {} were asked for.",
-                                     most_neighbours, request.neighbours));
-    if (request.scaling == FaceScaling::filter && request.rule == FaceRule::opencv)
-        throw UsageError("OpenCV's rule scales the picture; the scaled filter goes with the paper's rule.");
-    if (cascade.stages.empty()) throw UsageError("The cascade has no stages.");
-}
-
-std::vector<FaceLevel> as_face_levels(const std::vector<PyramidLevel>& levels, Extent picture,
-                                      FaceScaling scaling) {
-    std::vector<FaceLevel> result;
-    for (const PyramidLevel& level : levels) {
-        FaceLevel to;
-        to.scale = static_cast<double>(level.scale);
-        to.window = level.window;
-        to.scaling = scaling;
-        to.extent = level.extent;
-        to.places = level.places;
-        to.step = level.step;
-        if (scaling == FaceScaling::filter) {
-            to.extent = picture;
-            to.places = {picture.width - level.window.width + 1, picture.height - level.window.height + 1};
-            if (level.window.count() > largest_scaled_window)
-                throw UsageError(fmt::format(
-                    "A filter of {} × {} pixels is too large; scale the picture instead of the filter.",
-                    level.window.width, level.window.height));
-        }
-        result.push_back(to);
-    }
-    return result;
-}
-
-FaceRectangle in_picture(const FaceLevel& level, const ScanResult::Place& place) {
-    if (level.scaling == FaceScaling::filter)
-        return {place.x, place.y, level.window.width, level.window.height, 1};
-    const auto scaled = [&](std::int32_t at) {
-        return std::llrint(static_cast<float>(at) * static_cast<float>(level.scale));
-    };
-    return {scaled(place.x), scaled(place.y), level.window.width, level.window.height, 1};
-}
 
 bool similar(const FaceRectangle& a, const FaceRectangle& b) {
     const double near =
@@ -155,35 +95,7 @@ std::vector<FaceRectangle> clipped_faces(std::vector<FaceRectangle> rectangles, 
 
 FaceRun detect_faces(const Array& grey, const cascade::Cascade& cascade, const FaceRequest& request,
                      const backends::Backend& on, const std::atomic<bool>* cancel) {
-    check(grey, cascade, request);
-    FaceRun run;
-    const std::vector<PyramidLevel> levels =
-        reference::pyramid_levels(grey.extent(), cascade.window, request.factor, request.rule);
-    run.levels = as_face_levels(levels, grey.extent(), request.scaling);
-    ScanResult scan;
-    if (&on != &backends::cpu()) {
-        PlanScan by_plan = scan_by_plan(grey, cascade, request, levels, run.levels, on, cancel);
-        run.parts.upload_ms = by_plan.upload_ms;
-        run.parts.download_ms = by_plan.download_ms;
-        scan = std::move(by_plan.scan);
-    } else {
-        scan = request.scaling == FaceScaling::filter
-                   ? scan_scaled_filters(grey, cascade, levels, run.levels, request.maps, cancel)
-                   : scan_pyramid(grey, cascade, request.rule, levels, run.levels, request.maps, cancel);
-    }
-    run.left = std::move(scan.left);
-    run.parts.pyramid_ms = scan.pyramid_ms;
-    run.parts.tables_ms = scan.tables_ms;
-    run.parts.cascade_ms = scan.cascade_ms;
-    const auto begin = std::chrono::steady_clock::now();
-    for (const ScanResult::Place& place : scan.places)
-        run.found.push_back(in_picture(run.levels[static_cast<std::size_t>(place.level)], place));
-    std::sort(run.found.begin(), run.found.end());
-    run.raw = clipped_faces(run.found, grey.extent());
-    run.faces = clipped_faces(group_faces(run.found, request.neighbours, cancel), grey.extent());
-    run.parts.group_ms =
-        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-    return run;
+    return FaceDetector(grey.extent(), cascade, request, on).detect(grey, cancel);
 }
 
 }  // namespace upsweep::vision

@@ -21,14 +21,19 @@ enum class FaceScaling : std::uint8_t { picture, filter };
 /// His second: where a GPU's kernel reads the features.
 enum class FeatureMemory : std::uint8_t { constant, shared };
 
+/// And his third: on a GPU levels run one after another, each in a stream of its own, or (not his) all
+/// together in one picture, where the picture is scaled.
+enum class FaceOrder : std::uint8_t { serial, concurrent, together };
+
 struct FaceRequest {
     FaceRule rule = FaceRule::paper;
     double factor = 1.1;  ///< from level to level, 1.01 to 4
     int neighbours = 3;   ///< a face needs more rectangles than this in its group; 0: no grouping
     FaceScaling scaling = FaceScaling::picture;
     FeatureMemory memory = FeatureMemory::shared;  ///< the quicker on an H200 (docs/performance-h200.md)
-    bool concurrent = true;                        ///< on a GPU: the levels in streams of their own
-    bool maps = false;                             ///< keep each level's picture and map
+    FaceOrder order = FaceOrder::together;
+    bool maps = false;  ///< keep each level's picture and map
+    friend bool operator==(const FaceRequest&, const FaceRequest&) = default;
 };
 
 struct FaceRectangle {
@@ -53,6 +58,7 @@ struct FaceLevel {
 struct FaceParts {
     double upload_ms = 0, pyramid_ms = 0, tables_ms = 0, cascade_ms = 0, group_ms = 0, draw_ms = 0,
            download_ms = 0;
+    double kernels_ms = 0;  ///< on a GPU: pyramid, tables and cascade, first launch to last
 };
 
 struct FaceRun {

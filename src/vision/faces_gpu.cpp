@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
-#include "pipelines/parts/faces_plan.h"
 #include "reference/haar_cascade.h"
 
 namespace upsweep::vision {
@@ -15,10 +15,13 @@ FacesSettings settings_of(const FaceRequest& request, bool listed) {
     settings.rule = request.rule;
     settings.scaled_filter = request.scaling == FaceScaling::filter;
     settings.features = request.memory == FeatureMemory::shared ? FeaturesIn::shared : FeaturesIn::constant;
-    settings.concurrent = request.concurrent;
+    settings.order = static_cast<LevelOrder>(request.order);
     settings.listed = listed;
     return settings;
 }
+
+/// Frames that a plan for drawing has room for, at least.
+constexpr std::int64_t least_room = 64;
 
 /// Number `number` of the row of all maps.
 ScanResult::Place place_of(const std::vector<FacesLevel>& levels, std::int64_t number) {
@@ -94,40 +97,73 @@ void share_times(const backends::Result& result, ScanResult& scan) {
 
 }  // namespace
 
-PlanScan scan_by_plan(const Array& grey, const cascade::Cascade& cascade, const FaceRequest& request,
-                      const std::vector<reference::PyramidLevel>& levels, std::vector<FaceLevel>& out,
-                      const backends::Backend& on, const std::atomic<bool>* cancel) {
-    PlanScan result;
-    result.scan.left.assign(cascade.stages.size() + 1, 0);
-    if (levels.empty()) return result;
-    const FacesPlan plan = faces_plan(grey.extent(), cascade, settings_of(request, !request.maps));
+PlanScanner::PlanScanner(Extent picture, const cascade::Cascade& cascade, const FaceRequest& request,
+                         const std::vector<reference::PyramidLevel>& levels, const backends::Backend& on)
+    : cascade_(cascade), request_(request), on_(on), levels_(levels) {
+    if (levels_.empty()) return;
+    plan_ = faces_plan(picture, cascade, settings_of(request, !request.maps));
     backends::Task task;
-    task.plan = plan.plan;
-    task.input = &grey;
-    task.further_inputs = plan.further_inputs;
-    const backends::Result ran = on.run(task, {.guarded = false, .cancel = cancel});
-    if (request.maps) {
-        read_maps(ran.output, plan, result.scan);
-        keep_maps(grey, ran.output, plan, request, out);
+    task.plan = plan_.plan;
+    task.further_inputs = plan_.further_inputs;
+    kept_ = on.keep(std::move(task));
+}
+
+/// The maps tell of any number of windows.
+PlanScan PlanScanner::scan_with_maps(const Array& grey, std::vector<FaceLevel>& out,
+                                     const std::atomic<bool>* cancel) {
+    if (!with_maps_) {
+        FaceRequest request = request_;
+        request.maps = true;
+        with_maps_ = std::make_unique<PlanScanner>(grey.extent(), cascade_, request, levels_, on_);
+    }
+    std::vector<FaceLevel> kept = out;
+    PlanScan result = with_maps_->scan(grey, kept, cancel);
+    for (std::size_t i = 0; i < out.size(); ++i) out[i].passed = kept[i].passed;
+    return result;
+}
+
+PlanScan PlanScanner::scan(const Array& grey, std::vector<FaceLevel>& out, const std::atomic<bool>* cancel) {
+    PlanScan result;
+    result.scan.left.assign(cascade_.stages.size() + 1, 0);
+    if (!kept_) return result;
+    const backends::Result ran = kept_->run(grey, cancel);
+    if (request_.maps) {
+        read_maps(ran.output, plan_, result.scan);
+        keep_maps(grey, ran.output, plan_, request_, out);
     } else {
-        const FoundWords words = found_words(plan);
-        if (ran.output.view<std::uint32_t>()[static_cast<std::size_t>(words.count)] > words.most) {
-            // More windows than the list has room for: the maps tell them all.
-            FaceRequest with_maps = request;
-            with_maps.maps = true;
-            std::vector<FaceLevel> kept = out;
-            result = scan_by_plan(grey, cascade, with_maps, levels, kept, on, cancel);
-            for (std::size_t i = 0; i < out.size(); ++i) out[i].passed = kept[i].passed;
-            return result;
-        }
-        read_list(ran.output, plan, result.scan);
+        const FoundWords words = found_words(plan_);
+        if (ran.output.view<std::uint32_t>()[static_cast<std::size_t>(words.count)] > words.most)
+            return scan_with_maps(grey, out, cancel);
+        read_list(ran.output, plan_, result.scan);
     }
     for (const ScanResult::Place& place : result.scan.places)
         ++out[static_cast<std::size_t>(place.level)].passed;
     share_times(ran, result.scan);
     result.upload_ms = ran.upload_ms;
     result.download_ms = ran.transfer_ms - ran.upload_ms;
+    result.kernels_ms = ran.milliseconds;
     return result;
+}
+
+Array PlanScanner::draw(const Array& grey, const std::vector<FramedRectangle>& frames, FaceParts& parts) {
+    if (!kept_) {
+        Array drawn = grey;
+        draw_framed(drawn, frames);
+        return drawn;
+    }
+    const auto count = static_cast<std::int64_t>(frames.size());
+    if (!drawing_ || count > frames_.room) {
+        frames_ = frames_plan(grey.extent(), std::max(least_room, 2 * count));
+        backends::Task task;
+        task.plan = frames_.plan;
+        task.beside = kept_.get();
+        drawing_ = on_.keep(std::move(task));
+    }
+    backends::Result ran = drawing_->run(framed_input(frames, frames_.room, frame_thickness(grey.extent())));
+    parts.draw_ms += ran.milliseconds;
+    parts.upload_ms += ran.upload_ms;
+    parts.download_ms += ran.transfer_ms - ran.upload_ms;
+    return std::move(ran.output);
 }
 
 }  // namespace upsweep::vision

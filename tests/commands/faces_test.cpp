@@ -64,7 +64,8 @@ TEST_F(FacesCommand, PrintsTheDocumentedJson) {
         const Json document = Json::parse(outcome.out);
         std::vector<std::string> keys;
         for (const auto& [key, value] : document.items()) keys.push_back(key);
-        EXPECT_EQ(keys, (std::vector<std::string>{"rule", "scales", "raw", "faces", "parts_ms"}));
+        EXPECT_EQ(keys,
+                  (std::vector<std::string>{"rule", "scales", "raw", "faces", "parts_ms", "kernels_ms"}));
         EXPECT_EQ(document["rule"], opencv ? "opencv" : "paper");
         const vision::FaceRun run =
             expected(opencv ? vision::FaceRule::opencv : vision::FaceRule::paper, 1.3, 2);
@@ -128,6 +129,23 @@ TEST_F(FacesCommand, ScalesTheFilterUnderThePapersRule) {
     EXPECT_GT(Json::parse(outcome.out)["raw"].size(), 0U);
     EXPECT_THAT(refused(path("in.pgm") + " --cascade toy --scaling filter", 2),
                 HasSubstr("the paper's rule"));
+}
+
+/// One detector for all frames: what is found and drawn is what one frame gives.
+TEST_F(FacesCommand, LooksAtManyFrames) {
+    const std::string run = "faces " + path("in.pgm") + " --cascade toy --factor 1.3 --on emulator ";
+    Json once = Json::parse(run_program(run + "--json -o " + path("one.pgm")).out);
+    const Outcome outcome = run_program(run + "--json --frames 3 -o " + path("three.pgm"));
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    Json thrice = Json::parse(outcome.out);
+    once.erase("parts_ms"), thrice.erase("parts_ms");
+    EXPECT_EQ(once, thrice);
+    EXPECT_TRUE(media::load_image(path("one.pgm")).grey == media::load_image(path("three.pgm")).grey);
+    ASSERT_EQ(
+        run_program("faces " + path("in.pgm") + " --cascade toy --factor 1.3 -o " + path("cpu.pgm")).status,
+        0);
+    EXPECT_TRUE(media::load_image(path("one.pgm")).grey == media::load_image(path("cpu.pgm")).grey);
+    EXPECT_THAT(refused(path("in.pgm") + " --cascade toy --frames 0", 2), HasSubstr("--frames"));
 }
 
 TEST_F(FacesCommand, SaysWhatIsWrong) {

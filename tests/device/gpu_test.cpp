@@ -100,6 +100,45 @@ TEST_F(Gpu, StreamsWaitForEachOther) {
     EXPECT_EQ(runner.run().output.view<std::uint32_t>()[7], 1010U);  // now from pinned memory
 }
 
+TEST_F(Gpu, OneRunnerTakesOneInputAfterAnother) {
+    Plan plan = one_launch(100);
+    const BufferId kept = plan.add_buffer({"kept", ScalarType::u32, {100, 1}});
+    // Both streams need the input; what does not change is uploaded last.
+    plan.operations = {{Upload{0, plan.input}},
+                       {Upload{1, kept}},
+                       {Wait{1}, 1},
+                       {add(plan.input, plan.output, 60, 5), 1},
+                       {add(kept, plan.output, 10, 1), 1},
+                       {Wait{4}, 0},
+                       {Download{plan.output}}};
+    options_.further_inputs = {Array(ScalarType::u32, {100, 1})};
+    options_.further_inputs[0].set_number(3, 40);
+    Runner runner(plan, counting(), options_);
+    for (const std::uint32_t more : {0U, 500U, 7U}) {
+        Array input = counting();
+        for (std::uint32_t& value : input.view<std::uint32_t>()) value += more;
+        const Result result = runner.next(input);
+        EXPECT_EQ(result.output.view<std::uint32_t>()[59], 1064U + more);
+        EXPECT_EQ(result.output.view<std::uint32_t>()[3], 41U) << "what was uploaded once stays";
+        EXPECT_THAT(result.launches, SizeIs(2));
+        EXPECT_GT(result.upload_ms, 0);
+    }
+    EXPECT_THROW(runner.next(Array(ScalarType::u32, {100, 1})), UsageError);
+}
+
+TEST_F(Gpu, ABufferMayLieInAnotherRunner) {
+    const Plan plan = one_launch(100);
+    Runner first(plan, counting(), options_);
+    (void)first.run();
+    Plan beside = one_launch(100);
+    beside.operations = {{Upload{0, beside.input}}, {add(BufferId{2}, beside.output, 100, 20), 0}};
+    beside.add_buffer({"lent", ScalarType::u32, {100, 1}});
+    options_.lent = {{BufferId{2}, first.address(plan.output)}};
+    Runner second(beside, counting(), options_);
+    EXPECT_EQ(second.run().output.view<std::uint32_t>()[7], 1032U) << "1007 + 5 + 20";
+    EXPECT_EQ(second.bytes(), 4 * 300) << "it holds its own two alone";
+}
+
 /// Two of three constants from a second host array, in a run and in repeats of its launches.
 TEST_F(Gpu, AVariableIsSetFromAFurtherInput) {
     Plan plan = one_launch(100);

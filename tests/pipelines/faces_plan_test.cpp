@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "pipelines/helpers/catalog_run.h"
+#include "pipelines/parts/faces_levels.h"
 
 namespace upsweep {
 namespace {
@@ -30,7 +31,7 @@ std::vector<int> positions_of(const Plan& plan) {
 }
 
 TEST(FacesPlan, EveryLevelHasAStreamAndWaitsForTheCascade) {
-    const FacesPlan faces = toy_plan({.concurrent = true, .listed = true});
+    const FacesPlan faces = toy_plan({.order = LevelOrder::concurrent, .listed = true});
     ASSERT_EQ(faces.levels.size(), 5u) << "30 pixels, 20, 13.3, 8.9 and 5.9 for a window of 6";
     const int set = positions_of<SetVariable>(faces.plan).at(0);
     std::map<int, std::set<int>> waits;
@@ -48,9 +49,57 @@ TEST(FacesPlan, EveryLevelHasAStreamAndWaitsForTheCascade) {
 }
 
 TEST(FacesPlan, OneAfterAnotherNeedsNoWaits) {
-    const FacesPlan faces = toy_plan({.concurrent = false});
+    const FacesPlan faces = toy_plan({.order = LevelOrder::serial});
     EXPECT_TRUE(positions_of<Wait>(faces.plan).empty());
     for (const Operation& operation : faces.plan.operations) EXPECT_EQ(operation.stream, 0);
+}
+
+TEST(FacesPlan, TogetherEachStepIsOneLaunch) {
+    for (const cascade::Rule rule : {cascade::Rule::paper, cascade::Rule::opencv}) {
+        const FacesPlan faces = toy_plan({.rule = rule, .order = LevelOrder::together, .listed = true});
+        std::vector<std::string> functions;
+        for (const int at : positions_of<Launch>(faces.plan))
+            functions.push_back(
+                std::get<Launch>(faces.plan.operations[static_cast<std::size_t>(at)].what).kernel.function);
+        std::vector<std::string> expected = {"shrink_levels",  "integral_image", "square_pixels",
+                                             "integral_image", "cascade_levels", "list_windows"};
+        if (rule == cascade::Rule::opencv) expected.insert(expected.end() - 1, "pass_over_levels");
+        EXPECT_EQ(functions, expected);
+        EXPECT_EQ(faces.further_inputs.size(), 2u);
+        for (const Operation& operation : faces.plan.operations) EXPECT_EQ(operation.stream, 0);
+    }
+    EXPECT_FALSE(
+        positions_of<Wait>(toy_plan({.scaled_filter = true, .order = LevelOrder::together}).plan).empty());
+}
+
+/// No two levels share a pixel, all lie inside, and little is left between them.
+TEST(FacesPlan, LevelsLieSideBySide) {
+    for (const Extent picture : {Extent{1920, 1080}, Extent{90, 700}, Extent{64, 64}}) {
+        std::vector<Extent> levels;
+        std::int64_t pixels = 0;
+        for (const reference::PyramidLevel& level :
+             reference::pyramid_levels(picture, {24, 24}, 1.1, cascade::Rule::paper)) {
+            levels.push_back(level.extent);
+            pixels += level.extent.count();
+        }
+        const LevelPlaces at = side_by_side(levels, 16);
+        EXPECT_EQ(at.extent.width % 16, 0);
+        EXPECT_LT(at.extent.width, picture.width + 16);
+        EXPECT_LT(at.extent.count(), 3 * pixels / 2) << picture.width;
+        std::vector<char> taken(static_cast<std::size_t>(at.extent.count()));
+        ASSERT_EQ(at.corners.size(), levels.size());
+        for (std::size_t i = 0; i < levels.size(); ++i) {
+            ASSERT_LE(at.corners[i].x + levels[i].width, at.extent.width);
+            ASSERT_LE(at.corners[i].y + levels[i].height, at.extent.height);
+            for (std::int64_t y = 0; y < levels[i].height; ++y)
+                for (std::int64_t x = 0; x < levels[i].width; ++x) {
+                    char& pixel = taken[static_cast<std::size_t>((at.corners[i].y + y) * at.extent.width +
+                                                                 at.corners[i].x + x)];
+                    ASSERT_EQ(pixel, 0) << "level " << i;
+                    pixel = 1;
+                }
+        }
+    }
 }
 
 TEST(FacesPlan, FillsConstantMemoryWhereItIsRead) {
@@ -88,17 +137,20 @@ TEST(FacesPlan, ACascadeOfEveryLevelIsRightOnToys) {
     const Algorithm& cascade = find_algorithm("haar_cascade");
     for (const std::int64_t features : {0, 1, 2})
         for (const std::int64_t rule : {0, 1, 2})
-            for (const std::int64_t alone : {0, 1, 2}) {
+            for (const std::int64_t way : {0, 1, 2, 3, 4}) {
+                // 2: all stages but the last alone; from 3 on all levels together.
+                const std::int64_t alone = way < 3 ? way : 4 - way;
                 const Parameters parameters = parameters_of(cascade, {23, 17},
                                                             {{"features", features},
                                                              {"rule", rule},
                                                              {"alone", alone},
+                                                             {"streams", way < 3 ? 0 : 2},
                                                              {"scales", 3},
                                                              {"factor", 150}},
                                                             {4, 8});
                 const test::CatalogRun run = test::run_entry(cascade, parameters);
                 EXPECT_TRUE(run.trace.complete);
-                EXPECT_TRUE(run.right()) << features << rule << alone << ": " << run.check().message;
+                EXPECT_TRUE(run.right()) << features << rule << way << ": " << run.check().message;
             }
 }
 

@@ -90,6 +90,46 @@ TEST(LaneRequests, CostWhatTheEmulatorCounts) {
     EXPECT_GT(with_conflicts, 10);
 }
 
+/// One address a turn, to all lanes that want it: a cascade's words cost one, a table that each lane looks
+/// its own value up in as many as there are values.
+TEST(LaneRequests, ConstantMemoryServesOneAddressATurn) {
+    struct Case {
+        std::vector<int> words;  ///< that lane 0, 1 … reads
+        int turns;
+        const char* sentence;
+    };
+    for (const Case& one :
+         {Case{{5, 5, 5, 5}, 1, "4 lanes take 1 turn: all want the same word of constant memory."},
+          Case{{0, 1, 0, 7}, 3, "4 lanes need 3 turns: constant memory serves one address a turn."},
+          Case{{3}, 1, "1 lane takes 1 turn: a word of constant memory."}}) {
+        TraceBuilder build(8, 8, 8, "kernel\n");
+        const auto table = build.array("table", Space::constant, {8, 1});
+        build.phase("Read");
+        build.step(0, (1U << one.words.size()) - 1, 1);
+        for (std::size_t lane = 0; lane < one.words.size(); ++lane)
+            build.read(static_cast<int>(lane), table, one.words[lane]);
+        const auto requests = lane_requests(build.trace, 0);
+        ASSERT_EQ(requests.size(), 1U);
+        EXPECT_EQ(requests[0].constant_turns, one.turns);
+        EXPECT_EQ(requests[0].sentence, one.sentence);
+        EXPECT_EQ(requests[0].costs(), one.turns > 1);
+        EXPECT_EQ(requests[0].turns, 0) << "no bank is asked";
+    }
+}
+
+/// Each lane keeps its window, and all that are left ask the same stump.
+TEST(LaneRequests, ACascadesWordsServeEveryLaneAtOnce) {
+    const auto trace = run("haar_cascade");
+    int reads = 0;
+    for (std::int64_t step = 0; step < trace->step_count(); ++step)
+        for (const LaneRequest& request : lane_requests(*trace, step))
+            if (request.space == Space::constant) {
+                ++reads;
+                ASSERT_EQ(request.constant_turns, 1) << "step " << step;
+            }
+    EXPECT_GT(reads, 100);
+}
+
 /// Lane i reads the first word of row i.
 std::unique_ptr<TraceBuilder> column(int stride) {
     auto build = std::make_unique<TraceBuilder>(8, 8, 8, "kernel\n");

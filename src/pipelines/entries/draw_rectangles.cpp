@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/frames_plan.h"
 #include "pipelines/parts/row_scans.h"
-#include "pipelines/parts/window_parts.h"
 
 namespace upsweep {
 namespace {
@@ -39,33 +39,15 @@ std::uint32_t colour_of(const Parameters& parameters) {
 Plan make_plan(const Parameters& parameters) {
     const Extent picture = parameters.extent;
     Plan plan = start_plan("draw_rectangles", parameters, picture);
-    const std::int64_t count = parameters.option("rectangles"), size = size_of(parameters.types.input);
+    const std::int64_t count = parameters.option("rectangles");
     // Where frames stand is no data to be added up.
     const BufferId rectangles =
         plan.add_buffer({"rectangles", ScalarType::i32, {4, count}, BufferRole::control});
     plan.operations.push_back({Upload{1, rectangles}});
-    Launch copy = pixel_launch({"draw_rectangles.cu", "copy_pixels", type_definitions(parameters.types)},
-                               picture, parameters.machine, "copy picture");
-    copy.arguments = {BufferArgument{plan.input}, BufferArgument{plan.output}, int_argument(picture.width)};
-    copy.bytes_read = copy.bytes_written = picture.count() * size;
-    copy.subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid),
-                     subject(plan.output, SubjectRole::picture, SubjectForm::grid)};
-    plan.operations.push_back({std::move(copy)});
-    Launch draw;
-    draw.kernel = {"draw_rectangles.cu", "draw_rectangles", type_definitions(parameters.types)};
-    draw.grid = {count};
-    draw.block = {4 * parameters.machine.lanes};
-    draw.arguments = {BufferArgument{rectangles},
-                      BufferArgument{plan.output},
-                      int_argument(picture.width),
-                      int_argument(picture.height),
-                      int_argument(parameters.option("thick")),
-                      ScalarArgument{ScalarType::u32, colour_of(parameters)}};
-    draw.name = "draw frames";
-    draw.bytes_read = plan[rectangles].bytes();
-    draw.subjects = {subject(rectangles, SubjectRole::number, SubjectForm::grid),
-                     subject(plan.output, SubjectRole::picture, SubjectForm::grid)};
-    plan.operations.push_back({std::move(draw)});
+    append_pixel_copy(plan, plan.input, plan.output, parameters.machine);
+    append_frames(plan, plan.output,
+                  {rectangles, 0, count, parameters.option("thick"), colour_of(parameters)},
+                  parameters.machine, "draw frames");
     return plan;
 }
 

@@ -39,8 +39,10 @@ FacesSettings settings_of(const Parameters& parameters) {
     settings.rule = parameters.option("rule") == opencv ? cascade::Rule::opencv : cascade::Rule::paper;
     settings.scaled_filter = parameters.option("rule") == paper_scaled_filter;
     settings.features = static_cast<FeaturesIn>(parameters.option("features"));
-    settings.concurrent = parameters.option("streams") == 1;
+    settings.order = static_cast<LevelOrder>(parameters.option("streams"));
     settings.alone = parameters.option("alone");
+    // Of a toy every lane keeps its window, so that the eye sees it drop out.
+    if (settings.alone == 0 && !is_toy(parameters)) settings.alone = 1;
     settings.block = parameters.machine.lanes == 32
                          ? blocks[static_cast<std::size_t>(parameters.option("block"))]
                          : Extent{parameters.machine.lanes, 2};
@@ -55,7 +57,7 @@ Plan make_plan(const Parameters& parameters) {
 }
 
 std::vector<Array> further_inputs(const Parameters& parameters) {
-    return {cascade_words(cascade_of(parameters))};
+    return faces_plan(parameters.extent, cascade_of(parameters), settings_of(parameters)).further_inputs;
 }
 
 Array map_of(const Parameters& parameters, const Array& input, const FacesLevel& one) {
@@ -95,7 +97,9 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     const cascade::Cascade& cascade = cascade_of(parameters);
     const bool queues =
         settings.alone > 0 && settings.alone < static_cast<std::int64_t>(cascade.stages.size());
-    if (settings.scaled_filter || queues || settings.features == FeaturesIn::shared) return {};
+    if (settings.scaled_filter || queues || settings.features == FeaturesIn::shared ||
+        settings.order == LevelOrder::together)
+        return {};
     Cost cost;
     for (const FacesLevel& one : faces_levels(parameters.extent, cascade, settings)) {
         const Extent places = one.level.places;
@@ -153,21 +157,25 @@ const Algorithm haar_cascade = {
                  .automatic = true},
                 factor_option(),
                 {.name = "streams",
-                 .title = "the levels one after another, or each in a stream of its own",
+                 .title = "the levels one after another, each in a stream of its own, or all in one picture "
+                          "and one launch; scaled filters have streams then",
                  .lowest = 0,
-                 .highest = 1,
+                 .highest = 2,
                  .initial = 0,
-                 .value_names = {"serial", "concurrent"}},
+                 .value_names = {"serial", "concurrent", "together"}},
                 {.name = "alone",
-                 .title = "stages after which the windows that are left are queued; 0: never",
-                 .lowest = 0,
+                 .title =
+                     "stages after which the windows that are left are queued; a toy's never are, and none "
+                     "after the last stage",
+                 .lowest = 1,
                  .highest = 25,
-                 .initial = 3},
+                 .initial = 0,
+                 .automatic = true},
                 {.name = "block",
                  .title = "windows of a block; a toy's are two rows of a warp",
                  .lowest = 0,
                  .highest = 2,
-                 .initial = 0,
+                 .initial = 2,
                  .value_names = {"32 × 16", "28 × 28", "32 × 8"}}},
     .types = {{ScalarType::u8, ScalarType::u8}},
     .opening = {.extent = {16, 12}, .lanes = 8, .launch = "cascade"},

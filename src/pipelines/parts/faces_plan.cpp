@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/faces_levels.h"
 #include "pipelines/parts/row_scans.h"
 #include "pipelines/parts/window_parts.h"
 
@@ -16,10 +17,6 @@ namespace {
 
 using cascade::Cascade;
 using cascade::Rule;
-
-constexpr std::int64_t stage_words = 4, most_stages = 253;
-/// Room for windows found; a picture with more faces than that is none.
-constexpr std::int64_t most_listed = 65536;
 
 std::int64_t stumps_of(const Cascade& cascade) { return static_cast<std::int64_t>(cascade.stumps.size()); }
 
@@ -57,7 +54,10 @@ class Builder {
         if (result_.places > 0) append_cascade();
         if (settings_.scaled_filter && result_.places > 0) append_tables_of_picture();
         begin_ = static_cast<int>(plan.operations.size()) - 1;
-        for (std::size_t i = 0; i < result_.levels.size(); ++i) append_level(i);
+        if (together())
+            append_together();
+        else
+            for (std::size_t i = 0; i < result_.levels.size(); ++i) append_level(i);
         join();
         if (settings_.listed) append_list();
         return std::move(result_);
@@ -81,8 +81,12 @@ class Builder {
 
     KernelName cascade_kernel() const {
         if (settings_.scaled_filter) return kernel("haar_cascade_scaled.cu", "cascade_scaled");
-        return kernel("haar_cascade.cu", queues() ? "cascade_queue" : "cascade_lanes");
+        return kernel("haar_cascade.cu", together() ? "cascade_levels"
+                                         : queues() ? "cascade_queue"
+                                                    : "cascade_lanes");
     }
+
+    bool together() const { return settings_.order == LevelOrder::together && !settings_.scaled_filter; }
 
     bool queues() const { return settings_.alone > 0 && settings_.alone < result_.stages; }
 
@@ -99,23 +103,6 @@ class Builder {
         return fmt::format("level {}: {}", level + 1, what);
     }
 
-    /// Squares of u8 pixels in the type of their table.
-    void append_squares(BufferId from, BufferId squares) {
-        Plan& plan = result_.plan;
-        const std::int64_t threads = 8 * settings_.machine.lanes, pixels = plan[from].extent.count();
-        Launch launch;
-        launch.kernel = {"square_pixels.cu", "square_pixels",
-                         type_definitions({ScalarType::u8, plan[squares].type})};
-        launch.grid = {checked_blocks(pieces(pixels, threads), "squares")};
-        launch.block = {threads};
-        launch.arguments = {BufferArgument{from}, BufferArgument{squares},
-                            ScalarArgument{ScalarType::i64, static_cast<std::uint64_t>(pixels)}};
-        launch.name = "square pixels";
-        launch.bytes_read = plan[from].bytes();
-        launch.bytes_written = plan[squares].bytes();
-        plan.operations.push_back({std::move(launch)});
-    }
-
     struct Tables {
         BufferId sums, squares;
     };
@@ -129,19 +116,110 @@ class Builder {
         tables.sums = add_buffer(plan, "table", ScalarType::u32, extent);
         tables.squares = add_buffer(plan, "square_table", of_squares, extent);
         append_integral_image(plan, picture, tables.sums, settings_.machine);
-        append_squares(picture, squared);
+        append_squares(plan, picture, squared, settings_.machine);
         append_integral_image(plan, squared, tables.squares, settings_.machine);
         return tables;
     }
 
     void append_tables_of_picture() { of_picture_ = append_tables(result_.plan.input, ScalarType::f64); }
 
+    BufferId append_list_of_levels(const LevelList& list) {
+        Plan& plan = result_.plan;
+        Array words(ScalarType::i32, {static_cast<std::int64_t>(list.words.size()), 1});
+        std::copy(list.words.begin(), list.words.end(), words.view<std::int32_t>().begin());
+        const BufferId levels =
+            plan.add_buffer({"levels", ScalarType::i32, words.extent(), BufferRole::control});
+        result_.further_inputs.push_back(std::move(words));
+        plan.operations.push_back({Upload{static_cast<int>(result_.further_inputs.size()), levels}});
+        return levels;
+    }
+
+    void append_shrinking(BufferId all, BufferId levels, const LevelList& list) {
+        Plan& plan = result_.plan;
+        Launch launch;
+        launch.kernel = {"image_pyramid.cu", "shrink_levels", {}};
+        launch.grid = {list.shrinking};
+        launch.block = {8 * settings_.machine.lanes};
+        launch.arguments = {BufferArgument{plan.input},
+                            BufferArgument{all},
+                            BufferArgument{levels},
+                            int_argument(list.count),
+                            int_argument(picture_.width),
+                            int_argument(picture_.height),
+                            int_argument(plan[all].extent.width),
+                            int_argument(settings_.rule == Rule::opencv)};
+        launch.name = "shrink picture";
+        launch.bytes_read = plan[plan.input].bytes();
+        launch.bytes_written = plan[all].bytes();
+        launch.subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid),
+                           subject(all, SubjectRole::picture, SubjectForm::grid)};
+        plan.operations.push_back({std::move(launch)});
+    }
+
+    void append_together() {
+        if (result_.places == 0) return;
+        Plan& plan = result_.plan;
+        std::vector<Extent> extents;
+        for (const FacesLevel& one : result_.levels) extents.push_back(one.level.extent);
+        const LevelPlaces at = side_by_side(extents, settings_.machine.lanes == 32 ? 16 : 1);
+        const LevelList list =
+            list_of_levels(result_.levels, at, 8 * settings_.machine.lanes, settings_.block);
+        const BufferId levels = append_list_of_levels(list);
+        const BufferId all = add_buffer(plan, "pyramid", ScalarType::u8, at.extent);
+        // Between the levels nothing is written, and tables add it up.
+        plan.operations.push_back({Clear{all, 0, true}});
+        append_shrinking(all, levels, list);
+        const Tables tables = append_tables(all, ScalarType::u32);
+        append_cascade_of_all(all, levels, list, tables);
+        if (settings_.rule == Rule::opencv) append_visits_of_all(levels, list);
+    }
+
+    void append_cascade_of_all(BufferId all, BufferId levels, const LevelList& list, const Tables& tables) {
+        Plan& plan = result_.plan;
+        std::int64_t shared = 0;
+        for (const FacesLevel& one : result_.levels)
+            shared = std::max(shared, cascade_launch(one, tables).dynamic_shared_bytes);
+        Launch launch = cascade_launch(result_.levels.front(), tables);
+        const Argument features = launch.arguments[2];
+        launch.grid = {list.asking};
+        launch.dynamic_shared_bytes = shared;
+        launch.arguments = {BufferArgument{tables.sums},
+                            BufferArgument{tables.squares},
+                            features,
+                            BufferArgument{maps_},
+                            BufferArgument{levels},
+                            int_argument(list.count),
+                            int_argument(plan[all].extent.width),
+                            int_argument(cascade_.window.width),
+                            int_argument(cascade_.window.height),
+                            int_argument(result_.stages),
+                            int_argument(stumps_of(cascade_)),
+                            int_argument(settings_.rule == Rule::opencv),
+                            int_argument(queues() ? settings_.alone : result_.stages)};
+        launch.bytes_written = result_.places;
+        launch.subjects = cascade_subjects(all, tables, true);
+        plan.operations.push_back({std::move(launch)});
+    }
+
+    void append_visits_of_all(BufferId levels, const LevelList& list) {
+        const std::int64_t threads = 4 * settings_.machine.lanes;
+        Launch launch;
+        launch.kernel = {"haar_visits.cu", "pass_over_levels", {}};
+        launch.grid = {pieces(list.rows, threads)};
+        launch.block = {threads};
+        launch.arguments = {BufferArgument{maps_}, BufferArgument{levels}, int_argument(list.count),
+                            int_argument(list.rows)};
+        launch.name = "pass over places";
+        launch.bytes_read = launch.bytes_written = result_.places;
+        result_.plan.operations.push_back({std::move(launch)});
+    }
+
     void append_level(std::size_t i) {
         Plan& plan = result_.plan;
         const FacesLevel& one = result_.levels[i];
         if (one.level.places.count() == 0) return;
         const auto first = plan.operations.size();
-        const int stream = settings_.concurrent ? static_cast<int>(i) : 0;
+        const int stream = settings_.order == LevelOrder::serial ? 0 : static_cast<int>(i);
         // What all levels need comes from the first stream.
         if (stream > 0) plan.operations.push_back({Wait{begin_}});
         const auto named = plan.operations.size();
@@ -166,16 +244,21 @@ class Builder {
         }
         const Tables tables = append_tables(picture, ScalarType::u32);
         Launch launch = cascade_launch(one, tables);
-        launch.subjects = {subject(picture, SubjectRole::picture, SubjectForm::grid),
-                           subject(tables.sums, SubjectRole::table, SubjectForm::grid),
-                           subject(tables.squares, SubjectRole::table, SubjectForm::grid)};
-        if (!in_constants()) launch.subjects.push_back(subject(words_));
-        launch.subjects.push_back(kept("tile", SubjectRole::table));
-        if (queues())
-            for (const char* shared : {"norms", "queue", "queued"}) launch.subjects.push_back(kept(shared));
-        launch.subjects.push_back(survived_subject());
+        launch.subjects = cascade_subjects(picture, tables, queues());
         plan.operations.push_back({std::move(launch)});
         if (settings_.rule == Rule::opencv) append_visits(one);
+    }
+
+    std::vector<Subject> cascade_subjects(BufferId picture, const Tables& tables, bool queued) const {
+        std::vector<Subject> subjects = {subject(picture, SubjectRole::picture, SubjectForm::grid),
+                                         subject(tables.sums, SubjectRole::table, SubjectForm::grid),
+                                         subject(tables.squares, SubjectRole::table, SubjectForm::grid)};
+        if (!in_constants()) subjects.push_back(subject(words_));
+        subjects.push_back(kept("tile", SubjectRole::table));
+        if (queued)
+            for (const char* shared : {"norms", "queue", "queued"}) subjects.push_back(kept(shared));
+        subjects.push_back(survived_subject());
+        return subjects;
     }
 
     Subject survived_subject() const {
@@ -300,91 +383,8 @@ class Builder {
 
 }  // namespace
 
-Array cascade_words(const Cascade& cascade) {
-    if (static_cast<std::int64_t>(cascade.stages.size()) > most_stages)
-        throw Error(fmt::format("{} has {} stages; a map of stages survived counts to {}.", cascade.name,
-                                cascade.stages.size(), most_stages));
-    const cascade::Packed packed = pack(cascade);
-    const auto stages = static_cast<std::int64_t>(packed.stages.size()) / 3;
-    const std::int64_t words = packed.bytes() / 4 + stages;
-    if (4 * words > cascade::constant_memory_bytes)
-        throw Error(fmt::format("{} takes {} bytes, and constant memory has {}.", cascade.name, 4 * words,
-                                cascade::constant_memory_bytes));
-    Array array(ScalarType::u32, {words, 1});
-    const auto all = array.view<std::uint32_t>();
-    std::uint32_t thirds_before = 0;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(stages); ++i) {
-        const std::uint32_t first = packed.stages[3 * i + 1], count = packed.stages[3 * i + 2];
-        std::uint32_t thirds = 0;
-        for (std::uint32_t s = first; s < first + count; ++s) thirds += packed.stumps[5 * s] >> 31;
-        std::copy_n(packed.stages.begin() + static_cast<std::ptrdiff_t>(3 * i), 3,
-                    all.begin() + static_cast<std::ptrdiff_t>(stage_words * i));
-        all[stage_words * i + 3] = thirds << 16 | thirds_before;
-        thirds_before += thirds;
-    }
-    auto at = std::copy(packed.stumps.begin(), packed.stumps.end(), all.begin() + stage_words * stages);
-    std::copy(packed.thirds.begin(), packed.thirds.end(), at);
-    return array;
-}
-
-std::vector<FacesLevel> faces_levels(Extent picture, const Cascade& cascade, const FacesSettings& settings) {
-    if (settings.scaled_filter && settings.rule == Rule::opencv)
-        throw UsageError("OpenCV's rule scales the picture; take the paper's to scale the filter.");
-    std::vector<FacesLevel> levels;
-    std::int64_t places = 0;
-    for (reference::PyramidLevel level :
-         reference::pyramid_levels(picture, cascade.window, settings.factor, settings.rule)) {
-        if (settings.levels > 0 && static_cast<std::int64_t>(levels.size()) == settings.levels) break;
-        if (settings.scaled_filter) {
-            level.extent = picture;
-            level.places = {picture.width - level.window.width + 1, picture.height - level.window.height + 1};
-        }
-        levels.push_back({level, places});
-        places += level.places.count();
-    }
-    return levels;
-}
-
-Extent maps_extent(const std::vector<FacesLevel>& levels) {
-    std::int64_t places = 0;
-    for (const FacesLevel& one : levels) places += one.level.places.count();
-    const bool alone = levels.size() == 1 && places > 0;
-    return alone ? levels.front().level.places : Extent{std::max<std::int64_t>(places, 1), 1};
-}
-
 FacesPlan faces_plan(Extent picture, const Cascade& cascade, const FacesSettings& settings) {
     return Builder(picture, cascade, settings).build();
-}
-
-FoundWords found_words(const FacesPlan& plan) {
-    return {plan.stages + 1, plan.stages + 2, std::clamp<std::int64_t>(plan.places, 1, most_listed)};
-}
-
-Option factor_option() {
-    return {.name = "factor",
-            .title = "how much larger the scale is from level to level, in percent",
-            .lowest = 105,
-            .highest = 400,
-            .initial = 110};
-}
-
-Launch shrink_launch(const Plan& plan, BufferId picture, Extent extent, BufferId to, std::int64_t first,
-                     Extent level, Rule rule, MachineShape machine) {
-    Launch launch =
-        pixel_launch({"image_pyramid.cu", "shrink_picture", {}}, level, machine, "shrink picture");
-    launch.arguments = {BufferArgument{picture},
-                        BufferArgument{to, first},
-                        int_argument(extent.width),
-                        int_argument(extent.height),
-                        int_argument(level.width),
-                        int_argument(level.height),
-                        int_argument(plan[to].extent.width),
-                        int_argument(rule == Rule::opencv)};
-    launch.bytes_read = plan[picture].bytes();
-    launch.bytes_written = level.count();
-    launch.subjects = {subject(picture, SubjectRole::picture, SubjectForm::grid),
-                       subject(to, SubjectRole::picture, SubjectForm::grid)};
-    return launch;
 }
 
 }  // namespace upsweep

@@ -17,12 +17,17 @@ namespace upsweep {
 /// through shared memory; straight from global memory.
 enum class FeaturesIn : std::uint8_t { constant, shared, global };
 
+/// How levels are launched: one after another; each in a stream of its own (Oro's Figure 2); or all at once,
+/// side by side in one picture, which has one pair of tables, by one launch a step. A scaled filter has no
+/// levels to be put together: streams then.
+enum class LevelOrder : std::uint8_t { serial, concurrent, together };
+
 struct FacesSettings {
     double factor = 1.1;
     cascade::Rule rule = cascade::Rule::paper;
     bool scaled_filter = false;  ///< the window grows instead of the picture; the paper's rule alone
     FeaturesIn features = FeaturesIn::constant;
-    bool concurrent = true;  ///< each level in a stream of its own (Oro's Figure 2)
+    LevelOrder order = LevelOrder::concurrent;
     /// Stages after which the windows that are left are queued, so that warps are full again; 0: never.
     std::int64_t alone = 1;
     Extent block{32, 8};      ///< places of a block of threads; Oro's is 28 x 28
@@ -42,7 +47,7 @@ struct FacesLevel {
 /// reference::stages_survived makes them (maps_extent); where no window fits into the picture, a single 0.
 struct FacesPlan {
     Plan plan;
-    std::vector<Array> further_inputs;  ///< host slots from 1 on: the cascade's words
+    std::vector<Array> further_inputs;  ///< host slots from 1 on: the cascade's words, the list of levels
     std::vector<FacesLevel> levels;
     std::int64_t places = 0;  ///< of all levels
     std::int64_t stages = 0;

@@ -1,12 +1,16 @@
 // What the faces task asks where nothing is pretended.
+#include <memory>
+
 #include "app/playground/model/faces_task.h"
+#include "vision/face_detector.h"
 
 namespace upsweep::app {
 
 FaceFunctions usual_face_functions() {
     return {.usual_file = cascade::frontal_face_file,
             .load = cascade::load_cascade,
-            .detect = vision::detect_faces,
+            .detect = [detectors = std::make_shared<vision::FaceDetectors>()](
+                          const auto&... asked) { return detectors->detect(asked...); },
             .group =
                 [](std::vector<vision::FaceRectangle> found, int neighbours, Extent picture) {
                     return vision::clipped_faces(vision::group_faces(std::move(found), neighbours), picture);

@@ -68,8 +68,13 @@ class Builder {
     /// Frontal faces over all levels, the ways of a detector against each other (Oro et al. 2011).
     void add_cascades(const Algorithm* algorithm) {
         const std::vector<OptionValue> faces = {{"cascade", 1}};
-        const std::vector<OptionValue> further[] = {
-            {}, {{"features", 1}}, {{"rule", 1}}, {{"rule", 2}}, {{"alone", 0}}, {{"streams", 1}}};
+        const std::vector<OptionValue> further[] = {{},
+                                                    {{"features", 1}},
+                                                    {{"rule", 1}},
+                                                    {{"rule", 2}},
+                                                    {{"alone", 25}},
+                                                    {{"streams", 1}},
+                                                    {{"streams", 2}}};
         for (const std::vector<OptionValue>& options : further) {
             RaceLine line;
             line.competitor.algorithm = algorithm;

@@ -1,0 +1,115 @@
+#include "pipelines/parts/frames_plan.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/window_parts.h"
+
+namespace upsweep {
+namespace {
+
+constexpr const char* file = "draw_rectangles.cu";
+constexpr std::uint32_t black = 0, white = 255;
+/// Black lines lie outside and inside of the white frame: they are one frame of three times its width.
+constexpr std::int64_t black_lines = 3;
+
+Definitions definitions_of(const Plan& plan, BufferId picture) {
+    return type_definitions({plan[picture].type, plan[picture].type});
+}
+
+FramedRectangle grown(const FramedRectangle& r, std::int64_t by) {
+    return {r.x - by, r.y - by, r.width + 2 * by, r.height + 2 * by};
+}
+
+void draw_frame(Array& picture, const FramedRectangle& r, std::int64_t thick, std::uint8_t colour) {
+    const Extent extent = picture.extent();
+    auto pixels = picture.view<std::uint8_t>();
+    for (std::int64_t y = std::max<std::int64_t>(r.y, 0); y < std::min(r.y + r.height, extent.height); ++y)
+        for (std::int64_t x = std::max<std::int64_t>(r.x, 0); x < std::min(r.x + r.width, extent.width); ++x)
+            if (y < r.y + thick || y >= r.y + r.height - thick || x < r.x + thick ||
+                x >= r.x + r.width - thick)
+                pixels[static_cast<std::size_t>(y * extent.width + x)] = colour;
+}
+
+}  // namespace
+
+void append_pixel_copy(Plan& plan, BufferId from, BufferId to, MachineShape machine) {
+    const Extent picture = plan[from].extent;
+    Launch copy =
+        pixel_launch({file, "copy_pixels", definitions_of(plan, from)}, picture, machine, "copy picture");
+    copy.arguments = {BufferArgument{from}, BufferArgument{to}, int_argument(picture.width)};
+    copy.bytes_read = copy.bytes_written = plan[from].bytes();
+    copy.subjects = {subject(from, SubjectRole::picture, SubjectForm::grid),
+                     subject(to, SubjectRole::picture, SubjectForm::grid)};
+    plan.operations.push_back({std::move(copy)});
+}
+
+void append_frames(Plan& plan, BufferId picture, const Frames& frames, MachineShape machine,
+                   const std::string& name) {
+    Launch draw;
+    draw.kernel = {file, "draw_rectangles", definitions_of(plan, picture)};
+    draw.grid = {frames.count};
+    draw.block = {4 * machine.lanes};
+    draw.arguments = {BufferArgument{frames.rectangles, 4 * frames.first},
+                      BufferArgument{picture},
+                      int_argument(plan[picture].extent.width),
+                      int_argument(plan[picture].extent.height),
+                      int_argument(frames.thick),
+                      ScalarArgument{ScalarType::u32, frames.colour}};
+    draw.name = name;
+    draw.bytes_read = 4 * frames.count * size_of(ScalarType::i32);
+    draw.subjects = {subject(frames.rectangles, SubjectRole::number, SubjectForm::grid),
+                     subject(picture, SubjectRole::picture, SubjectForm::grid)};
+    plan.operations.push_back({std::move(draw)});
+}
+
+std::int64_t frame_thickness(Extent picture) { return std::max<std::int64_t>(picture.width / 640, 1); }
+
+FramesPlan frames_plan(Extent picture, std::int64_t room, MachineShape machine) {
+    FramesPlan result;
+    Plan& plan = result.plan;
+    plan.algorithm = "draw_rectangles";
+    result.room = room;
+    // Those of the black lines, then those of the white ones. Where frames stand is no data to be added up.
+    plan.input = plan.add_buffer({"rectangles", ScalarType::i32, {4, 2 * room}, BufferRole::control});
+    result.picture = plan.add_buffer({"picture", ScalarType::u8, picture});
+    plan.output = plan.add_buffer({"drawn", ScalarType::u8, picture});
+    plan.operations = {{Upload{0, plan.input}}, {Upload{1, result.picture}}};
+    append_pixel_copy(plan, result.picture, plan.output, machine);
+    const std::int64_t thick = frame_thickness(picture);
+    append_frames(plan, plan.output, {plan.input, 0, room, black_lines * thick, black}, machine,
+                  "draw black lines");
+    append_frames(plan, plan.output, {plan.input, room, room, thick, white}, machine, "draw white frames");
+    return result;
+}
+
+Array framed_input(const std::vector<FramedRectangle>& rectangles, std::int64_t room,
+                   std::int64_t thickness) {
+    assert(static_cast<std::int64_t>(rectangles.size()) <= room);
+    Array all(ScalarType::i32, {4, 2 * room});
+    const auto words = all.view<std::int32_t>();
+    std::fill(words.begin(), words.end(), 0);
+    const auto write = [&](std::int64_t at, const FramedRectangle& r) {
+        auto to = words.begin() + 4 * at;
+        for (const std::int64_t value : {r.x, r.y, r.width, r.height})
+            *to++ = static_cast<std::int32_t>(value);
+    };
+    std::int64_t at = 0;
+    for (const FramedRectangle& r : rectangles) {
+        write(at, grown(r, thickness));
+        write(room + at++, r);
+    }
+    return all;
+}
+
+void draw_framed(Array& picture, const std::vector<FramedRectangle>& rectangles) {
+    const std::int64_t thick = frame_thickness(picture.extent());
+    for (const FramedRectangle& r : rectangles)
+        draw_frame(picture, grown(r, thick), black_lines * thick, static_cast<std::uint8_t>(black));
+    for (const FramedRectangle& r : rectangles)
+        draw_frame(picture, r, thick, static_cast<std::uint8_t>(white));
+}
+
+}  // namespace upsweep
