@@ -67,7 +67,6 @@ class FacesPanel : public PlaygroundPanel {
     float draw_search(Frame& frame, ImVec2 at, float width);
     float draw_neighbours(Frame& frame, ImVec2 at, float width);
     float draw_ticks(Frame& frame, ImVec2 at, float width);
-    float draw_run_on(Frame& frame, ImVec2 at, float width);
 
     // faces_pyramid.cpp
     void draw_head(Frame& frame, Rect head);

@@ -19,7 +19,7 @@ float FacesPanel::draw_controls(Frame& frame, ImVec2 at, float width) {
     at.y += draw_search(frame, at, width) + frame.em(group_em);
     at.y += draw_neighbours(frame, at, width) + frame.em(group_em);
     at.y += draw_ticks(frame, at, width) + frame.em(group_em);
-    at.y += draw_run_on(frame, at, width);
+    at.y += draw_run_on(frame, at, width, context_.playground);
     return at.y - start;
 }
 
@@ -114,21 +114,6 @@ float FacesPanel::draw_ticks(Frame& frame, ImVec2 at, float width) {
     tick("playground.faces.draw_windows", "all windows that pass", task_.draw_windows);
     tick("playground.faces.draw_counts", "number of neighbours", task_.draw_counts);
     return at.y - start;
-}
-
-float FacesPanel::draw_run_on(Frame& frame, ImVec2 at, float width) {
-    const float start = at.y;
-    const bool on_gpu = &context_.playground.backend() == &backends::gpu();
-    const ButtonOptions gpu{.chosen = on_gpu, .disabled = context_.playground.gpu_reason()};
-    const ButtonOptions cpu{.chosen = !on_gpu};
-    draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, frame.colour(Role::t2), "run on");
-    Rect row = Rect::sized(at, width, frame.em(2));
-    if (button(frame, "playground.faces.cpu", row.cut_right(frame.em(3.6F)), "CPU", cpu))
-        context_.playground.set_backend(backends::cpu());
-    row.cut_right(frame.em(0.3F));
-    if (button(frame, "playground.faces.gpu", row.cut_right(frame.em(3.6F)), "GPU", gpu))
-        context_.playground.set_backend(backends::gpu());
-    return at.y + frame.em(2) - start;
 }
 
 }  // namespace upsweep::app

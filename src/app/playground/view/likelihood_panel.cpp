@@ -160,7 +160,7 @@ float LikelihoodPanel::draw_controls(Frame& frame, ImVec2 at, float width) {
                0, 100, options))
         task_.set_opacity(static_cast<int>(percent));
     at.y += frame.em(rail_row_em + 0.9F);
-    at.y += draw_machine(frame, at, width);
+    at.y += draw_run_on(frame, at, width, model_);
     return at.y - start;
 }
 
@@ -224,19 +224,6 @@ float LikelihoodPanel::draw_bins(Frame& frame, ImVec2 at, float width) {
                   {at.x + width - segmented_width(frame, widths), at.y}, widths, chosen))
         task_.set_widths(static_cast<vision::BinWidths>(chosen));
     return at.y + frame.em(2) - start;
-}
-
-float LikelihoodPanel::draw_machine(Frame& frame, ImVec2 at, float width) {
-    draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, frame.colour(Role::t2), "run on");
-    const ButtonOptions cpu{.chosen = &model_.backend() == &backends::cpu()};
-    const ButtonOptions gpu{.chosen = &model_.backend() == &backends::gpu(), .disabled = model_.gpu_reason()};
-    Rect row = Rect::sized(at, width, frame.em(2));
-    if (button(frame, "playground.cpu", row.cut_right(frame.em(3.6F)), "CPU", cpu))
-        model_.set_backend(backends::cpu());
-    row.cut_right(frame.em(0.3F));
-    if (button(frame, "playground.gpu", row.cut_right(frame.em(3.6F)), "GPU", gpu))
-        model_.set_backend(backends::gpu());
-    return frame.em(2);
 }
 
 void LikelihoodPanel::draw_over(Frame& frame, const PlaygroundSight& sight) {

@@ -47,7 +47,6 @@ class LikelihoodPanel : public PlaygroundPanel {
     void show_next(int by);
     float draw_features(Frame& frame, ImVec2 at, float width);
     float draw_bins(Frame& frame, ImVec2 at, float width);
-    float draw_machine(Frame& frame, ImVec2 at, float width);
 
     // likelihood_strip.cpp
     /// A small picture that shows its feature large when clicked.

@@ -24,6 +24,19 @@ float value_row(Frame& frame, ImVec2 at, float width, std::string_view label, st
     return frame.em(rail_row_em);
 }
 
+float draw_run_on(Frame& frame, ImVec2 at, float width, Playground& model) {
+    draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, frame.colour(Role::t2), "run on");
+    const ButtonOptions cpu{.chosen = &model.backend() == &backends::cpu()};
+    const ButtonOptions gpu{.chosen = &model.backend() == &backends::gpu(), .disabled = model.gpu_reason()};
+    Rect row = Rect::sized(at, width, frame.em(2));
+    if (button(frame, "playground.cpu", row.cut_right(frame.em(3.6F)), "CPU", cpu))
+        model.set_backend(backends::cpu());
+    row.cut_right(frame.em(0.3F));
+    if (button(frame, "playground.gpu", row.cut_right(frame.em(3.6F)), "GPU", gpu))
+        model.set_backend(backends::gpu());
+    return frame.em(2);
+}
+
 float RadiusControl::draw(Frame& frame, ImVec2 at, float width, std::string_view name, int radius, int most,
                           const std::function<void(int)>& change) {
     const float start = at.y;

@@ -19,6 +19,8 @@ float rail_head(Frame& frame, ImVec2 at, std::string_view text);
 /// A label at the left, its value at the right, on one line. Returns the height used.
 float value_row(Frame& frame, ImVec2 at, float width, std::string_view label, std::string_view value,
                 TextStyle style = type::label);
+/// "run on", CPU, GPU; where there is none its button says why. Returns the height used.
+float draw_run_on(Frame& frame, ImVec2 at, float width, Playground& model);
 /// A value that is typed and dragged: "Radius", field, slider, ticks.
 class RadiusControl {
   public:

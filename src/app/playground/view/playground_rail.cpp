@@ -140,16 +140,7 @@ float PlaygroundView::draw_making(Frame& frame, ImVec2 at, float width) {
                           type::code);
     }
     at.y += frame.em(0.2F);
-    draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, frame.colour(Role::t2), "run on");
-    const ButtonOptions cpu{.chosen = &model_.backend() == &backends::cpu()};
-    const ButtonOptions gpu{.chosen = &model_.backend() == &backends::gpu(), .disabled = model_.gpu_reason()};
-    Rect row = Rect::sized(at, width, frame.em(2));
-    if (button(frame, "playground.cpu", row.cut_right(frame.em(3.6F)), "CPU", cpu))
-        model_.set_backend(backends::cpu());
-    row.cut_right(frame.em(0.3F));
-    if (button(frame, "playground.gpu", row.cut_right(frame.em(3.6F)), "GPU", gpu))
-        model_.set_backend(backends::gpu());
-    return at.y + frame.em(2) - start;
+    return at.y + draw_run_on(frame, at, width, model_) - start;
 }
 
 void PlaygroundView::draw_saving(Frame& frame, Rect area) {
