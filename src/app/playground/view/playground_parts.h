@@ -7,6 +7,7 @@
 
 #include "app/playground/model/playground.h"
 #include "app/playground/model/playground_time.h"
+#include "app/ui/key_map.h"
 #include "app/ui/text.h"
 #include "vision/integral_image.h"
 
@@ -21,19 +22,28 @@ float value_row(Frame& frame, ImVec2 at, float width, std::string_view label, st
                 TextStyle style = type::label);
 /// "run on", CPU, GPU; where there is none its button says why. Returns the height used.
 float draw_run_on(Frame& frame, ImVec2 at, float width, Playground& model);
-/// A value that is typed and dragged: "Radius", field, slider, ticks.
+/// The radius of a window, typed and dragged: "Radius", field, slider, ticks, and under them the window's size.
 class RadiusControl {
   public:
-    /// `name`: "playground.radius"; its field is name_value. Calls `change` with 0 … `most`.
-    float draw(Frame& frame, ImVec2 at, float width, std::string_view name, int radius, int most,
+    /// "playground.radius", its field "playground.radius_value". Calls `change` with 0 … `most`.
+    float draw(Frame& frame, ImVec2 at, float width, int radius, int most,
                const std::function<void(int)>& change);
 
   private:
-    float draw_field(Frame& frame, ImVec2 at, float width, std::string_view name, int radius, int most,
+    float draw_slider(Frame& frame, ImVec2 at, float width, int radius, int most,
+                      const std::function<void(int)>& change);
+    float draw_field(Frame& frame, ImVec2 at, float width, int radius, int most,
                      const std::function<void(int)>& change);
     std::string text_, error_;
     int seen_ = -1;  ///< the radius that the field's text is about
 };
+
+/// Left and Right for a task that has a radius.
+template <typename Task>
+void bind_radius_keys(KeyMap& keys, Task& task) {
+    keys.bind("Left", "Radius one less", [&task] { task.set_radius(task.radius() - 1); });
+    keys.bind("Right", "Radius one more", [&task] { task.set_radius(task.radius() + 1); });
+}
 
 /// A whole number from 0 to `most` that is dragged: its name, its value, a slider. Returns the height used.
 float draw_whole(Frame& frame, ImVec2 at, float width, std::string_view name, std::string_view label,
