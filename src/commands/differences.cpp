@@ -24,7 +24,8 @@ void run(const Request& request) {
     save_either(request.output, run.picture, run.values);
     print_filtered(
         request, input,
-        fmt::format("{} of boxes {} pixels wide, largest {:.4g}", request.response, request.size, run.largest),
+        fmt::format("{} of boxes {} pixels wide, largest {:.4g}", request.response, request.size,
+                    run.largest),
         {{"integral image", run.table_ms}, {"boxes", run.filter_ms}, {"transfers", run.transfer_ms}});
 }
 

@@ -14,8 +14,8 @@ namespace upsweep::lessons {
 
 /// Evaluates terms for one page, all that docs/lessons.md lists: numbers of the scene (n, width, lanes,
 /// option NAME), cells (value ARRAY CELL, sum ARRAY FIRST LAST, input I, result I), counts (count, total,
-/// expected, passes, findings, ticks), times of the recording (recorded EXPERIMENT LINE SIZE, recorded machine), and
-/// arithmetic over terms in square brackets (calc).
+/// expected, passes, findings, ticks), times of the recording (recorded EXPERIMENT LINE SIZE, recorded
+/// machine), and arithmetic over terms in square brackets (calc).
 class Terms {
   public:
     /// `run` gives the runs of other algorithms.

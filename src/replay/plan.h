@@ -34,9 +34,9 @@ struct PlanOperation {
     bool done(std::int64_t position) const { return ran() && steps.end <= position; }
 };
 
-/// The rates of the modelled clock. A stream keeps its order; streams run side by side, but one transfer up and
-/// one down at a time on each device. A launch takes as many multiprocessors as it has blocks, if there are so
-/// many, and runs beside launches of other streams on those that it leaves.
+/// The rates of the modelled clock. A stream keeps its order; streams run side by side, but one transfer up
+/// and one down at a time on each device. A launch takes as many multiprocessors as it has blocks, if there
+/// are so many, and runs beside launches of other streams on those that it leaves.
 struct PlanRates {
     double bytes = 2;             ///< that a transfer, a copy or a clear moves in a tick
     double lane_statements = 32;  ///< that all multiprocessors together run in a tick

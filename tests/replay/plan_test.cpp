@@ -99,15 +99,15 @@ TEST(PlanOperations, LaunchesOfSeveralStreamsShareTheMultiprocessors) {
     ASSERT_EQ(plan.streams(), 3);
     EXPECT_LT(plan.ticks(), 0.9 * plan.ticks_one_by_one());
     const auto busy = [&](const PlanOperation& one) {
-        return std::min<std::int64_t>(
-            multiprocessors, trace->launches[static_cast<std::size_t>(one.launch)].grid.count());
+        return std::min<std::int64_t>(multiprocessors,
+                                      trace->launches[static_cast<std::size_t>(one.launch)].grid.count());
     };
     bool beside = false;
     for (const PlanOperation& one : plan.all()) {
         if (one.kind != PlanKind::launch) continue;
         const double share = static_cast<double>(busy(one)) / multiprocessors;
         EXPECT_NEAR(one.end - one.begin,
-                         static_cast<double>(one.lane_statements) / plan.rates().lane_statements / share, 1e-6);
+                    static_cast<double>(one.lane_statements) / plan.rates().lane_statements / share, 1e-6);
         std::int64_t all = 0;
         for (const PlanOperation& other : plan.all())
             if (other.kind == PlanKind::launch && other.begin <= one.begin && one.begin < other.end) {

@@ -30,8 +30,8 @@ struct TabledPlan {
     BufferId table;
 };
 TabledPlan start_tabled_plan(std::string_view slug, const Parameters& parameters);
-/// Puts a launch at the end that reads `table`, and what its bytes_read says beside it, and writes the output:
-/// a picture, or data.
+/// Puts a launch at the end that reads `table`, and what its bytes_read says beside it, and writes the
+/// output: a picture, or data.
 void append_from_table(Plan& plan, BufferId table, Launch launch, SubjectRole output);
 
 /// A thread for `pixels` of a row, blocks along the rows. Throws UsageError for more than 2^31 − 1 blocks.

@@ -1,5 +1,5 @@
-// The pictures on which our faces are held against OpenCV's: most are drawn here, so both sides can have them;
-// photographs are those that a package ships.
+// The pictures on which our faces are held against OpenCV's: most are drawn here, so both sides can have
+// them; photographs are those that a package ships.
 #pragma once
 
 #include <filesystem>
@@ -23,8 +23,8 @@ struct FacePicture {
 /// pixels up to one whose sums and squares exceed 32 bits.
 std::vector<FacePicture> face_pictures();
 
-/// Eleven photographs of Debian's python3-skimage, one with a face from the front, grey as OpenCV makes them. None
-/// where the package is not installed; UPSWEEP_PHOTOGRAPHS may name the folder that they lie in.
+/// Eleven photographs of Debian's python3-skimage, one with a face from the front, grey as OpenCV makes them.
+/// None where the package is not installed; UPSWEEP_PHOTOGRAPHS may name the folder that they lie in.
 std::vector<FacePicture> photographs();
 /// Where they are looked for.
 std::filesystem::path photograph_folder();
