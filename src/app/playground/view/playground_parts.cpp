@@ -29,6 +29,22 @@ float value_row(Frame& frame, ImVec2 at, float width, std::string_view label, st
     return frame.em(rail_row_em);
 }
 
+bool rail_is_high(const Frame& frame) { return frame.area.height() >= frame.em(58); }
+
+float RailFold::draw_head(Frame& frame, ImVec2 at, float width, std::string_view id, std::string_view label,
+                          std::string_view value) {
+    const float row = frame.em(1.6F), out = frame.em(0.5F);
+    const bool open = is_open(frame);
+    // The chevron stands in the margin, the words under those of other heads.
+    if (rail_group(frame, id, Rect::sized({at.x - out, at.y}, width + out, row), label, open))
+        chosen_ = !open;
+    if (open) return row;
+    const float before = frame.em(1.4F) + text_width(frame, type::head, label);
+    draw_elided(frame, {at.x + width, at.y + row / 2}, width - before, type::label, frame.colour(Role::t1),
+                value, Align::right);
+    return row;
+}
+
 float draw_run_on(Frame& frame, ImVec2 at, float width, Playground& model) {
     draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, frame.colour(Role::t2), "run on");
     const ButtonOptions cpu{.chosen = &model.backend() == &backends::cpu()};
@@ -48,7 +64,8 @@ float RadiusControl::draw(Frame& frame, ImVec2 at, float width, int radius, int 
     at.y += draw_field(frame, at, width, radius, most, change);
     at.y += draw_slider(frame, at, width, radius, most, change);
     const int side = 2 * radius + 1;
-    return at.y + value_row(frame, at, width, "window", fmt::format("{} × {} pixels", side, side), type::code) -
+    return at.y +
+           value_row(frame, at, width, "window", fmt::format("{} × {} pixels", side, side), type::code) -
            start;
 }
 

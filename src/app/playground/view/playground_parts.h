@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,9 +21,30 @@ float rail_head(Frame& frame, ImVec2 at, std::string_view text);
 /// A label at the left, its value at the right, on one line. Returns the height used.
 float value_row(Frame& frame, ImVec2 at, float width, std::string_view label, std::string_view value,
                 TextStyle style = type::label);
+/// The window has room for a rail with nothing folded.
+bool rail_is_high(const Frame& frame);
+/// A part of the rail that folds away: its head with what it says while it is closed.
+class RailFold {
+  public:
+    /// Until somebody clicks it.
+    enum class Begins : std::uint8_t { open_if_high, closed };
+    explicit RailFold(Begins begins = Begins::open_if_high) : begins_(begins) {}
+
+    /// Returns the height used.
+    float draw_head(Frame& frame, ImVec2 at, float width, std::string_view id, std::string_view label,
+                    std::string_view value);
+    bool is_open(const Frame& frame) const {
+        return chosen_.value_or(begins_ == Begins::open_if_high && rail_is_high(frame));
+    }
+
+  private:
+    Begins begins_;
+    std::optional<bool> chosen_;
+};
 /// "run on", CPU, GPU; where there is none its button says why. Returns the height used.
 float draw_run_on(Frame& frame, ImVec2 at, float width, Playground& model);
-/// The radius of a window, typed and dragged: "Radius", field, slider, ticks, and under them the window's size.
+/// The radius of a window, typed and dragged: "Radius", field, slider, ticks, and under them the window's
+/// size.
 class RadiusControl {
   public:
     /// "playground.radius", its field "playground.radius_value". Calls `change` with 0 … `most`.
