@@ -6,14 +6,15 @@
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
 
+#include "commands/filter_request.h"
 #include "commands/pictures.h"
 #include "vision/contrast.h"
 
 namespace upsweep::commands {
 namespace {
 
-struct Request {
-    std::string picture, output, on = "cpu", show = "deviation";
+struct Request : FilterRequest {
+    std::string show = "deviation";
     std::int64_t radius = 0;
 };
 
@@ -28,17 +29,14 @@ Array stacked(const vision::LocalStatistics& statistics) {
 }
 
 void run(const Request& request) {
-    const backends::Backend& on = backends::find(request.on);
     const vision::ContrastRequest contrast{request.radius, vision::parse_contrast(request.show)};
-    check_picture_name(request.output, request.picture);
-    const Array grey = load_grey(request.picture);
-    const vision::ContrastRun run = vision::contrast_of(grey, contrast, on);
+    const FilterInput input = open_filter(request);
+    const vision::ContrastRun run = vision::contrast_of(input.grey, contrast, input.on);
     save_either(request.output, run.picture, stacked(run.statistics));
     const std::int64_t side = 2 * request.radius + 1;
-    fmt::print("{}, {} of each window of {} × {}; on the {}{}{}{}\n",
-               size_of_picture(request.output, grey.extent()), request.show, side, side, on.title(),
-               time_of("two tables", run.tables_ms), time_of("statistics", run.filter_ms),
-               time_of("transfers", run.transfer_ms));
+    print_filtered(
+        request, input, fmt::format("{} of each window of {} × {}", request.show, side, side),
+        {{"two tables", run.tables_ms}, {"statistics", run.filter_ms}, {"transfers", run.transfer_ms}});
 }
 
 }  // namespace
@@ -47,19 +45,15 @@ void add_contrast_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand(
         "contrast", "Local contrast: mean and deviation of each window, from two integral images");
     auto request = std::make_shared<Request>();
-    command->add_option("IMAGE", request->picture, "PNG, JPEG, BMP, PGM, PPM, or a .npy array of u8")
-        ->required();
+    add_image(*command, *request);
     command->add_option("--radius", request->radius, "the window is 2 R + 1 pixels wide and high")
         ->required();
     command
         ->add_option("--show", request->show,
                      "deviation (twice as large), mean, or normalised (the pixel against both)")
         ->capture_default_str();
-    command
-        ->add_option("-o,--output", request->output,
-                     "the .png or .pgm picture to write, or .npy: means, and below them variances, f32")
-        ->required();
-    command->add_option("--on", request->on, "cpu, gpu or emulator");
+    add_output(*command, *request,
+               "the .png or .pgm picture to write, or .npy: means, and below them variances, f32");
     command->callback([request] { run(*request); });
 }
 

@@ -16,6 +16,7 @@
 #include "lessons/calc.h"
 #include "lessons/moment.h"
 #include "lessons/recorded.h"
+#include "replay/plan.h"
 #include "replay/value_text.h"
 #include "scenes/scene_words.h"
 
@@ -181,10 +182,19 @@ std::string Terms::evaluate(std::string_view term) {
     if (what == "total") return total(term);
     if (what == "expected") return expected(term);
     if (what == "findings") return findings();
+    if (what == "ticks") return ticks(trimmed(term));
     if (what == "passes") return std::to_string(passes_of(trimmed(term), *trace_));
     if (what == "count") return count(term, moment);
     if (what == "input" || what == "result") return element(what, term);
     throw Error(in_quotes(what) + " begins no term.");
+}
+
+// Of the plan's modelled clock.
+std::string Terms::ticks(const std::string& how) const {
+    const replay::PlanOperations plan(trace_);
+    if (how.empty()) return std::to_string(std::llround(plan.ticks()));
+    if (how == "one by one") return std::to_string(std::llround(plan.ticks_one_by_one()));
+    throw Error("`ticks` stands alone, or before `one by one`.");
 }
 
 // Recorded times in milliseconds, without their unit.

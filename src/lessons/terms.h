@@ -14,8 +14,8 @@ namespace upsweep::lessons {
 
 /// Evaluates terms for one page, all that docs/lessons.md lists: numbers of the scene (n, width, lanes,
 /// option NAME), cells (value ARRAY CELL, sum ARRAY FIRST LAST, input I, result I), counts (count, total,
-/// expected, passes, findings), times of the recording (recorded EXPERIMENT LINE SIZE, recorded machine), and
-/// arithmetic over terms in square brackets (calc).
+/// expected, passes, findings, ticks), times of the recording (recorded EXPERIMENT LINE SIZE, recorded
+/// machine), and arithmetic over terms in square brackets (calc).
 class Terms {
   public:
     /// `run` gives the runs of other algorithms.
@@ -41,6 +41,7 @@ class Terms {
     std::string total(std::string_view words);
     std::string expected(std::string_view words) const;
     std::string findings() const;
+    std::string ticks(const std::string& how) const;
     TermText number_of_term();
     std::string option(const std::string& name) const;
     std::shared_ptr<const emulator::Trace> run_of(const std::string& slug) const;

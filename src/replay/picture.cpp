@@ -113,6 +113,19 @@ void keep_recent_sources(Flow& flow, std::int64_t first_access) {
     flow.sources.erase(std::remove_if(flow.sources.begin(), flow.sources.end(), old), flow.sources.end());
 }
 
+/// Nothing but addresses are kept of it: it is told with the step that goes there.
+bool only_moves_pointers(const Trace& trace, std::int64_t index) {
+    bool moves = false;
+    const std::int64_t end = trace.end_access(index);
+    for (std::int64_t i = trace.steps[static_cast<std::size_t>(index)].first_access; i < end; ++i) {
+        const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        if (!is_write(access)) continue;
+        if (!is_local(trace, access.array) || !trace.arrays[access.array].pointer) return false;
+        moves = true;
+    }
+    return moves;
+}
+
 }  // namespace
 
 StepPicture make_picture(const Trace& trace, StepRange range, ArrayId followed,
@@ -222,12 +235,14 @@ ArrayTouches touched_with_sources(const StepPicture& picture) {
 
 std::int64_t focus_of(const Trace& trace, StepRange range, ArrayId followed,
                       std::optional<std::uint32_t> block) {
-    std::int64_t other = -1, reader = -1, last = -1;
+    std::int64_t other = -1, reader = -1, last = -1, telling = -1;
     const std::int64_t lowest = std::max(range.first, range.end - most_accesses);
     for (std::int64_t index = range.end - 1; index >= lowest; --index) {
         const Step& step = trace.steps[static_cast<std::size_t>(index)];
         if (block && step.block != *block) continue;
         if (last < 0) last = index;
+        if (only_moves_pointers(trace, index)) continue;
+        if (telling < 0) telling = index;
         for (std::int64_t i = step.first_access; i < trace.end_access(index); ++i) {
             const Access& access = trace.accesses[static_cast<std::size_t>(i)];
             if (is_local(trace, access.array)) continue;
@@ -238,7 +253,9 @@ std::int64_t focus_of(const Trace& trace, StepRange range, ArrayId followed,
         }
     }
     if (other >= 0) return other;
-    return reader >= 0 ? reader : last >= 0 ? last : range.end - 1;
+    for (const std::int64_t found : {reader, telling, last})
+        if (found >= 0) return found;
+    return range.end - 1;
 }
 
 }  // namespace upsweep::replay

@@ -148,32 +148,17 @@ void PlanOperations::set_rates(PlanRates rates) {
     schedule();
 }
 
-void PlanOperations::schedule() {
-    std::vector<double> free_stream(static_cast<std::size_t>(streams_), 0);
-    // What a device does one after another: launches, transfers up, transfers down.
-    std::map<std::pair<int, int>, double> free_engine;
-    for (PlanOperation& one : operations_) {
-        const Operation& operation = trace_->plan.operations[one.operation];
-        double& stream = free_stream[static_cast<std::size_t>(one.stream)];
-        if (const auto* wait = std::get_if<Wait>(&operation.what)) {
-            one.begin = stream;
-            stream = one.end = std::max(stream, operations_[static_cast<std::size_t>(wait->operation)].end);
-            continue;
-        }
-        const int engine = one.kind == PlanKind::upload ? 1 : one.kind == PlanKind::download ? 2 : 0;
-        double& device = free_engine[{operation.device, engine}];
-        const double length = one.kind == PlanKind::launch
-                                  ? static_cast<double>(one.lane_statements) / rates_.lane_statements
-                                  : static_cast<double>(std::max(one.bytes_in, one.bytes_out)) / rates_.bytes;
-        one.begin = std::max(stream, device);
-        stream = device = one.end = one.begin + length;
-    }
-}
-
 double PlanOperations::ticks() const {
     double last = 0;
     for (const PlanOperation& one : operations_) last = std::max(last, one.end);
     return last;
+}
+
+double PlanOperations::ticks_one_by_one() const {
+    double sum = 0;
+    for (const PlanOperation& one : operations_)
+        if (one.kind != PlanKind::wait) sum += one.end - one.begin;
+    return sum;
 }
 
 std::int64_t PlanOperations::part_width(int array) const {

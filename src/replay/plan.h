@@ -34,11 +34,12 @@ struct PlanOperation {
     bool done(std::int64_t position) const { return ran() && steps.end <= position; }
 };
 
-/// The rates of the modelled clock. A stream keeps its order; streams run side by side, but one launch, one
-/// transfer up and one down at a time on each device.
+/// The rates of the modelled clock. A stream keeps its order; streams run side by side, but one transfer up
+/// and one down at a time on each device. A launch takes as many multiprocessors as it has blocks, if there
+/// are so many, and runs beside launches of other streams on those that it leaves.
 struct PlanRates {
     double bytes = 2;             ///< that a transfer, a copy or a clear moves in a tick
-    double lane_statements = 32;  ///< that the device runs in a tick
+    double lane_statements = 32;  ///< that all multiprocessors together run in a tick
     friend bool operator==(const PlanRates&, const PlanRates&) = default;
 };
 
@@ -62,6 +63,8 @@ class PlanOperations {
     void set_rates(PlanRates rates);
     /// When the last operation ends, ticks.
     double ticks() const;
+    /// The same if nothing ran beside anything else.
+    double ticks_one_by_one() const;
 
     /// The operation that a step belongs to; that of the first step where there is none.
     std::size_t operation_at(std::int64_t step) const;

@@ -57,14 +57,17 @@ void draw_bar(Context& stage, const PlanOperation& one, const Clock& clock, floa
 
 float streams_height(const Context& stage) {
     const int streams = stage.at.plan().streams();
-    return streams < 2 ? 0 : stage.canvas.em(1.7F * static_cast<float>(streams) + 1.8F);
+    return streams < 2 && stage.options.plan_ticks <= 0
+               ? 0
+               : stage.canvas.em(1.7F * static_cast<float>(streams) + 1.8F);
 }
 
 void draw_streams(Context& stage, Box rect) {
     Canvas& canvas = stage.canvas;
     const PlanOperations& plan = stage.at.plan();
     const float label = canvas.em(5);
-    const Clock clock{rect.min.x + label, rect.width() - label, plan.ticks()};
+    const Clock clock{rect.min.x + label, rect.width() - label,
+                      std::max(plan.ticks(), stage.options.plan_ticks)};
     for (int stream = 0; stream < plan.streams(); ++stream) {
         const float middle = rect.min.y + canvas.em(1.7F * (static_cast<float>(stream) + 0.5F));
         canvas.text({rect.min.x, middle}, type::small, {Role::t2}, "stream " + std::to_string(stream));
@@ -75,7 +78,7 @@ void draw_streams(Context& stage, Box rect) {
     const PlanRates& rates = plan.rates();
     const std::string text =
         fmt::format("modelled: {:.6g} bytes and {:.6g} lane-statements a tick, {:.0f} ticks in all",
-                    rates.bytes, rates.lane_statements, clock.ticks);
+                    rates.bytes, rates.lane_statements, plan.ticks());
     canvas.text_within({clock.left, rect.max.y - canvas.em(0.8F)}, clock.width, type::small, {Role::t3},
                        text);
 }

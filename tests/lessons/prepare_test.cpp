@@ -100,6 +100,18 @@ std::string filled(const std::string& words) {
     return text_of(prepare(lesson).pages[0]);
 }
 
+TEST(Lessons, TicksAreThoseOfThePlansClock) {
+    const std::string head =
+        "+++\ntitle = \"T\"\nchapter = \"C\"\n[scene]\nalgorithm = \"haar_cascade\"\nmultiprocessors = 16\n"
+        "options = { streams = 1, scales = 3 }\n+++\n# P\n\n";
+    const auto number = [&](const std::string& term) {
+        return std::stod(text_of(prepare(parse_lesson("lessons/x.md", head + term)).pages[0]));
+    };
+    EXPECT_GT(number("{ticks}"), 0);
+    EXPECT_LT(number("{calc [ticks] / [ticks one by one]}"), 0.9);
+    EXPECT_THROW(number("{ticks sometimes}"), Error);
+}
+
 // The medians of the file, read here once more.
 TEST(Lessons, RecordedTimesAreThoseOfTheFile) {
     const auto shipped = bench::shipped_recordings();

@@ -81,6 +81,53 @@ TEST(PlanOperations, StreamsRunSideBySideAndWaitsKeepTheirOrder) {
     EXPECT_THROW(plan.set_rates({0, 1}), UsageError);
 }
 
+std::shared_ptr<const emulator::Trace> cascade_of_levels(int streams, int multiprocessors) {
+    scenes::Scene scene = scenes::initial_scene("haar_cascade");
+    Parameters parameters = scene.parameters;
+    parameters.set_option("streams", streams);
+    parameters.set_option("scales", 3);
+    scene = scenes::with_parameters(std::move(scene), std::move(parameters));
+    scene.gpu.multiprocessors = multiprocessors;
+    return scenes::run_scene(scene).trace;
+}
+
+/// Oro's Figure 2: what a small launch leaves free, launches of other streams take.
+TEST(PlanOperations, LaunchesOfSeveralStreamsShareTheMultiprocessors) {
+    constexpr int multiprocessors = 16;
+    const auto trace = cascade_of_levels(1, multiprocessors);
+    const PlanOperations plan(trace);
+    ASSERT_EQ(plan.streams(), 3);
+    EXPECT_LT(plan.ticks(), 0.9 * plan.ticks_one_by_one());
+    const auto busy = [&](const PlanOperation& one) {
+        return std::min<std::int64_t>(multiprocessors,
+                                      trace->launches[static_cast<std::size_t>(one.launch)].grid.count());
+    };
+    bool beside = false;
+    for (const PlanOperation& one : plan.all()) {
+        if (one.kind != PlanKind::launch) continue;
+        const double share = static_cast<double>(busy(one)) / multiprocessors;
+        EXPECT_NEAR(one.end - one.begin,
+                    static_cast<double>(one.lane_statements) / plan.rates().lane_statements / share, 1e-6);
+        std::int64_t all = 0;
+        for (const PlanOperation& other : plan.all())
+            if (other.kind == PlanKind::launch && other.begin <= one.begin && one.begin < other.end) {
+                all += busy(other);
+                beside = beside || other.operation != one.operation;
+            }
+        EXPECT_LE(all, multiprocessors) << one.name;
+    }
+    EXPECT_TRUE(beside);
+}
+
+TEST(PlanOperations, OneMultiprocessorOrOneStreamRunsLaunchAfterLaunch) {
+    const PlanOperations narrow(cascade_of_levels(1, 1)), serial(cascade_of_levels(0, 16));
+    double last = 0;
+    for (const PlanOperation& one : narrow.all()) last = std::max(last, one.end);
+    EXPECT_DOUBLE_EQ(narrow.ticks(), last);
+    EXPECT_GT(narrow.ticks(), 0.95 * narrow.ticks_one_by_one()) << "only transfers run beside something";
+    EXPECT_DOUBLE_EQ(serial.ticks(), serial.ticks_one_by_one());
+}
+
 /// A device has one engine for what comes up and one for what goes down.
 TEST(PlanOperations, ATransferDownRunsBesideOneUpAndTwoUpDoNot) {
     auto trace = std::make_shared<emulator::Trace>();

@@ -215,5 +215,15 @@ TEST(Packed, WordsOfFourCountersAreFourNumbers) {
     EXPECT_TRUE(packed_arrays(scan->trace(), 0).empty());
 }
 
+/// Wherever somebody stops, a pass is told by what happens to values.
+TEST(Sentences, OfAPassSayNothingOfAddresses) {
+    const auto at = opened("haar_cascade");
+    at->set_grain(Grain::barrier);
+    for (std::int64_t step = at->step_count() / 2; step < at->step_count(); step += 101) {
+        at->seek(step);
+        EXPECT_THAT(at->sentence(), Not(HasSubstr(" begins."))) << step;
+    }
+}
+
 }  // namespace
 }  // namespace upsweep::replay

@@ -81,6 +81,7 @@ void tooltip(Frame& frame, std::string_view text) {
     ImGui::SetNextWindowSize({width + 2 * pad, height + 2 * pad});
     ImGui::BeginTooltip();
     draw_paragraph(frame, ImGui::GetWindowPos() + ImVec2(pad, pad), width, runs);
+    frame.items.note("tooltip", {ImGui::GetWindowPos(), ImGui::GetWindowPos() + ImGui::GetWindowSize()});
     ImGui::EndTooltip();
 }
 

@@ -6,9 +6,7 @@ namespace {
 
 Plan make_plan(const Parameters& parameters) {
     const Extent picture = parameters.extent;
-    Plan plan = start_plan("adaptive_threshold", parameters, picture);
-    const BufferId table = plan.add_buffer({"table", ScalarType::u32, picture});
-    append_integral_image(plan, plan.input, table, parameters.machine);
+    auto [plan, table] = start_tabled_plan("adaptive_threshold", parameters);
     Launch launch =
         pixel_launch({"adaptive_threshold.cu", "adaptive_threshold", type_definitions(parameters.types)},
                      picture, parameters.machine, "compare with the surroundings");
@@ -19,13 +17,9 @@ Plan make_plan(const Parameters& parameters) {
                         int_argument(picture.height),
                         int_argument(parameters.option("radius")),
                         int_argument(parameters.option("percent"))};
-    launch.bytes_read = plan[plan.input].bytes() + plan[table].bytes();
-    launch.bytes_written = plan[plan.output].bytes();
-    launch.subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid),
-                       subject(table, SubjectRole::table, SubjectForm::grid),
-                       subject(plan.output, SubjectRole::picture, SubjectForm::grid)};
-    plan.operations.push_back({std::move(launch)});
-    return plan;
+    launch.bytes_read = plan[plan.input].bytes();
+    append_from_table(plan, table, std::move(launch), SubjectRole::picture);
+    return std::move(plan);
 }
 
 Array reference_of(const Parameters& parameters, const Array& input) {

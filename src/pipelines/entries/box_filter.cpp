@@ -128,12 +128,7 @@ Plan make_box_filter_plan(const Parameters& parameters, const Algorithm& table,
                         int_argument(picture.height),
                         int_argument(parameters.option("radius")),
                         int_argument(parameters.option("border"))};
-    launch.bytes_read = plan[sums].bytes();
-    launch.bytes_written = plan[plan.output].bytes();
-    launch.subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid),
-                       subject(sums, SubjectRole::table, SubjectForm::grid),
-                       subject(plan.output, SubjectRole::picture, SubjectForm::grid)};
-    plan.operations.push_back({std::move(launch)});
+    append_from_table(plan, sums, std::move(launch), SubjectRole::picture);
     return plan;
 }
 

@@ -16,9 +16,7 @@ std::int64_t size_in(const Parameters& parameters) {
 
 Plan make_plan(const Parameters& parameters) {
     const Extent picture = parameters.extent;
-    Plan plan = start_plan("difference_of_boxes", parameters, picture);
-    const BufferId table = plan.add_buffer({"table", ScalarType::u32, picture});
-    append_integral_image(plan, plan.input, table, parameters.machine);
+    auto [plan, table] = start_tabled_plan("difference_of_boxes", parameters);
     Launch launch = pixel_launch({"difference_of_boxes.cu", "difference_of_boxes",
                                   type_definitions({ScalarType::u32, ScalarType::f32})},
                                  picture, parameters.machine, "boxes around each pixel");
@@ -28,13 +26,8 @@ Plan make_plan(const Parameters& parameters) {
                         int_argument(picture.height),
                         int_argument(size_in(parameters)),
                         int_argument(parameters.option("response"))};
-    launch.bytes_read = plan[table].bytes();
-    launch.bytes_written = plan[plan.output].bytes();
-    launch.subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid),
-                       subject(table, SubjectRole::table, SubjectForm::grid),
-                       subject(plan.output, SubjectRole::data, SubjectForm::grid)};
-    plan.operations.push_back({std::move(launch)});
-    return plan;
+    append_from_table(plan, table, std::move(launch), SubjectRole::data);
+    return std::move(plan);
 }
 
 Array reference_of(const Parameters& parameters, const Array& input) {

@@ -61,6 +61,22 @@ std::vector<Expectation> integral_image_expectations(Extent extent, ElementTypes
     return one_pass().expectations(one_pass_parameters(extent, types, machine));
 }
 
+TabledPlan start_tabled_plan(std::string_view slug, const Parameters& parameters) {
+    TabledPlan made{start_plan(slug, parameters, parameters.extent), {}};
+    made.table = made.plan.add_buffer({"table", ScalarType::u32, parameters.extent});
+    append_integral_image(made.plan, made.plan.input, made.table, parameters.machine);
+    return made;
+}
+
+void append_from_table(Plan& plan, BufferId table, Launch launch, SubjectRole output) {
+    launch.bytes_read += plan[table].bytes();
+    launch.bytes_written = plan[plan.output].bytes();
+    launch.subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid),
+                       subject(table, SubjectRole::table, SubjectForm::grid),
+                       subject(plan.output, output, SubjectForm::grid)};
+    plan.operations.push_back({std::move(launch)});
+}
+
 Launch pixel_launch(KernelName kernel, Extent picture, MachineShape machine, std::string name,
                     std::int64_t pixels) {
     const std::int64_t threads = 8 * machine.lanes, a_block = threads * pixels;

@@ -24,6 +24,16 @@ void append_integral_image(Plan& plan, BufferId from, BufferId to, MachineShape 
 /// What that has to cost.
 std::vector<Expectation> integral_image_expectations(Extent extent, ElementTypes types, MachineShape machine);
 
+/// A plan that begins with the integral image of its input, u8, in sums of u32.
+struct TabledPlan {
+    Plan plan;
+    BufferId table;
+};
+TabledPlan start_tabled_plan(std::string_view slug, const Parameters& parameters);
+/// Puts a launch at the end that reads `table`, and what its bytes_read says beside it, and writes the
+/// output: a picture, or data.
+void append_from_table(Plan& plan, BufferId table, Launch launch, SubjectRole output);
+
 /// A thread for `pixels` of a row, blocks along the rows. Throws UsageError for more than 2^31 − 1 blocks.
 Launch pixel_launch(KernelName kernel, Extent picture, MachineShape machine, std::string name,
                     std::int64_t pixels = 1);

@@ -13,6 +13,7 @@
 #include "app/playground/model/threshold_task.h"
 #include "app/playground/view/playground_view.h"
 #include "app/step/view/step_view.h"
+#include "cascade/cascade.h"
 #include "core/helpers/sample.h"
 #include "media/samples.h"
 
@@ -114,6 +115,41 @@ TEST_F(PlaygroundTasksView, ControlsSetWhatIsComputed) {
     drive().key("Right");
     drive().settle();
     EXPECT_EQ(view().task<DifferenceTask>().size(), 39);
+}
+
+/// In the smallest window of a classroom's computers nothing has to be scrolled for.
+TEST_F(PlaygroundTasksView, TheRailsOfLikelihoodAndFacesFit) {
+    for (const std::string_view name : {"likelihood", "faces"}) {
+        if (name == "faces" && cascade::frontal_face_file().empty())
+            continue;  // a sentence says so and takes room
+        choose(name);
+        const float foot = drive().item("playground.save_as").min.y;
+        EXPECT_LT(drive().item("playground.gpu").max.y, foot) << name;
+    }
+}
+
+/// The sentence is the reason that the machine gives; the button of every task shows it and does nothing
+/// else.
+TEST_F(PlaygroundTasksView, WithoutAGpuItsButtonSaysSoInOneSentence) {
+    const std::string& reason = view().model().gpu_reason();
+    if (reason.empty()) GTEST_SKIP() << "there is a GPU";
+    EXPECT_EQ(reason.back(), '.');
+    EXPECT_EQ(reason.find(". "), std::string::npos) << reason;
+    for (const std::string_view name : all_names) {
+        choose(name);
+        const ImVec2 cpu = drive().item("playground.cpu").centre(),
+                     gpu = drive().item("playground.gpu").centre();
+        drive().move(cpu.x, cpu.y);
+        drive().frames(2);
+        EXPECT_FALSE(drive().has_item("tooltip")) << name;
+        drive().move(gpu.x, gpu.y);
+        drive().frames(2);
+        ASSERT_TRUE(drive().has_item("tooltip")) << name;
+        drive().click_item("playground.gpu");
+        drive().settle();
+        EXPECT_EQ(&view().model().backend(), &backends::cpu()) << name;
+    }
+    EXPECT_TRUE(app().notices().empty());
 }
 
 TEST_F(PlaygroundTasksView, SettingsBringBackTheTaskAndItsNumbers) {

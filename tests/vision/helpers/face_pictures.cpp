@@ -1,7 +1,9 @@
 #include "vision/helpers/face_pictures.h"
 
 #include <algorithm>
+#include <cstdlib>
 
+#include "media/image.h"
 #include "media/samples.h"
 
 namespace upsweep::vision {
@@ -157,6 +159,34 @@ std::vector<FacePicture> face_pictures() {
     toy("toy on noise 16 x 12", 1.1, 0, [] { return even_noise({16, 12}, 11); });
     toy("toy on noise 61 x 43", 1.3, 3, [] { return even_noise({61, 43}, 12); });
     toy("toy on a face", 1.2, 4, cut_of_room(300, 120, {53, 50}));
+    return list;
+}
+
+std::filesystem::path photograph_folder() {
+    const char* chosen = std::getenv("UPSWEEP_PHOTOGRAPHS");
+    return chosen ? chosen : "/usr/lib/python3/dist-packages/skimage/data";
+}
+
+std::vector<FacePicture> photographs() {
+    const std::filesystem::path folder = photograph_folder();
+    if (!std::filesystem::exists(folder / "astronaut.png")) return {};
+    std::vector<FacePicture> list;
+    const auto add = [&](const char* file, double factor, int neighbours) {
+        const std::filesystem::path path = folder / file;
+        list.push_back({file, [path] { return media::load_image(path, {}, media::Luma::opencv).grey; },
+                        factor, neighbours, false});
+    };
+    add("astronaut.png", 1.1, 3);
+    add("astronaut.png", 1.05, 0);
+    add("astronaut.png", 1.3, 5);
+    add("camera.png", 1.1, 3);
+    add("camera.png", 1.05, 1);
+    add("chelsea.png", 1.1, 1);
+    add("coffee.png", 1.1, 1);
+    add("coins.png", 1.05, 1);
+    add("motorcycle_left.png", 1.2, 2);
+    add("moon.png", 1.1, 0);
+    add("brick.png", 1.2, 0);
     return list;
 }
 

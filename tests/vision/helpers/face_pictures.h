@@ -1,6 +1,8 @@
-// The pictures on which our faces are held against OpenCV's: all drawn here, so both sides can have them.
+// The pictures on which our faces are held against OpenCV's: most are drawn here, so both sides can have
+// them; photographs are those that a package ships.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -20,6 +22,12 @@ struct FacePicture {
 /// Forty: the class in many sizes, cut, flat, dark, noisy; noise, text, spheres, gradients, boards; from 23
 /// pixels up to one whose sums and squares exceed 32 bits.
 std::vector<FacePicture> face_pictures();
+
+/// Eleven photographs of Debian's python3-skimage, one with a face from the front, grey as OpenCV makes them.
+/// None where the package is not installed; UPSWEEP_PHOTOGRAPHS may name the folder that they lie in.
+std::vector<FacePicture> photographs();
+/// Where they are looked for.
+std::filesystem::path photograph_folder();
 
 /// FNV-1a over the pixels.
 std::uint64_t checksum_of(const Array& grey);

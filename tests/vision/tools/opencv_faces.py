@@ -5,6 +5,11 @@ Needs Python with OpenCV 4.6 (cv2) and NumPy, which neither the build nor the te
     UPSWEEP_FACE_PICTURES=FOLDER build/release/tests/vision/vision_tests --gtest_filter='FacesAsOpenCv.*Written'
     python3 tests/vision/tools/opencv_faces.py FOLDER CASCADES >tests/vision/data/opencv_faces.json
 
+and for the photographs that python3-skimage ships, where UPSWEEP_PHOTOGRAPHS may name a folder with its .png files,
+
+    UPSWEEP_FACE_PHOTOGRAPHS=FOLDER build/release/tests/vision/vision_tests --gtest_filter='FacesAsOpenCv.*Written'
+    python3 tests/vision/tools/opencv_faces.py FOLDER CASCADES >tests/vision/data/opencv_photographs.json
+
 FOLDER receives each picture as .npy and a list of them; CASCADES is the folder with
 haarcascade_frontalface_default.xml (Debian: /usr/share/opencv4/haarcascades). A picture's line in the list: name, factor,
 neighbours, cascade (frontal or toy), checksum. The rectangles are those of detectMultiScale on the CPU, without OpenCL:

@@ -56,6 +56,16 @@ void draw_line_above(Frame& frame, Rect rect) {
                                 frame.colour(Role::line));
 }
 
+// Two plans of which one has several streams stand on one clock.
+double compared_ticks(LessonModel& model) {
+    Comparison* both = model.comparison();
+    if (both == nullptr || model.page().look.distance != stage::Distance::plan) return 0;
+    const StepPosition *left = model.position(), *right = both->right().position();
+    if (left == nullptr || right == nullptr) return 0;
+    const PlanOperations &one = left->plan(), &other = right->plan();
+    return std::max(one.streams(), other.streams()) > 1 ? std::max(one.ticks(), other.ticks()) : 0;
+}
+
 }  // namespace
 
 // What the step does; before the question's pass, what is asked; at the start, how to go on.
@@ -139,6 +149,7 @@ void LessonsView::draw_page_stage(Frame& frame, Rect rect, bool presenting) {
     options.presenting = presenting && !model_.comparison();  // each of two has half of the room
     options.marks = marks;
     if (model_.comparison() && rect.height() < frame.em(lowest_diagram_em)) options.diagram = false;
+    options.plan_ticks = compared_ticks(model_);
     const bool whole = !presenting && !model_.comparison();
     const lessons::Look& look = model_.page().look;
     const float scale = whole                            ? stage_scale(frame, rect, at, look)
@@ -217,6 +228,7 @@ void LessonsView::draw_side(Frame& frame, Rect rect, bool is_left, bool words) {
     if (is_left) return draw_page_stage(frame, rect, false);
     stage::StageOptions options = stage_options();
     options.roomy = false;
+    options.plan_ticks = compared_ticks(model_);
     if (rect.height() < frame.em(lowest_diagram_em)) options.diagram = false;
     show_stage(frame, rect, "compare", *at, options, right_stage_,
                side_scale(frame, rect, model_.page().look));

@@ -10,7 +10,7 @@
 namespace upsweep::app {
 namespace {
 
-BoxFilterTask::Result filtered(const BoxFilterTask::Request& request, Job& job) {
+BoxFilterMade filtered(const BoxFilterWanted& request, Job& job) {
     const PlaygroundPicture& picture = *request.picture;
     if (picture.drawn->grey() && request.passes == 1)
         return {drawn_picture({vision::box_filter(*picture.integral, request.radius, job.cancel_flag())})};
@@ -23,29 +23,24 @@ BoxFilterTask::Result filtered(const BoxFilterTask::Request& request, Job& job) 
 
 }  // namespace
 
-BoxFilterTask::BoxFilterTask(Jobs& jobs) : job_(jobs, "Filtering", filtered), sweep_(jobs) {
-    job_.on_done = [this] {
-        if (job_.settled()) sweep_.want(radius_);
-    };
+BoxFilterTask::BoxFilterTask(Jobs& jobs) : PictureTask(jobs, "Filtering", filtered), sweep_(jobs) {
+    on_done([this] {
+        if (settled()) sweep_.want(radius_);
+    });
 }
 
 void BoxFilterTask::take(std::shared_ptr<const PlaygroundPicture> picture) {
-    // A result of the same pixels may stay until the new one is there.
-    if (picture_ && picture_->grey != picture->grey) job_.forget();
-    job_.cancel();
-    const bool same = picture_ == picture;
-    picture_ = std::move(picture);
-    ask();
+    const bool same = this->picture() == picture;
+    PictureTask::take(std::move(picture));
+    const PlaygroundPicture& now = *this->picture();
     if (!same || sweep_.points().empty())
-        sweep_.start(picture_->grey, picture_->integral, picture_->table_ms + picture_->transfer_ms, radius_);
+        sweep_.start(now.grey, now.integral, now.table_ms + now.transfer_ms, radius_);
 }
 
 void BoxFilterTask::leave() {
-    job_.cancel();
+    PictureTask::leave();
     if (sweep_.running()) sweep_.forget();
 }
-
-std::shared_ptr<const DrawnPicture> BoxFilterTask::result() const { return made() ? made()->drawn : nullptr; }
 
 std::string BoxFilterTask::label() const {
     const int passes = made_passes();
@@ -58,8 +53,8 @@ std::string BoxFilterTask::file_tag() const {
 }
 
 std::optional<StepThrough> BoxFilterTask::step_through(std::int64_t x, std::int64_t y) const {
-    if (!picture_) return std::nullopt;
-    return step_through_pixel("box_filter", *picture_->grey, x, y, {{"radius", step_radius(radius_)}});
+    if (!picture()) return std::nullopt;
+    return step_through_pixel("box_filter", *picture()->grey, x, y, {{"radius", step_radius(radius_)}});
 }
 
 void BoxFilterTask::set_radius(int radius) {
@@ -72,8 +67,6 @@ void BoxFilterTask::set_passes(int passes) {
     ask();
 }
 
-void BoxFilterTask::ask() {
-    if (picture_) job_.ask({picture_, radius_, passes_});
-}
+BoxFilterWanted BoxFilterTask::wanted() const { return {picture(), radius_, passes_}; }
 
 }  // namespace upsweep::app

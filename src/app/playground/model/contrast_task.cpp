@@ -7,7 +7,7 @@
 namespace upsweep::app {
 namespace {
 
-ContrastTask::Result contrast(const ContrastTask::Request& request, Job& job) {
+ContrastMade contrast(const ContrastWanted& request, Job& job) {
     const PlaygroundPicture& picture = *request.picture;
     vision::ContrastRun run =
         vision::contrast_of(*picture.grey, {request.radius, request.shows}, *picture.on, job.cancel_flag());
@@ -29,28 +29,28 @@ std::string_view words_for(vision::ContrastPicture shows) {
 }  // namespace
 
 ContrastTask::ContrastTask(Jobs& jobs)
-    : job_(jobs, "Local contrast", contrast),
+    : PictureTask(jobs, "Local contrast", contrast),
       squares_(jobs, "Adding up squares", [](const std::shared_ptr<const Array>& grey, Job&) {
           return vision::table_of_squares(*grey);
       }) {}
 
 void ContrastTask::take(std::shared_ptr<const PlaygroundPicture> picture) {
-    if (picture_ && picture_->grey != picture->grey) job_.forget(), squares_.forget();
-    job_.cancel();
-    picture_ = std::move(picture);
-    squares_.ask(picture_->grey);
-    ask();
+    PictureTask::take(std::move(picture));
+    squares_.ask(this->picture()->grey);
+}
+
+void ContrastTask::forget() {
+    PictureTask::forget();
+    squares_.forget();
 }
 
 void ContrastTask::leave() {
-    job_.cancel();
+    PictureTask::leave();
     squares_.cancel();
 }
 
-std::shared_ptr<const DrawnPicture> ContrastTask::result() const { return made() ? made()->drawn : nullptr; }
-
 std::string ContrastTask::label() const {
-    const Request now = job_.made().value_or(Request{nullptr, radius_, shows_});
+    const ContrastWanted now = shown();
     return fmt::format("{}, r = {}", words_for(now.shows), now.radius);
 }
 
@@ -60,9 +60,9 @@ std::string ContrastTask::file_tag() const {
 }
 
 std::optional<StepThrough> ContrastTask::step_through(std::int64_t x, std::int64_t y) const {
-    if (!picture_) return std::nullopt;
+    if (!picture()) return std::nullopt;
     StepThrough what =
-        step_through_pixel("local_statistics", *picture_->grey, x, y, {{"radius", step_radius(radius_)}});
+        step_through_pixel("local_statistics", *picture()->grey, x, y, {{"radius", step_radius(radius_)}});
     // The means stand over the variances, which are written last.
     what.cell += what.scene.parameters.extent.count();
     return what;
@@ -78,13 +78,11 @@ void ContrastTask::set_shows(vision::ContrastPicture shows) {
     ask();
 }
 
-void ContrastTask::ask() {
-    if (picture_) job_.ask({picture_, radius_, shows_});
-}
+ContrastWanted ContrastTask::wanted() const { return {picture(), radius_, shows_}; }
 
 std::optional<vision::ContrastNumbers> ContrastTask::look(std::int64_t x, std::int64_t y) const {
-    if (!picture_ || !squares_.result()) return std::nullopt;
-    return vision::look_at_contrast(*picture_->integral, *squares_.result(), *picture_->grey,
+    if (!picture() || !squares_.result()) return std::nullopt;
+    return vision::look_at_contrast(*picture()->integral, *squares_.result(), *picture()->grey,
                                     {radius_, shows_}, x, y);
 }
 

@@ -1,27 +1,26 @@
 // Local contrast: mean and deviation of the window around every pixel, from two tables.
 #pragma once
 
-#include "app/playground/model/latest_job.h"
-#include "app/playground/model/playground.h"
-#include "app/playground/model/playground_task.h"
+#include "app/playground/model/picture_task.h"
 #include "vision/contrast.h"
 
 namespace upsweep::app {
 
-class ContrastTask : public PlaygroundTask {
+struct ContrastWanted {
+    std::shared_ptr<const PlaygroundPicture> picture;
+    int radius = 0;
+    vision::ContrastPicture shows{};
+    friend bool operator==(const ContrastWanted&, const ContrastWanted&) = default;
+};
+
+struct ContrastMade {
+    std::shared_ptr<const DrawnPicture> drawn;
+    double tables_ms = 0, filter_ms = 0, transfer_ms = 0;
+};
+
+class ContrastTask : public PictureTask<ContrastWanted, ContrastMade> {
   public:
     static constexpr int most_radius = 255;
-
-    struct Request {
-        std::shared_ptr<const PlaygroundPicture> picture;
-        int radius = 0;
-        vision::ContrastPicture shows{};
-        friend bool operator==(const Request&, const Request&) = default;
-    };
-    struct Result {
-        std::shared_ptr<const DrawnPicture> drawn;
-        double tables_ms = 0, filter_ms = 0, transfer_ms = 0;
-    };
 
     explicit ContrastTask(Jobs& jobs);
 
@@ -29,7 +28,6 @@ class ContrastTask : public PlaygroundTask {
     std::string_view title() const override { return "Local contrast"; }
     void take(std::shared_ptr<const PlaygroundPicture> picture) override;
     void leave() override;
-    std::shared_ptr<const DrawnPicture> result() const override;
     std::string label() const override;
     std::string file_tag() const override;
     std::optional<StepThrough> step_through(std::int64_t x, std::int64_t y) const override;
@@ -41,16 +39,13 @@ class ContrastTask : public PlaygroundTask {
     void set_shows(vision::ContrastPicture shows);
     vision::ContrastPicture shows() const { return shows_; }
 
-    /// Null until the first is done.
-    const std::shared_ptr<const Result>& made() const { return job_.result(); }
     /// The formula in numbers; nothing until the table of squares is there.
     std::optional<vision::ContrastNumbers> look(std::int64_t x, std::int64_t y) const;
 
   private:
-    void ask();
+    ContrastWanted wanted() const override;
+    void forget() override;
 
-    std::shared_ptr<const PlaygroundPicture> picture_;
-    LatestJob<Request, Result> job_;
     /// Of the pixels' squares, for look().
     LatestJob<std::shared_ptr<const Array>, vision::IntegralImage> squares_;
     int radius_ = 12;

@@ -8,7 +8,7 @@
 namespace upsweep::app {
 namespace {
 
-DifferenceTask::Result responses(const DifferenceTask::Request& request, Job& job) {
+DifferenceMade responses(const DifferenceWanted& request, Job& job) {
     const PlaygroundPicture& picture = *request.picture;
     vision::DifferenceRun run = vision::difference_picture(
         *picture.grey, {request.response, request.size, picture.algorithm}, *picture.on, job.cancel_flag());
@@ -38,25 +38,12 @@ std::string_view response_words(vision::BoxResponse response) {
     return {};
 }
 
-DifferenceTask::DifferenceTask(Jobs& jobs) : job_(jobs, "Taking differences of boxes", responses) {}
-
-void DifferenceTask::take(std::shared_ptr<const PlaygroundPicture> picture) {
-    if (picture_ && picture_->grey != picture->grey) job_.forget();
-    job_.cancel();
-    picture_ = std::move(picture);
-    ask();
-}
-
-void DifferenceTask::leave() { job_.cancel(); }
-
-std::shared_ptr<const DrawnPicture> DifferenceTask::result() const {
-    return made() ? made()->drawn : nullptr;
-}
+DifferenceTask::DifferenceTask(Jobs& jobs) : PictureTask(jobs, "Taking differences of boxes", responses) {}
 
 int DifferenceTask::size() const { return static_cast<int>(box_sizes[static_cast<std::size_t>(size_)]); }
 
 std::string DifferenceTask::label() const {
-    const Request now = job_.made().value_or(Request{nullptr, response_, size()});
+    const DifferenceWanted now = shown();
     return fmt::format("{}, {} × {}", response_words(now.response), now.size, now.size);
 }
 
@@ -73,11 +60,11 @@ std::string DifferenceTask::value_at(std::int64_t x, std::int64_t y) const {
 }
 
 std::optional<StepThrough> DifferenceTask::step_through(std::int64_t x, std::int64_t y) const {
-    if (!picture_) return std::nullopt;
+    if (!picture()) return std::nullopt;
     // Boxes of 9 pixels, or of 3 where the picture is too small for them.
-    const Extent extent = picture_->extent();
+    const Extent extent = picture()->extent();
     const bool small = size_ == 0 || std::min(extent.width, extent.height) < 9;
-    return step_through_pixel("difference_of_boxes", *picture_->grey, x, y,
+    return step_through_pixel("difference_of_boxes", *picture()->grey, x, y,
                               {{"response", static_cast<std::int64_t>(response_)}, {"size", small ? 0 : 1}},
                               {12, 11});
 }
@@ -92,13 +79,11 @@ void DifferenceTask::set_size(int index) {
     ask();
 }
 
-void DifferenceTask::ask() {
-    if (picture_) job_.ask({picture_, response_, size()});
-}
+DifferenceWanted DifferenceTask::wanted() const { return {picture(), response_, size()}; }
 
 std::optional<vision::DifferenceNumbers> DifferenceTask::look(std::int64_t x, std::int64_t y) const {
-    if (!picture_) return std::nullopt;
-    return vision::look_at_boxes(*picture_->integral, {response_, size()}, x, y);
+    if (!picture()) return std::nullopt;
+    return vision::look_at_boxes(*picture()->integral, {response_, size()}, x, y);
 }
 
 }  // namespace upsweep::app

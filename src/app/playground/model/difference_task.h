@@ -1,35 +1,31 @@
 // Differences of boxes, as SURF takes them for derivatives.
 #pragma once
 
-#include "app/playground/model/latest_job.h"
-#include "app/playground/model/playground.h"
-#include "app/playground/model/playground_task.h"
+#include "app/playground/model/picture_task.h"
 #include "vision/difference.h"
 
 namespace upsweep::app {
 
-class DifferenceTask : public PlaygroundTask {
-  public:
-    struct Request {
-        std::shared_ptr<const PlaygroundPicture> picture;
-        vision::BoxResponse response{};
-        int size = 0;
-        friend bool operator==(const Request&, const Request&) = default;
-    };
-    struct Result {
-        std::shared_ptr<const DrawnPicture> drawn;
-        Array values;  ///< f32, the picture's extent
-        float largest = 0;
-        double table_ms = 0, filter_ms = 0, transfer_ms = 0;
-    };
+struct DifferenceWanted {
+    std::shared_ptr<const PlaygroundPicture> picture;
+    vision::BoxResponse response{};
+    int size = 0;
+    friend bool operator==(const DifferenceWanted&, const DifferenceWanted&) = default;
+};
 
+struct DifferenceMade {
+    std::shared_ptr<const DrawnPicture> drawn;
+    Array values;  ///< f32, the picture's extent
+    float largest = 0;
+    double table_ms = 0, filter_ms = 0, transfer_ms = 0;
+};
+
+class DifferenceTask : public PictureTask<DifferenceWanted, DifferenceMade> {
+  public:
     explicit DifferenceTask(Jobs& jobs);
 
     std::string_view name() const override { return "difference_of_boxes"; }
     std::string_view title() const override { return "Difference of boxes"; }
-    void take(std::shared_ptr<const PlaygroundPicture> picture) override;
-    void leave() override;
-    std::shared_ptr<const DrawnPicture> result() const override;
     std::string label() const override;
     std::string file_tag() const override;
     /// The number itself, not its grey.
@@ -44,16 +40,12 @@ class DifferenceTask : public PlaygroundTask {
     /// Pixels of all boxes together, each way.
     int size() const;
 
-    /// Null until the first is done.
-    const std::shared_ptr<const Result>& made() const { return job_.result(); }
     /// The formula in numbers; nothing before there is a picture.
     std::optional<vision::DifferenceNumbers> look(std::int64_t x, std::int64_t y) const;
 
   private:
-    void ask();
+    DifferenceWanted wanted() const override;
 
-    std::shared_ptr<const PlaygroundPicture> picture_;
-    LatestJob<Request, Result> job_;
     vision::BoxResponse response_ = vision::BoxResponse::determinant;
     int size_ = 4;
 };

@@ -7,7 +7,7 @@
 namespace upsweep::app {
 namespace {
 
-ThresholdTask::Result compared(const ThresholdTask::Request& request, Job& job) {
+ThresholdMade compared(const ThresholdWanted& request, Job& job) {
     const PlaygroundPicture& picture = *request.picture;
     vision::ThresholdRun run = vision::threshold_picture(
         *picture.grey, {request.radius, request.percent, picture.algorithm}, *picture.on, job.cancel_flag());
@@ -18,29 +18,18 @@ ThresholdTask::Result compared(const ThresholdTask::Request& request, Job& job) 
 
 }  // namespace
 
-ThresholdTask::ThresholdTask(Jobs& jobs) : job_(jobs, "Comparing with the surroundings", compared) {}
-
-void ThresholdTask::take(std::shared_ptr<const PlaygroundPicture> picture) {
-    if (picture_ && picture_->grey != picture->grey) job_.forget();
-    job_.cancel();
-    picture_ = std::move(picture);
-    ask();
-}
-
-void ThresholdTask::leave() { job_.cancel(); }
-
-std::shared_ptr<const DrawnPicture> ThresholdTask::result() const { return made() ? made()->drawn : nullptr; }
+ThresholdTask::ThresholdTask(Jobs& jobs) : PictureTask(jobs, "Comparing with the surroundings", compared) {}
 
 std::string ThresholdTask::label() const {
-    const Request now = job_.made().value_or(Request{nullptr, radius_, percent_});
+    const ThresholdWanted now = shown();
     return fmt::format("threshold, r = {}, {} %", now.radius, now.percent);
 }
 
 std::string ThresholdTask::file_tag() const { return fmt::format("threshold-r{}-{}", radius_, percent_); }
 
 std::optional<StepThrough> ThresholdTask::step_through(std::int64_t x, std::int64_t y) const {
-    if (!picture_) return std::nullopt;
-    return step_through_pixel("adaptive_threshold", *picture_->grey, x, y,
+    if (!picture()) return std::nullopt;
+    return step_through_pixel("adaptive_threshold", *picture()->grey, x, y,
                               {{"radius", step_radius(radius_)}, {"percent", percent_}});
 }
 
@@ -54,13 +43,11 @@ void ThresholdTask::set_percent(int percent) {
     ask();
 }
 
-void ThresholdTask::ask() {
-    if (picture_) job_.ask({picture_, radius_, percent_});
-}
+ThresholdWanted ThresholdTask::wanted() const { return {picture(), radius_, percent_}; }
 
 std::optional<vision::ThresholdNumbers> ThresholdTask::look(std::int64_t x, std::int64_t y) const {
-    if (!picture_) return std::nullopt;
-    return vision::look_at_threshold(*picture_->integral, *picture_->grey, {radius_, percent_}, x, y);
+    if (!picture()) return std::nullopt;
+    return vision::look_at_threshold(*picture()->integral, *picture()->grey, {radius_, percent_}, x, y);
 }
 
 }  // namespace upsweep::app

@@ -24,18 +24,15 @@ void BoxFilterPanel::save(Settings& settings) const {
 }
 
 void BoxFilterPanel::bind_keys(KeyMap& keys) {
-    keys.bind("Left", "Radius one less", [this] { task_.set_radius(task_.radius() - 1); });
-    keys.bind("Right", "Radius one more", [this] { task_.set_radius(task_.radius() + 1); });
+    bind_radius_keys(keys, task_);
     keys.bind("P", "One, two or three passes",
               [this] { task_.set_passes(task_.passes() % BoxFilterTask::most_passes + 1); });
 }
 
 float BoxFilterPanel::draw_controls(Frame& frame, ImVec2 at, float width) {
     const float start = at.y;
-    at.y += radius_.draw(frame, at, width, "playground.radius", task_.radius(), BoxFilterTask::most_radius,
+    at.y += radius_.draw(frame, at, width, task_.radius(), BoxFilterTask::most_radius,
                          [this](int radius) { task_.set_radius(radius); });
-    const int side = 2 * task_.radius() + 1;
-    at.y += value_row(frame, at, width, "window", fmt::format("{} × {} pixels", side, side), type::code);
     static constexpr std::array<std::string_view, 3> passes = {"1", "2", "3"};
     draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, frame.colour(Role::t2), "passes");
     int chosen = task_.passes() - 1;

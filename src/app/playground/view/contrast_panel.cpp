@@ -33,8 +33,7 @@ class ContrastPanel : public PlaygroundPanel {
         settings.set("playground.contrast_shows", static_cast<int>(task_.shows()));
     }
     void bind_keys(KeyMap& keys) override {
-        keys.bind("Left", "Radius one less", [this] { task_.set_radius(task_.radius() - 1); });
-        keys.bind("Right", "Radius one more", [this] { task_.set_radius(task_.radius() + 1); });
+        bind_radius_keys(keys, task_);
         keys.bind("P", "Deviation, mean, evened out", [this] {
             task_.set_shows(static_cast<vision::ContrastPicture>((static_cast<int>(task_.shows()) + 1) % 3));
         });
@@ -65,10 +64,8 @@ class ContrastPanel : public PlaygroundPanel {
 
 float ContrastPanel::draw_controls(Frame& frame, ImVec2 at, float width) {
     const float start = at.y;
-    at.y += radius_.draw(frame, at, width, "playground.radius", task_.radius(), ContrastTask::most_radius,
+    at.y += radius_.draw(frame, at, width, task_.radius(), ContrastTask::most_radius,
                          [this](int radius) { task_.set_radius(radius); });
-    const int side = 2 * task_.radius() + 1;
-    at.y += value_row(frame, at, width, "window", fmt::format("{} × {} pixels", side, side), type::code);
     at.y += frame.em(0.4F);
     at.y += rail_head(frame, at, "Result shows");
     chip(frame, "playground.contrast_shows", at, "", words[static_cast<std::size_t>(task_.shows())], 14, [&] {

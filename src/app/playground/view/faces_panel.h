@@ -64,10 +64,11 @@ class FacesPanel : public PlaygroundPanel {
 
     // faces_rail.cpp
     float draw_cascade(Frame& frame, ImVec2 at, float width);
+    float draw_cascade_facts(Frame& frame, ImVec2 at, float width);
     float draw_search(Frame& frame, ImVec2 at, float width);
+    float draw_factor(Frame& frame, ImVec2 at, float width);
     float draw_neighbours(Frame& frame, ImVec2 at, float width);
     float draw_ticks(Frame& frame, ImVec2 at, float width);
-    float draw_run_on(Frame& frame, ImVec2 at, float width);
 
     // faces_pyramid.cpp
     void draw_head(Frame& frame, Rect head);
@@ -94,6 +95,7 @@ class FacesPanel : public PlaygroundPanel {
     FacesTask task_;
     PlaygroundTexture map_;
     LevelTextures thumbs_;
+    RailFold cascade_fold_, search_fold_{RailFold::Begins::closed};
     std::string cascade_path_, cascade_error_;
     std::shared_ptr<const cascade::Cascade> seen_;  ///< the cascade that was there last
 };

@@ -12,7 +12,7 @@
 namespace upsweep::app {
 namespace {
 
-constexpr float check_em = 1.6F;
+constexpr float check_em = 1.5F;
 /// Slower maps than this are announced.
 constexpr double waiting_after_s = 0.3;
 
@@ -150,17 +150,12 @@ std::span<const std::string_view> LikelihoodPanel::hints() const {
 }
 
 float LikelihoodPanel::draw_controls(Frame& frame, ImVec2 at, float width) {
-    const float start = at.y;
-    at.y += draw_features(frame, at, width) + frame.em(0.9F);
-    at.y += draw_bins(frame, at, width) + frame.em(0.9F);
-    at.y += rail_head(frame, at, "Map over the picture");
-    auto percent = static_cast<float>(task_.opacity());
-    const SliderOptions options{.whole = true, .suffix = " %", .value_width_em = 3.4F};
-    if (slider(frame, "playground.likelihood.opacity", Rect::sized(at, width, frame.em(rail_row_em)), percent,
-               0, 100, options))
-        task_.set_opacity(static_cast<int>(percent));
-    at.y += frame.em(rail_row_em + 0.9F);
-    at.y += draw_machine(frame, at, width);
+    const float start = at.y, group = frame.em(rail_is_high(frame) ? 0.9F : 0.4F);
+    at.y += draw_features(frame, at, width) + group;
+    at.y += draw_bins(frame, at, width) + group;
+    at.y += draw_comparison(frame, at, width) + group;
+    at.y += draw_opacity(frame, at, width) + group;
+    at.y += draw_run_on(frame, at, width, model_);
     return at.y - start;
 }
 
@@ -181,10 +176,28 @@ float LikelihoodPanel::draw_features(Frame& frame, ImVec2 at, float width) {
 }
 
 float LikelihoodPanel::draw_bins(Frame& frame, ImVec2 at, float width) {
+    const float row = frame.em(rail_row_em), label = frame.em(3), number = frame.em(2.2F);
+    draw_text(frame, {at.x, at.y + row / 2}, type::strong, frame.colour(Role::t1), "Bins");
+    draw_text(frame, {at.x + width, at.y + row / 2}, type::number_strong, frame.colour(Role::t1),
+              std::to_string(task_.request().bins), Align::right);
+    static constexpr std::array<float, 6> ticks = {8, 16, 32, 64, 128, 256};
+    auto bins = static_cast<float>(task_.request().bins);
+    const SliderOptions options{.ticks = ticks, .logarithmic = true, .whole = true, .value_width_em = 0};
+    if (slider(frame, "playground.likelihood.bins",
+               Rect::sized({at.x + label, at.y}, width - label - number, row), bins,
+               LikelihoodTask::fewest_bins, LikelihoodTask::most_bins, options))
+        task_.set_bins(static_cast<int>(bins));
+    return row;
+}
+
+float LikelihoodPanel::draw_comparison(Frame& frame, ImVec2 at, float width) {
+    static constexpr std::array<std::string_view, 2> widths = {"width", "share"};
     const float start = at.y;
     const vision::LikelihoodRequest& request = task_.request();
-    at.y += rail_head(frame, at, "Histograms compared by");
     const std::string measure(title_of(request.measure));
+    at.y += comparison_fold_.draw_head(frame, at, width, "playground.likelihood.comparison", "Compared by",
+                                       measure);
+    if (!comparison_fold_.is_open(frame)) return at.y - start;
     chip(frame, "playground.likelihood.measure", at, "", measure, 14, [&] {
         bool closed = false;
         for (const auto one : {vision::Measure::intersection, vision::Measure::bhattacharyya})
@@ -195,48 +208,24 @@ float LikelihoodPanel::draw_bins(Frame& frame, ImVec2 at, float width) {
             }
         return closed;
     });
-    at.y += frame.em(2.5F);
-
-    draw_text(frame, {at.x, at.y + frame.em(0.7F)}, type::strong, frame.colour(Role::t1), "Bins");
-    draw_text(frame, {at.x + width, at.y + frame.em(0.7F)}, type::number_strong, frame.colour(Role::t1),
-              std::to_string(request.bins), Align::right);
-    at.y += frame.em(1.5F);
-    static constexpr std::array<float, 6> ticks = {8, 16, 32, 64, 128, 256};
-    auto bins = static_cast<float>(request.bins);
-    const SliderOptions options{.ticks = ticks, .logarithmic = true, .whole = true, .value_width_em = 0};
-    if (slider(frame, "playground.likelihood.bins", Rect::sized(at, width, frame.em(rail_row_em)), bins,
-               LikelihoodTask::fewest_bins, LikelihoodTask::most_bins, options))
-        task_.set_bins(static_cast<int>(bins));
-    at.y += frame.em(rail_row_em + 0.15F);
-    const float left = at.x + frame.em(0.55F), span = width - frame.em(1.1F);
-    for (std::size_t i = 0; i < ticks.size(); ++i)
-        draw_text(frame,
-                  {left + span * static_cast<float>(i) / static_cast<float>(ticks.size() - 1),
-                   at.y + frame.em(0.3F)},
-                  type::tick, frame.colour(Role::t3), std::to_string(static_cast<int>(ticks[i])),
-                  Align::centre);
-    at.y += frame.em(1.4F);
-
-    draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, frame.colour(Role::t2), "of equal");
-    static constexpr std::array<std::string_view, 2> widths = {"width", "share"};
+    at.y += frame.em(2.3F);
+    draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, frame.colour(Role::t2), "bins of equal");
     int chosen = static_cast<int>(request.widths);
     if (segmented(frame, "playground.likelihood.widths",
                   {at.x + width - segmented_width(frame, widths), at.y}, widths, chosen))
         task_.set_widths(static_cast<vision::BinWidths>(chosen));
-    return at.y + frame.em(2) - start;
+    return at.y + frame.em(2.2F) - start;
 }
 
-float LikelihoodPanel::draw_machine(Frame& frame, ImVec2 at, float width) {
-    draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, frame.colour(Role::t2), "run on");
-    const ButtonOptions cpu{.chosen = &model_.backend() == &backends::cpu()};
-    const ButtonOptions gpu{.chosen = &model_.backend() == &backends::gpu(), .disabled = model_.gpu_reason()};
-    Rect row = Rect::sized(at, width, frame.em(2));
-    if (button(frame, "playground.cpu", row.cut_right(frame.em(3.6F)), "CPU", cpu))
-        model_.set_backend(backends::cpu());
-    row.cut_right(frame.em(0.3F));
-    if (button(frame, "playground.gpu", row.cut_right(frame.em(3.6F)), "GPU", gpu))
-        model_.set_backend(backends::gpu());
-    return frame.em(2);
+float LikelihoodPanel::draw_opacity(Frame& frame, ImVec2 at, float width) {
+    const float row = frame.em(rail_row_em), label = frame.em(3);
+    draw_text(frame, {at.x, at.y + row / 2}, type::strong, frame.colour(Role::t1), "Map");
+    auto percent = static_cast<float>(task_.opacity());
+    const SliderOptions options{.whole = true, .suffix = " %", .value_width_em = 3.4F};
+    if (slider(frame, "playground.likelihood.opacity", Rect::sized({at.x + label, at.y}, width - label, row),
+               percent, 0, 100, options))
+        task_.set_opacity(static_cast<int>(percent));
+    return row;
 }
 
 void LikelihoodPanel::draw_over(Frame& frame, const PlaygroundSight& sight) {

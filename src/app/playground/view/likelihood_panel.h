@@ -47,7 +47,9 @@ class LikelihoodPanel : public PlaygroundPanel {
     void show_next(int by);
     float draw_features(Frame& frame, ImVec2 at, float width);
     float draw_bins(Frame& frame, ImVec2 at, float width);
-    float draw_machine(Frame& frame, ImVec2 at, float width);
+    float draw_comparison(Frame& frame, ImVec2 at, float width);
+    /// How strongly the map lies over the picture.
+    float draw_opacity(Frame& frame, ImVec2 at, float width);
 
     // likelihood_strip.cpp
     /// A small picture that shows its feature large when clicked.
@@ -69,6 +71,7 @@ class LikelihoodPanel : public PlaygroundPanel {
 
     Playground& model_;
     LikelihoodTask task_;
+    RailFold comparison_fold_;
     std::map<std::string, PlaygroundTexture> textures_;  ///< of the small pictures, by their controls
     std::optional<vision::Region> grabbed_;              ///< the template when the hand took it
     bool fills_stage_ = false;                           ///< the template, in the last frame

@@ -9,6 +9,11 @@
 #include "app/ui/controls.h"
 
 namespace upsweep::app {
+namespace {
+
+constexpr std::string_view radius_name = "playground.radius";
+
+}  // namespace
 
 float rail_head(Frame& frame, ImVec2 at, std::string_view text) {
     draw_text(frame, {at.x, at.y + frame.em(0.5F)}, type::head, frame.colour(Role::t3), text);
@@ -24,16 +29,55 @@ float value_row(Frame& frame, ImVec2 at, float width, std::string_view label, st
     return frame.em(rail_row_em);
 }
 
-float RadiusControl::draw(Frame& frame, ImVec2 at, float width, std::string_view name, int radius, int most,
+bool rail_is_high(const Frame& frame) { return frame.area.height() >= frame.em(58); }
+
+float RailFold::draw_head(Frame& frame, ImVec2 at, float width, std::string_view id, std::string_view label,
+                          std::string_view value) {
+    const float row = frame.em(1.6F), out = frame.em(0.5F);
+    const bool open = is_open(frame);
+    // The chevron stands in the margin, the words under those of other heads.
+    if (rail_group(frame, id, Rect::sized({at.x - out, at.y}, width + out, row), label, open))
+        chosen_ = !open;
+    if (open) return row;
+    const float before = frame.em(1.4F) + text_width(frame, type::head, label);
+    draw_elided(frame, {at.x + width, at.y + row / 2}, width - before, type::label, frame.colour(Role::t1),
+                value, Align::right);
+    return row;
+}
+
+float draw_run_on(Frame& frame, ImVec2 at, float width, Playground& model) {
+    draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, frame.colour(Role::t2), "run on");
+    const ButtonOptions cpu{.chosen = &model.backend() == &backends::cpu()};
+    const ButtonOptions gpu{.chosen = &model.backend() == &backends::gpu(), .disabled = model.gpu_reason()};
+    Rect row = Rect::sized(at, width, frame.em(2));
+    if (button(frame, "playground.cpu", row.cut_right(frame.em(3.6F)), "CPU", cpu))
+        model.set_backend(backends::cpu());
+    row.cut_right(frame.em(0.3F));
+    if (button(frame, "playground.gpu", row.cut_right(frame.em(3.6F)), "GPU", gpu))
+        model.set_backend(backends::gpu());
+    return frame.em(2);
+}
+
+float RadiusControl::draw(Frame& frame, ImVec2 at, float width, int radius, int most,
                           const std::function<void(int)>& change) {
     const float start = at.y;
-    at.y += draw_field(frame, at, width, name, radius, most, change);
+    at.y += draw_field(frame, at, width, radius, most, change);
+    at.y += draw_slider(frame, at, width, radius, most, change);
+    const int side = 2 * radius + 1;
+    return at.y +
+           value_row(frame, at, width, "window", fmt::format("{} × {} pixels", side, side), type::code) -
+           start;
+}
+
+float RadiusControl::draw_slider(Frame& frame, ImVec2 at, float width, int radius, int most,
+                                 const std::function<void(int)>& change) {
+    const float start = at.y;
     // Over 2r + 1 halved, radius 0 is at the left end and every tick doubles the window.
     static constexpr std::array<float, 8> ticks = {2, 4, 8, 16, 32, 64, 128, 256};
     auto value = static_cast<float>(radius + 1);
     const Rect rect = Rect::sized({at.x, at.y}, width, frame.em(rail_row_em));
     const SliderOptions options{.ticks = ticks, .logarithmic = true, .whole = true, .value_width_em = 0};
-    if (slider(frame, name, rect, value, 1, static_cast<float>(most + 1), options))
+    if (slider(frame, radius_name, rect, value, 1, static_cast<float>(most + 1), options))
         change(static_cast<int>(value) - 1);
     at.y += frame.em(rail_row_em + 0.15F);
     const float left = rect.min.x + frame.em(0.55F), span = width - frame.em(1.1F);
@@ -46,8 +90,8 @@ float RadiusControl::draw(Frame& frame, ImVec2 at, float width, std::string_view
     return at.y + frame.em(1.2F) - start;
 }
 
-float RadiusControl::draw_field(Frame& frame, ImVec2 at, float width, std::string_view name, int radius,
-                                int most, const std::function<void(int)>& change) {
+float RadiusControl::draw_field(Frame& frame, ImVec2 at, float width, int radius, int most,
+                                const std::function<void(int)>& change) {
     const float field = frame.em(4);
     draw_text(frame, {at.x, at.y + frame.em(1)}, type::strong, frame.colour(Role::t1), "Radius");
     if (radius != seen_) {
@@ -55,7 +99,7 @@ float RadiusControl::draw_field(Frame& frame, ImVec2 at, float width, std::strin
         text_ = std::to_string(seen_);
         error_.clear();
     }
-    if (text_field(frame, std::string(name) + "_value",
+    if (text_field(frame, std::string(radius_name) + "_value",
                    Rect::sized({at.x + width - field, at.y}, field, frame.em(2)), text_, {}, error_)) {
         int typed = -1;
         const char* end = text_.data() + text_.size();

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "app/playground/model/playground.h"
 #include "app/playground/model/playground_time.h"
+#include "app/ui/key_map.h"
 #include "app/ui/text.h"
 #include "vision/integral_image.h"
 
@@ -19,19 +21,51 @@ float rail_head(Frame& frame, ImVec2 at, std::string_view text);
 /// A label at the left, its value at the right, on one line. Returns the height used.
 float value_row(Frame& frame, ImVec2 at, float width, std::string_view label, std::string_view value,
                 TextStyle style = type::label);
-/// A value that is typed and dragged: "Radius", field, slider, ticks.
+/// The window has room for a rail with nothing folded.
+bool rail_is_high(const Frame& frame);
+/// A part of the rail that folds away: its head with what it says while it is closed.
+class RailFold {
+  public:
+    /// Until somebody clicks it.
+    enum class Begins : std::uint8_t { open_if_high, closed };
+    explicit RailFold(Begins begins = Begins::open_if_high) : begins_(begins) {}
+
+    /// Returns the height used.
+    float draw_head(Frame& frame, ImVec2 at, float width, std::string_view id, std::string_view label,
+                    std::string_view value);
+    bool is_open(const Frame& frame) const {
+        return chosen_.value_or(begins_ == Begins::open_if_high && rail_is_high(frame));
+    }
+
+  private:
+    Begins begins_;
+    std::optional<bool> chosen_;
+};
+/// "run on", CPU, GPU; where there is none its button says why. Returns the height used.
+float draw_run_on(Frame& frame, ImVec2 at, float width, Playground& model);
+/// The radius of a window, typed and dragged: "Radius", field, slider, ticks, and under them the window's
+/// size.
 class RadiusControl {
   public:
-    /// `name`: "playground.radius"; its field is name_value. Calls `change` with 0 … `most`.
-    float draw(Frame& frame, ImVec2 at, float width, std::string_view name, int radius, int most,
+    /// "playground.radius", its field "playground.radius_value". Calls `change` with 0 … `most`.
+    float draw(Frame& frame, ImVec2 at, float width, int radius, int most,
                const std::function<void(int)>& change);
 
   private:
-    float draw_field(Frame& frame, ImVec2 at, float width, std::string_view name, int radius, int most,
+    float draw_slider(Frame& frame, ImVec2 at, float width, int radius, int most,
+                      const std::function<void(int)>& change);
+    float draw_field(Frame& frame, ImVec2 at, float width, int radius, int most,
                      const std::function<void(int)>& change);
     std::string text_, error_;
     int seen_ = -1;  ///< the radius that the field's text is about
 };
+
+/// Left and Right for a task that has a radius.
+template <typename Task>
+void bind_radius_keys(KeyMap& keys, Task& task) {
+    keys.bind("Left", "Radius one less", [&task] { task.set_radius(task.radius() - 1); });
+    keys.bind("Right", "Radius one more", [&task] { task.set_radius(task.radius() + 1); });
+}
 
 /// A whole number from 0 to `most` that is dragged: its name, its value, a slider. Returns the height used.
 float draw_whole(Frame& frame, ImVec2 at, float width, std::string_view name, std::string_view label,

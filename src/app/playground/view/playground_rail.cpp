@@ -31,10 +31,12 @@ void PlaygroundView::draw_rail(Frame& frame, Rect area) {
     const Rect foot = area.cut_bottom(frame.em(7)).snapped();
     {
         Pane pane(frame, "playground.rail", area, Role::bg1, true);
+        const float group = frame.em(rail_is_high(frame) ? rail_group_em : 0.9F);
         ImVec2 at = pane.origin() + ImVec2(margin, frame.em(1));
-        at.y += draw_samples(frame, at, width) + frame.em(rail_group_em);
-        at.y += draw_tasks(frame, at, width) + frame.em(rail_group_em);
-        at.y += panel().draw_controls(frame, at, width) + frame.em(rail_group_em);
+        at.y += draw_samples(frame, at, width) + group;
+        at.y += draw_tasks(frame, at, width) + group;
+        at.y += panel().draw_controls(frame, at, width);
+        if (panel().offers_table()) at.y += frame.em(rail_group_em);
         if (panel().offers_table()) at.y += draw_making(frame, at, width) + frame.em(0.6F);
         pane.set_height(at.y - pane.origin().y);
     }
@@ -102,7 +104,8 @@ float PlaygroundView::draw_path(Frame& frame, ImVec2 at, float width) {
 }
 
 float PlaygroundView::draw_tasks(Frame& frame, ImVec2 at, float width) {
-    const float start = at.y, margin = frame.em(rail_margin_em), row = frame.em(rail_row_em);
+    const float start = at.y, margin = frame.em(rail_margin_em),
+                row = frame.em(rail_is_high(frame) ? rail_row_em : 1.5F);
     at.y += rail_head(frame, at, "What to do with it");
     for (std::size_t i = 0; i < panels_.size(); ++i, at.y += row) {
         const PlaygroundTask& task = panels_[i]->task();
@@ -140,16 +143,7 @@ float PlaygroundView::draw_making(Frame& frame, ImVec2 at, float width) {
                           type::code);
     }
     at.y += frame.em(0.2F);
-    draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, frame.colour(Role::t2), "run on");
-    const ButtonOptions cpu{.chosen = &model_.backend() == &backends::cpu()};
-    const ButtonOptions gpu{.chosen = &model_.backend() == &backends::gpu(), .disabled = model_.gpu_reason()};
-    Rect row = Rect::sized(at, width, frame.em(2));
-    if (button(frame, "playground.cpu", row.cut_right(frame.em(3.6F)), "CPU", cpu))
-        model_.set_backend(backends::cpu());
-    row.cut_right(frame.em(0.3F));
-    if (button(frame, "playground.gpu", row.cut_right(frame.em(3.6F)), "GPU", gpu))
-        model_.set_backend(backends::gpu());
-    return at.y + frame.em(2) - start;
+    return at.y + draw_run_on(frame, at, width, model_) - start;
 }
 
 void PlaygroundView::draw_saving(Frame& frame, Rect area) {

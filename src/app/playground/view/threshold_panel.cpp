@@ -27,8 +27,7 @@ class ThresholdPanel : public PlaygroundPanel {
         settings.set("playground.threshold_percent", task_.percent());
     }
     void bind_keys(KeyMap& keys) override {
-        keys.bind("Left", "Radius one less", [this] { task_.set_radius(task_.radius() - 1); });
-        keys.bind("Right", "Radius one more", [this] { task_.set_radius(task_.radius() + 1); });
+        bind_radius_keys(keys, task_);
         keys.bind("Up", "One percent more", [this] { task_.set_percent(task_.percent() + 1); });
         keys.bind("Down", "One percent less", [this] { task_.set_percent(task_.percent() - 1); });
     }
@@ -55,10 +54,8 @@ class ThresholdPanel : public PlaygroundPanel {
 
 float ThresholdPanel::draw_controls(Frame& frame, ImVec2 at, float width) {
     const float start = at.y;
-    at.y += radius_.draw(frame, at, width, "playground.radius", task_.radius(), ThresholdTask::most_radius,
+    at.y += radius_.draw(frame, at, width, task_.radius(), ThresholdTask::most_radius,
                          [this](int radius) { task_.set_radius(radius); });
-    const int side = 2 * task_.radius() + 1;
-    at.y += value_row(frame, at, width, "window", fmt::format("{} × {} pixels", side, side), type::code);
     at.y += frame.em(0.4F);
     at.y +=
         draw_whole(frame, at, width, "playground.percent", "Darker by", task_.percent(),

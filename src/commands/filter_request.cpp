@@ -1,0 +1,34 @@
+#include "commands/filter_request.h"
+
+#include <fmt/core.h>
+#include <CLI/CLI.hpp>
+
+#include "commands/pictures.h"
+
+namespace upsweep::commands {
+
+void add_image(CLI::App& command, FilterRequest& request) {
+    command.add_option("IMAGE", request.picture, "PNG, JPEG, BMP, PGM, PPM, or a .npy array of u8")
+        ->required();
+}
+
+void add_output(CLI::App& command, FilterRequest& request, const std::string& meaning) {
+    command.add_option("-o,--output", request.output, meaning)->required();
+    command.add_option("--on", request.on, "cpu, gpu or emulator");
+}
+
+FilterInput open_filter(const FilterRequest& request) {
+    const backends::Backend& on = backends::find(request.on);
+    check_picture_name(request.output, request.picture);
+    return {on, load_grey(request.picture)};
+}
+
+void print_filtered(const FilterRequest& request, const FilterInput& input, const std::string& what,
+                    std::initializer_list<FilterPart> parts) {
+    std::string times;
+    for (const FilterPart& part : parts) times += time_of(part.name, part.ms);
+    fmt::print("{}, {}; on the {}{}\n", size_of_picture(request.output, input.grey.extent()), what,
+               input.on.title(), times);
+}
+
+}  // namespace upsweep::commands

@@ -1,0 +1,43 @@
+// What commands share that make a picture of a picture: their options, and their line at the end.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+#include "backends/backend.h"
+#include "core/array.h"
+
+namespace CLI {
+class App;
+}
+
+namespace upsweep::commands {
+
+struct FilterRequest {
+    std::string picture, output, on = "cpu";
+};
+
+/// IMAGE; options of a command's own stand between this and add_output.
+void add_image(CLI::App& command, FilterRequest& request);
+/// -o and --on.
+void add_output(CLI::App& command, FilterRequest& request, const std::string& meaning);
+
+struct FilterInput {
+    const backends::Backend& on;
+    Array grey;
+};
+/// Throws UsageError for a machine that there is not, or an output that is no picture's name; Error where the
+/// picture cannot be read.
+FilterInput open_filter(const FilterRequest& request);
+
+/// A part of the work and how long it took.
+struct FilterPart {
+    std::string_view name;
+    double ms = 0;
+};
+/// "“out.png”: 640 × 480, mean of each window; on the CPU, integral image 0.300 ms": one line.
+void print_filtered(const FilterRequest& request, const FilterInput& input, const std::string& what,
+                    std::initializer_list<FilterPart> parts);
+
+}  // namespace upsweep::commands
