@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands/helpers/run_program.h"
+#include "core/helpers/own_folder.h"
 
 namespace upsweep::test {
 namespace {
@@ -71,7 +72,7 @@ TEST(BenchCommand, ANumberAloneIsARowForScansAndASquareForPictures) {
 }
 
 TEST(BenchCommand, WritesAFileAndRefusesOneItCannotWrite) {
-    const std::string file = testing::TempDir() + "upsweep-bench-test.csv";
+    const std::string file = own_file("upsweep-bench-test.csv");
     const Outcome written = run_program(quick + "--algorithms scan_loop --format csv -o " + file);
     EXPECT_EQ(written.status, 0) << written.err;
     EXPECT_EQ(written.out, "");

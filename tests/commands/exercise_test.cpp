@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands/helpers/run_program.h"
+#include "core/helpers/own_folder.h"
 
 namespace upsweep::test {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 using testing::HasSubstr;
 
 std::string file_with(const std::string& name, const std::string& text) {
-    const std::string file = testing::TempDir() + name;
+    const std::string file = own_file(name);
     std::ofstream(file) << text;
     return file;
 }
@@ -87,7 +88,7 @@ TEST(ExerciseCommand, SaysWhatIsWrongInOneSentence) {
 
 #ifdef UPSWEEP_WITH_STAGE
 TEST(ExerciseCommand, WritesThePageOfTheStepToLookAt) {
-    const std::string file = file_with("wrong.cu", without_barrier()), page = testing::TempDir() + "why.html";
+    const std::string file = file_with("wrong.cu", without_barrier()), page = own_file("why.html");
     std::remove(page.c_str());
     EXPECT_EQ(run_program("exercise way-down " + file + " -o " + page).status, 1);
     std::ifstream in(page);

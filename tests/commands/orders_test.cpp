@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "commands/helpers/run_program.h"
+#include "core/helpers/own_folder.h"
 
 namespace upsweep::test {
 namespace {
@@ -19,7 +20,7 @@ TEST(OrdersCommand, FindsTheOrderThatBreaksAndKeepsItAsAScene) {
     EXPECT_EQ(found.status, 0) << found.err;
     EXPECT_THAT(found.out, testing::StartsWith("blocks list:"));
     EXPECT_THAT(found.out, HasSubstr("\nupsweep step scan_single_pass --n 24"));
-    const std::string file = testing::TempDir() + "broken.toml";
+    const std::string file = own_file("broken.toml");
     EXPECT_EQ(run_program(single_pass + "--set counted=0 -o " + file).status, 0);
     // The run that the file says does not end.
     EXPECT_EQ(run_program("step " + file).status, 1);

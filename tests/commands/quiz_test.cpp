@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "commands/helpers/run_program.h"
+#include "core/helpers/own_folder.h"
 
 namespace upsweep::test {
 namespace {
@@ -31,7 +32,7 @@ TEST(QuizCommand, PrintsAPaperWithItsKey) {
 }
 
 TEST(QuizCommand, WritesAFileAndTakesTheOpeningScene) {
-    const std::string file = testing::TempDir() + "paper.md";
+    const std::string file = own_file("paper.md");
     const Outcome written = run_program("quiz scan_lookback --opening --seed 5 --questions 6 -o " + file);
     EXPECT_EQ(written.status, 0) << written.err;
     EXPECT_EQ(written.out, "");
@@ -40,7 +41,7 @@ TEST(QuizCommand, WritesAFileAndTakesTheOpeningScene) {
 }
 
 TEST(QuizCommand, AsksAboutOnesOwnProgram) {
-    const std::string file = testing::TempDir() + "quiz.cu";
+    const std::string file = own_file("quiz.cu");
     std::ofstream(file) << "__global__ void k(int* a) {\n    a[threadIdx.x] += a[threadIdx.x ^ 1];\n}\n"
                            "int main() { int h[4] = {1, 2, 3, 4}; int* a; cudaMalloc(&a, 16);\n"
                            "  cudaMemcpy(a, h, 16, cudaMemcpyHostToDevice); k<<<1, 4>>>(a); }\n";

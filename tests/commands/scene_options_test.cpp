@@ -14,6 +14,7 @@
 #include "scenes/run_scene.h"
 #include "scenes/scene_file.h"
 #ifdef UPSWEEP_WITH_LESSONS
+#include "core/helpers/own_folder.h"
 #include "lessons/prepare.h"
 #endif
 
@@ -50,7 +51,7 @@ TEST(SceneOptions, FiveHundredScenesReadBack) {
 }
 
 TEST(SceneOptions, ASceneFileIsNotSaidTwice) {
-    const std::string file = testing::TempDir() + "upsweep_options_scene.toml";
+    const std::string file = test::own_file("upsweep_options_scene.toml");
     Scene scene = scenes::initial_scene("scan_blelloch");
     scene.step = 7;
     std::ofstream(file) << to_toml(scene);

@@ -8,6 +8,7 @@
 
 #include "commands/helpers/json_keys.h"
 #include "commands/helpers/run_program.h"
+#include "core/helpers/own_folder.h"
 #include "core/helpers/sample.h"
 #include "pipelines/algorithm.h"
 
@@ -53,7 +54,7 @@ TEST(StepCommand, NarratesARun) {
 
 /// An own program shows its moment as an entry of the catalog does.
 TEST(StepCommand, ShowsAMomentOfAnOwnProgram) {
-    const std::string file = testing::TempDir() + "moment.cu";
+    const std::string file = own_file("moment.cu");
     std::ofstream(file)
         << "__global__ void k(int* a) {\n    a[threadIdx.x] = 7;\n    a[threadIdx.x] += 1;\n}\n"
            "int main() { int* a; cudaMalloc(&a, 8); k<<<1, 2>>>(a); }\n";
@@ -186,7 +187,7 @@ TEST(StepCommand, PrintsItsSceneAndReadsItBack) {
     const Outcome printed = run_program("step " + arguments + " --scene");
     EXPECT_EQ(printed.status, 0) << printed.err;
     EXPECT_THAT(printed.out, HasSubstr("version = 1\nalgorithm = \"scan_blelloch\"\n"));
-    const std::string file = testing::TempDir() + "upsweep_step_scene.toml";
+    const std::string file = own_file("upsweep_step_scene.toml");
     std::ofstream(file) << printed.out;
     EXPECT_EQ(step_json(file), step_json(arguments));
     std::ofstream(file) << "version = 7\n";

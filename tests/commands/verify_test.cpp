@@ -7,6 +7,7 @@
 #include "commands/cases.h"
 #include "commands/white.h"
 #include "core/error.h"
+#include "vision/table.h"
 #include "vision/white_picture.h"
 
 namespace upsweep::commands {
@@ -158,6 +159,15 @@ TEST(White, WalksEntriesAndRefusesWhatMakesNoTable) {
     EXPECT_NO_THROW(verify_white({}, {70}, {}));
     EXPECT_THROW(verify_white({"scan_blelloch"}, {40}, {"cpu"}), UsageError);
     EXPECT_THROW(verify_white({}, {40}, {"tpu"}), UsageError);
+}
+
+TEST(White, TakesEveryEntryThatMakesATableWhereNoneIsNamed) {
+    testing::internal::CaptureStdout();
+    verify_white({}, {40}, {"cpu"});
+    const std::string told = testing::internal::GetCapturedStdout();
+    const auto all = vision::table_algorithms(backends::cpu());
+    EXPECT_GE(all.size(), 2U);
+    for (const Algorithm* one : all) EXPECT_THAT(told, testing::HasSubstr(std::string(one->slug)));
 }
 
 /// A table that loses its last row is found out.

@@ -292,6 +292,9 @@ const Case cases[] = {
      "out[blockIdx.x] = *p;",
      "reads mine of thread 2: a local variable can be reached by its own thread only, so the access is left "
      "out."},
+    {"AnotherThreadsLocalArray", FindingKind::out_of_bounds, Severity::fault,
+     "__shared__ int* p; int m[2] = {}; if (t == 2) p = m; __syncthreads(); if (t > 3) out[t] = p[1];",
+     "int m[2] = {}; int* p = m; m[0] = p[1];", "read m of thread 2: a local variable can be reached by its"},
     {"NoDynamicSharedMemory", FindingKind::out_of_bounds, Severity::fault,
      "extern __shared__ int s[];\nif (t == 0) s[0] = 1;", "__shared__ int s[1];\nif (t == 0) s[0] = 1;",
      "which has no elements; the access is left out. The launch gives no dynamic shared memory."},

@@ -31,7 +31,12 @@ TEST(Gaps, AreBetweenTheirComments) {
     EXPECT_EQ(gaps[0].end, 5);
     EXPECT_EQ(words_of_gaps(starter), (std::vector<std::string>{"a", "[", "t", "]", "=", "0", ";"}));
     EXPECT_THROW(gaps_of("// your part: a\n"), Error);
-    EXPECT_THROW(gaps_of("// end of your part\n"), Error);
+    try {
+        gaps_of("int a;\n// end of your part\n");
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_STREQ(error.what(), "Line 2 ends a part that was not opened.");
+    }
 }
 
 TEST(Gaps, TakeAnyStatementsAndOtherWhiteSpaceAround) {

@@ -88,6 +88,17 @@ TEST(Mark, ComparesEveryCellOfEveryCase) {
     EXPECT_EQ(row(marks, "result").figure, "31 / 32");
 }
 
+TEST(Mark, ARuleThatTheFailureKeptFromBeingLookedAtIsNotMet) {
+    std::size_t left_open = 0;
+    for (const Exercise& exercise : all_exercises()) {
+        if (exercise.kind != Kind::write) continue;
+        const Marks marks = mark(exercise, exercise.starter);
+        for (const Row& one : marks.rows)
+            left_open += one.state == State::open && one.key != "result" ? 1U : 0U;
+    }
+    EXPECT_GT(left_open, 0U);
+}
+
 TEST(Mark, DoesNotHangOnALoopWithoutAnEnd) {
     const Exercise& exercise = find_exercise("inclusive-loop");
     const Marks marks = mark(exercise, replaced(exercise.solution, "++i", "i += 0"));

@@ -87,6 +87,7 @@ TEST(CoursePages, ThePlanAndTheGlossaryNameTheirPages) {
     EXPECT_THAT(plan, HasSubstr("<a href=\"b.html#page=2\">And down, page 2</a>"));
     EXPECT_THAT(plan, HasSubstr("Show &lt;it&gt;"));
     EXPECT_THAT(plan, HasSubstr("0:09"));
+    EXPECT_THAT(plan, HasSubstr("<p>Look.</p>\n<p><strong>Ask:</strong> Why?</p>"));
     const std::string glossary = course_glossary_page(lessons);
     EXPECT_THAT(glossary, HasSubstr("<dt>barrier</dt>"));
     EXPECT_THAT(glossary, HasSubstr("All <code>wait</code>."));

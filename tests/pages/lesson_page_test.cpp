@@ -136,6 +136,9 @@ TEST(LessonExercise, OfEveryExerciseHasTaskChecksTextAndTheCommand) {
         std::string lines;
         for (std::string line; std::getline(starter, line);) lines += canvas::xml_text(line) + "\n";
         EXPECT_THAT(html, HasSubstr("<pre><code>" + lines + "</code></pre>")) << "line by line";
+        EXPECT_THAT(html, HasSubstr(one.kind == exercises::Kind::write
+                                        ? "Change the part between the two comments, save"
+                                        : "Write your answer into it, save"));
         EXPECT_NE(one.starter, one.solution);
         for (const exercises::Rule& rule : one.rules)
             EXPECT_THAT(html, HasSubstr("<li><strong>" + canvas::xml_text(rule.title) + "</strong>"));

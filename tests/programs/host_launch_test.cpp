@@ -72,6 +72,19 @@ TEST(HostLaunch, AListMayAssignToTheVariableThatItFills) {
     }
 }
 
+// A comma in brackets parts no arguments.
+TEST(HostLaunch, ABufferIsCalledAsItIsPassed) {
+    const std::vector<HostLaunch> launches = launches_in(
+        "__global__ void k(int* a, int* b) {}\nint main() {\n    int *rows[2], *out, last = 1;\n"
+        "    cudaMalloc(&rows[0], 32);\n    cudaMalloc(&rows[1], 32);\n    cudaMalloc(&out, 32);\n"
+        "    k<<<1, 2>>>(rows[0, last], out);\n    k<<<1, 2>>>((int*)rows[min(0, last)], &out[last]);\n}\n");
+    ASSERT_EQ(launches.size(), 2U);
+    std::vector<std::string> names;
+    for (const HostLaunch& launch : launches)
+        for (const HostBuffer& buffer : launch.buffers) names.emplace_back(buffer.name);
+    EXPECT_THAT(names, ElementsAre("rows", "out", "rows", "out"));
+}
+
 TEST(HostLaunch, ReadsDim3AndTemplatesAndSharedMemory) {
     const std::vector<HostLaunch> launches = launches_in(R"(
 const int TILE = 4;

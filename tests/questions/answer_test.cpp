@@ -51,6 +51,7 @@ TEST(Answer, OfAMatrixTakesColumnAndRow) {
     const Question grid = cells(12, 4);
     EXPECT_THAT(parse_answer(grid, "(1,2)").numbers, ElementsAre(9));
     EXPECT_THAT(parse_answer(grid, "(0,0)…(1,1)").numbers, ElementsAre(0, 1, 4, 5));
+    EXPECT_THAT(parse_answer(grid, "9, 2…3").numbers, ElementsAre(2, 3, 9)) << "or counts row by row";
     EXPECT_EQ(to_text(grid, parse_answer(grid, "(0,0)…(2,1)")), "(0,0)…(2,0), (0,1)…(2,1)");
     EXPECT_THAT(refusal(grid, "(4,0)"), HasSubstr("4 columns and 3 rows"));
     EXPECT_THAT(refusal(grid, "(0,3)"), HasSubstr("4 columns and 3 rows"));
@@ -87,6 +88,9 @@ TEST(Answer, OfAValueIsJudgedByWhatItsTypeHolds) {
     EXPECT_TRUE(takes(value(ScalarType::f32, "3"), "3.0"));
     EXPECT_FALSE(takes(value(ScalarType::f32, "3"), "3.0001"));
     EXPECT_FALSE(takes(value(ScalarType::f64, "0.1"), "0.1000001"));
+    EXPECT_TRUE(takes(value(ScalarType::boolean, "0"), "false"));
+    EXPECT_TRUE(takes(value(ScalarType::boolean, "1"), "true"));
+    EXPECT_FALSE(takes(value(ScalarType::boolean, "1"), "false"));
     EXPECT_THAT(refusal(value(ScalarType::u32, "12"), "many"), HasSubstr("such as 12"));
 }
 

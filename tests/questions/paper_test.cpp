@@ -6,6 +6,8 @@
 #include "core/error.h"
 #include "questions/make.h"
 #include "questions/paper.h"
+#include "replay/trace.h"
+#include "scenes/run_program.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_words.h"
 
@@ -98,6 +100,90 @@ TEST_F(Papers, SayWhatTheyCannotDo) {
         FAIL();
     } catch (const Error& error) {
         EXPECT_THAT(error.what(), HasSubstr("This run gives no questions of these kinds, not 2"));
+    }
+}
+
+TEST_F(Papers, SayHowManyQuestionsThereAreWhereMoreAreAskedFor) {
+    const auto refusal = [&](std::size_t count) -> std::string {
+        try {
+            choose_questions(at_, {.count = count, .seed = 1, .kinds = {Kind::order}});
+            return "";
+        } catch (const Error& error) {
+            return error.what();
+        }
+    };
+    std::size_t there = 0;
+    while (there < 100 && refusal(there + 1).empty()) ++there;
+    ASSERT_GT(there, 0U);
+    EXPECT_THAT(refusal(100), testing::StartsWith("This run gives " + std::to_string(there) + " question"));
+}
+
+/// An array that is too long for the paper is not printed whole: the cells that matter are named.
+TEST(Reasons, NameTheCellsOfALongArray) {
+    const replay::StepPosition at(run({.algorithm = "scan_hillis_steele", .n = 128}));
+    const auto question =
+        question_at(at, Kind::cell_value,
+                    at.index().forward(at.index().forward(0, replay::Grain::barrier), replay::Grain::barrier),
+                    replay::Grain::barrier, 1);
+    ASSERT_TRUE(question);
+    ASSERT_FALSE(question->given.empty());
+    ASSERT_FALSE(question->given[0].elements.empty());
+    const std::string text = paper_text(at, {*question});
+    EXPECT_THAT(text, HasSubstr(" before the step: cell " + std::to_string(question->given[0].elements[0]) +
+                                " holds "));
+}
+
+/// Of a pass in which some cells are added to and others only handed on, an addition is asked for.
+TEST(Reasons, AskForTheCellThatMostComesTo) {
+    std::size_t mixed = 0;
+    for (const char* slug : {"scan_hillis_steele", "scan_blelloch"}) {
+        const replay::StepPosition at(run({.algorithm = slug, .n = 8}));
+        for (std::int64_t step = 0; step < at.step_count();
+             step = at.index().forward(step, replay::Grain::barrier)) {
+            const std::int64_t end = at.index().forward(step, replay::Grain::barrier);
+            std::set<std::int64_t> added, written;
+            for (std::int64_t s = step; s < end; ++s)
+                for (std::int64_t i = at.trace().steps[static_cast<std::size_t>(s)].first_access;
+                     i < at.trace().end_access(s); ++i) {
+                    const emulator::Access& access = at.trace().accesses[static_cast<std::size_t>(i)];
+                    if (!replay::is_write(access) ||
+                        at.trace().arrays[access.array].space != emulator::Space::shared)
+                        continue;
+                    written.insert(replay::element_of(at.trace(), access));
+                    if (replay::source_of(at.trace(), access.origin).leaves.size() > 1)
+                        added.insert(replay::element_of(at.trace(), access));
+                }
+            if (added.empty() || added.size() == written.size()) continue;
+            ++mixed;
+            for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+                const auto question = question_at(at, Kind::cell_value, step, replay::Grain::barrier, seed);
+                ASSERT_TRUE(question);
+                EXPECT_EQ(added.count(question->element), 1U) << question->ask;
+            }
+        }
+    }
+    EXPECT_GE(mixed, 4U);
+}
+
+/// A cell that only its writer and one who waits touch; and one that the waiting block comes before the
+/// writer at, which leaves open whose it is.
+TEST(Waits, AreAskedForWhereItIsKnownWhoWrites) {
+    for (const int writer : {0, 1}) {
+        const replay::StepPosition at(
+            std::make_shared<const scenes::RunScene>(scenes::run_scene(scenes::scene_of_text(
+                "__global__ void k(volatile int* flag)\n{\n    if (blockIdx.x == " + std::to_string(writer) +
+                ") {\n        for (int i = 0; i < 40; ++i) __threadfence();\n        "
+                "flag[0] = 1;\n    } else\n        while (flag[0] == 0) {}\n}\n"
+                "int main() { int* f; cudaMalloc(&f, 4); cudaMemset(f, 0, 4);\n"
+                "    k<<<2, 1>>>(f); }\n"))));
+        std::set<std::int64_t> answers;
+        for (std::int64_t step = 0; step < at.step_count(); ++step)
+            if (const auto question = question_at(at, Kind::who_waits, step, replay::Grain::statement, 1))
+                if (question->form == Form::block) answers.insert(question->key.numbers.at(0));
+        if (writer == 0)
+            EXPECT_THAT(answers, testing::ElementsAre(0));
+        else
+            EXPECT_THAT(answers, testing::IsEmpty());
     }
 }
 

@@ -304,6 +304,8 @@ TEST(StepBanks, FindsTheLanesThatMeetInABank) {
     EXPECT_EQ(banks.at_best, 1);
     EXPECT_THAT(banks.degree, ElementsAre(2, 0, 2, 0));
     EXPECT_THAT(banks.wraps, ElementsAre(0, 1));
+    EXPECT_EQ(banks.elements, 16);
+    EXPECT_EQ(banks.elements_per_wrap, 4);
     EXPECT_EQ(banks.title, "2-way bank conflict");
     EXPECT_EQ(banks.sentence, "Lanes 0 and 2 meet in bank 0, lanes 1 and 3 in bank 2.");
     EXPECT_EQ(banks.turns, "The access takes two turns.");
@@ -333,6 +335,24 @@ TEST(StepCode, MarksOperandsAndPlacesWarps) {
     EXPECT_TRUE(code.pills[0].current);
     EXPECT_EQ(code.pills[1].line, 7);
     EXPECT_THAT(code.barriers, ElementsAre(7));
+}
+
+TEST(StepCode, AWarpThatHasLeftHasNoPlaceButInTheStepInWhichItLeaves) {
+    TraceBuilder build(2, 4, 4, "a\nb\nc\n");
+    const auto sums = build.array("sums", Space::shared, {4, 1});
+    build.phase("p");
+    build.step(0, 3, 1);
+    build.step(1, 3, 3, emulator::StepKind::leave);
+    build.step(0, 3, 2);
+    const auto lines_of = [&](std::int64_t step) {
+        std::vector<int> lines;
+        for (const WarpPill& pill :
+             make_code(build.trace, make_picture(build.trace, {step, step + 1}, sums, {})).pills)
+            lines.push_back(pill.line);
+        return lines;
+    };
+    EXPECT_THAT(lines_of(1), ElementsAre(1, 3));
+    EXPECT_THAT(lines_of(2), ElementsAre(2));
 }
 
 TEST(StepTrace, ARangeEndsWithTheText) {

@@ -11,6 +11,7 @@
 #include "replay/code_structure.h"
 #include "replay/code_words.h"
 #include "replay/position.h"
+#include "scenes/run_program.h"
 
 namespace upsweep::replay {
 namespace {
@@ -246,6 +247,20 @@ TEST(ShortCode, AFoldSaysWhatItHolds) {
     // The other kernel of the file takes no part in the first launch.
     const CodeRow* other = row_of(code.rows(0), code.rows(0).back().last);
     EXPECT_EQ(other->kind, CodeRow::Kind::fold);
+}
+
+// What stands in braces belongs to the value, however it is put together.
+TEST(ShortCode, AFoldNamesWhatIsSetInBraces) {
+    const Opened opened(scenes::scene_of_text(
+        "__device__ int far(const int* a)\n{\n    int first{min(a[0], 3)};\n    int more[2]{a[1], first};\n"
+        "    int pair[1][2] = {{1, 2}};\n    return first + more[1] + pair[0][1];\n}\n"
+        "__global__ void k(int* a)\n{\n    a[threadIdx.x] = 1;\n}\n"
+        "int main() { int* a; cudaMalloc(&a, 32); k<<<1, 8>>>(a); }\n"));
+    const ShortCode code(opened.trace(), StagedLaunch(opened.trace(), 0));
+    std::string folds;
+    for (const CodeRow& row : code.rows(0))
+        if (row.kind == CodeRow::Kind::fold) folds += row.text + "\n";
+    EXPECT_THAT(folds, testing::HasSubstr("first, more, pair"));
 }
 
 TEST(CodeWords, EveryPhaseOfTheKernelIsASentenceAndThePresentOneIsLit) {

@@ -1,6 +1,7 @@
 // Grids, tiles and corners on the stage: they stand still, say the player's values, and add up.
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <map>
 #include <memory>
 #include <set>
@@ -106,6 +107,34 @@ TEST(StageGrids, StandApart) {
         }
 }
 
+/// "4–7" beside the tiles, and where there is no room for that the first of them alone.
+TEST(Tiles, TheirRowsAreNamedWithinTheMargin) {
+    constexpr float margin = 2.3F * 16;
+    int seen = 0;
+    for (const std::int64_t height : {16, 136}) {
+        scenes::Scene scene = scenes::initial_scene("integral_image_one_pass");
+        Parameters parameters = scene.parameters;
+        parameters.extent = {8, height};
+        StepPosition at(std::make_shared<const scenes::RunScene>(
+            scenes::run_scene(scenes::with_parameters(scene, parameters))));
+        at.seek(at.step_count());
+        for (const Box& area : {wide, small}) {
+            StageState state;
+            StageOptions options;
+            options.distance = Distance::blocks;
+            const Picture picture = draw_stage(area, 16, at, options, state);
+            for (const canvas::Shape& shape : picture.shapes) {
+                const auto* text = std::get_if<Text>(&shape);
+                if (text == nullptr || text->text.find("–") == std::string::npos) continue;
+                if (text->text.find_first_not_of("0123456789–") != std::string::npos) continue;
+                ++seen;
+                EXPECT_LE(text->box().width(), margin) << text->text;
+            }
+        }
+    }
+    EXPECT_GT(seen, 0);
+}
+
 /// What a tile was told is the sum of what lies before it, and what it tells on is that and its own.
 TEST(Tiles, AreToldTheSumsBeforeThemAndPassOnTheirOwn) {
     const auto at = opened("integral_image_one_pass");
@@ -206,6 +235,46 @@ TEST(Corners, AddUpToTheWindowsPixels) {
     }
     EXPECT_GT(sums, 10);
     EXPECT_THAT(numbers, testing::ElementsAre(2U, 4U)) << "fewer corners at the border";
+}
+
+/// What is written under the table, read from left to right: each corner behind its sign, then the sum.
+TEST(Corners, StandAsASumWithTheirSigns) {
+    const auto at = opened("box_filter");
+    const std::size_t last = at->trace().launches.size() - 1;
+    const emulator::LaunchInfo& launch = at->trace().launches[last];
+    std::set<std::size_t> numbers;
+    for (std::int64_t step = launch.first_step; step < launch.end_step; ++step) {
+        const CornersPicture corners =
+            make_corners(at->trace(), at->staged(last), at->held(), {step, step + 1});
+        if (corners.array < 0 || corners.sums.size() != 1) continue;
+        const CornerSum& sum = corners.sums.front();
+        if (!numbers.insert(sum.corners.size()).second) continue;
+        at->set_grain(Grain::statement);
+        at->seek(step + 1);
+        StageState state;
+        StageOptions options;
+        options.distance = Distance::block;
+        const Picture picture = draw_stage(wide, 16, *at, options, state);
+        const Text* equals = nullptr;
+        std::map<float, std::string> row;
+        for (const canvas::Shape& shape : picture.shapes)
+            if (const auto* text = std::get_if<Text>(&shape); text != nullptr && text->text == "=")
+                equals = text;
+        ASSERT_NE(equals, nullptr) << "step " << step;
+        for (const canvas::Shape& shape : picture.shapes)
+            if (const auto* text = std::get_if<Text>(&shape))
+                if (std::abs(text->box().centre().y - equals->box().centre().y) < 8)
+                    row[text->box().centre().x] = text->text;
+        std::string read, expected;
+        for (const auto& [x, text] : row) read += text + " ";
+        for (const char letter : {'A', 'C', 'D', 'B'})
+            for (const Corner& corner : sum.corners)
+                if (corner.letter == letter)
+                    expected += (!corner.added ? "− " : expected.empty() ? "" : "+ ") + corner.value + " ";
+        EXPECT_THAT(read, testing::HasSubstr(expected + "= " + sum.sum)) << "step " << step;
+        EXPECT_THAT(read, testing::StartsWith(expected)) << "step " << step;
+    }
+    EXPECT_THAT(numbers, testing::ElementsAre(2U, 4U));
 }
 
 TEST(Corners, AreLookedForInEveryLaunchThatHasThem) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <variant>
 
 #include "scenes/run_scene.h"
 
@@ -39,6 +40,27 @@ TEST(History, StaysInsideItsWidthAndFoldsWhatIsTooMuch) {
             EXPECT_LE(values, 60) << slug;
             EXPECT_EQ(values + folds > 1, view.tree.nodes.size() > 1) << slug;
         }
+}
+
+/// A value that two others came together in has the sign of what put them together, and no other value has.
+TEST(History, ASignStandsWhereTheBranchesPart) {
+    const auto at = opened("scan_blelloch");
+    const auto output = static_cast<emulator::ArrayId>(at->trace().plan.output.index);
+    std::size_t all = 0;
+    for (std::int64_t element = 0; element < at->trace().arrays[output].extent.count(); ++element) {
+        const replay::CellHistoryView view = replay::cell_history(at->trace(), {output, element}, at->step());
+        const Picture picture = draw_history({{20, 20}, {1920, 60}}, 16, *at, view, 40);
+        std::size_t shown = 0, expected = 0, signs = 0;
+        for (const Hit& hit : picture.hits) shown += number_behind(hit.name, "history.node.") ? 1U : 0U;
+        if (shown < view.tree.nodes.size()) continue;  // some are folded
+        for (const replay::HistoryNode& node : view.tree.nodes)
+            expected += node.children.size() > 1 && node.symbol != ' ' ? 1U : 0U;
+        for (const canvas::Shape& shape : picture.shapes)
+            if (const auto* text = std::get_if<Text>(&shape)) signs += text->text == "+" ? 1U : 0U;
+        EXPECT_EQ(signs, expected) << element;
+        all += expected;
+    }
+    EXPECT_GT(all, 4U);
 }
 
 TEST(History, NumbersBehindNamesAreRead) {

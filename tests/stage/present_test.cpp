@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "canvas/measure.h"
@@ -176,8 +177,9 @@ TEST(PresentStage, RowsSayWhatThePlayerHas) {
     for (const char* slug : {"scan_blelloch", "scan_kogge_stone", "scan_hillis_steele"}) {
         const auto at = opened(scenes::initial_scene(slug));
         int seen = 0;
+        // Within a pass too, where a row has yet to be written: there it holds what it held before.
         while (at->step() < at->step_count()) {
-            at->seek(at->index().forward(at->step(), at->grain()));
+            at->seek(at->index().forward(at->step(), StepSize::statement));
             const Presented made = present(*at, Distance::block);
             for (const Hit& hit : made.stage.hits) {
                 const auto cell = cell_of(*at, hit.name);
@@ -191,6 +193,34 @@ TEST(PresentStage, RowsSayWhatThePlayerHas) {
         }
         EXPECT_GE(seen, 8 * 5) << slug;
     }
+}
+
+/// Half a page shows two rows: what it is higher goes to the arrows between them.
+TEST(PresentStage, TwoRowsShareALowPage) {
+    const auto at = opened(scenes::initial_scene("scan_kogge_stone"));
+    for (int i = 0; i < 3; ++i) at->seek(at->index().forward(at->step(), at->grain()));
+    const auto apart = [&](float height) {
+        StageOptions options;
+        options.distance = Distance::block;
+        options.presenting = true;
+        StageState state;
+        const Picture picture = draw_stage({{0, 0}, {1024, height * 26}}, 26, *at, options, state);
+        const Hit* cell = picture.find(cell_name(at->trace(), at->picture().followed, 7));
+        float above = -1e9F, below = -1e9F;
+        if (cell == nullptr) return -1.0F;
+        for (const Text& text : texts_of(picture)) {
+            const Point centre = text.box().centre();
+            if (std::abs(centre.x - cell->box.centre().x) > 20) continue;
+            if (cell->box.contains(centre))
+                below = centre.y;
+            else if (centre.y < cell->box.min.y)
+                above = std::max(above, centre.y);
+        }
+        return (below - above) / 26;
+    };
+    const float low = apart(10.5F), higher = apart(11.5F);
+    ASSERT_GT(low, 2.0F);
+    EXPECT_NEAR(higher - low, 1, 0.1F);
 }
 
 TEST(PresentStage, TheCardsSayWhatEachBlockDoes) {

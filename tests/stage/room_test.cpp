@@ -66,6 +66,45 @@ TEST(StageTape, NoNameOfALaneLiesOverAnotherHoweverNarrowItIs) {
     EXPECT_GE(names, 100U) << "where there is room lanes are named";
 }
 
+/// A text without the marks and blanks that a paragraph takes out.
+std::string letters_of(std::string_view text) {
+    std::string letters;
+    for (const char letter : text)
+        if (letter != ' ' && letter != '*' && letter != '`') letters += letter;
+    return letters;
+}
+
+/// Where sentence and turns have no room together, the sentence stands alone.
+TEST(StageBanks, TheSentenceOutlivesTheTurns) {
+    scenes::Scene scene = scenes::initial_scene("scan_blelloch");
+    Parameters parameters = scene.parameters;
+    parameters.set_option("padding", 0);
+    parameters.extent = {16, 1};
+    StepPosition at(std::make_shared<const scenes::RunScene>(
+        scenes::run_scene(scenes::with_parameters(scene, parameters))));
+    at.set_grain(Grain::statement);
+    while (at.step() < at.step_count() && !at.banks().conflict())
+        at.seek(at.index().forward(at.step(), Grain::statement));
+    ASSERT_TRUE(at.banks().conflict());
+    const std::string sentence = letters_of(at.banks().sentence), turns = letters_of(at.banks().turns);
+    ASSERT_FALSE(turns.empty());
+    int both = 0, alone = 0, neither = 0;
+    for (const float width : {420.0F, 520.0F, 640.0F, 736.0F, 900.0F, 1200.0F})
+        for (float height = 400; height <= 900; height += 20) {
+            StageState state;
+            const Picture picture = draw_stage({{0, 0}, {width, height}}, 16, at, close_by, state);
+            std::string all;
+            for (const canvas::Shape& shape : picture.shapes)
+                if (const auto* text = std::get_if<Text>(&shape)) all += letters_of(text->text);
+            const bool told = all.find(sentence) != std::string::npos;
+            const bool ends = all.find(turns) != std::string::npos;
+            EXPECT_TRUE(told || !ends) << width << " " << height;
+            (told && ends ? both : told ? alone : neither) += 1;
+        }
+    EXPECT_GT(both, 0);
+    EXPECT_GT(alone, 0) << both << " with both, " << neither << " with neither";
+}
+
 /// What a small cell of a matrix holds stays in it: on one line, on two, or as dots with a tip.
 TEST(StageSymbols, StayInsideTheirCells) {
     std::size_t symbols = 0;

@@ -10,12 +10,13 @@
 
 #include "app/helpers/driver.h"
 #include "core/error.h"
+#include "core/helpers/own_folder.h"
 
 namespace upsweep::app {
 namespace {
 
 std::filesystem::path fresh_file(const char* name) {
-    const auto folder = std::filesystem::path(testing::TempDir()) / "upsweep_settings";
+    const auto folder = std::filesystem::path(test::own_file("upsweep_settings"));
     std::filesystem::create_directories(folder);
     std::filesystem::remove(folder / name);
     return folder / name;

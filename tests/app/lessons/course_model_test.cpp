@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "app/lessons/model/file_watch.h"
+#include "core/helpers/own_folder.h"
 
 namespace upsweep::app {
 namespace {
@@ -61,7 +62,7 @@ TEST_F(CourseModelTest, GoesOnWhereTheReaderWas) {
 }
 
 TEST_F(CourseModelTest, ProgressOutlivesTheProgram) {
-    const std::string file = testing::TempDir() + "course_progress.toml";
+    const std::string file = test::own_file("course_progress.toml");
     {
         CourseModel model(lessons_, plans_, settings_);
         const std::int64_t before = model.progress().changes();
@@ -133,7 +134,7 @@ TEST_F(CourseModelTest, ThePlansItemsAreClamped) {
 }
 
 TEST(FileWatch, TellsOfASaveAndOfAReplacedFile) {
-    const std::string file = testing::TempDir() + "watched.md";
+    const std::string file = test::own_file("watched.md");
     std::ofstream(file) << "one";
     std::atomic<int> changes = 0;
     const auto wait_for = [&](int count) {

@@ -6,6 +6,7 @@
 
 #include "app/helpers/driver.h"
 #include "app/lessons/view/lessons_view.h"
+#include "core/helpers/own_folder.h"
 
 namespace upsweep::app {
 namespace {
@@ -24,7 +25,7 @@ class CourseViewTest : public AppTest {
     /// A lesson of somebody's own with these pages' titles.
     std::string own(const std::string& name, const std::vector<std::string>& titles,
                     const std::string& more = "") {
-        const std::string file = testing::TempDir() + name;
+        const std::string file = test::own_file(name);
         std::ofstream out(file);
         out << "+++\ntitle = \"Mine\"\nchapter = \"My own\"\n[scene]\nalgorithm = \"scan_blelloch\"\nn = "
                "4\n+++\n";
@@ -222,7 +223,7 @@ TEST_F(CourseViewTest, ALessonOfOnesOwnIsReadAgainWhenItIsSaved) {
 }
 
 TEST_F(CourseViewTest, ALessonTakesTheKernelBesideIt) {
-    std::ofstream(testing::TempDir() + "beside.cu") << "// one\nint answer = 42;\n";
+    std::ofstream(test::own_file("beside.cu")) << "// one\nint answer = 42;\n";
     const std::string file =
         own("with_kernel.md", {"First"}, "```kernel\nfile = \"beside.cu\"\nfrom = \"answer\"\n```\n");
     drive().drop(file);
@@ -235,7 +236,7 @@ TEST_F(CourseViewTest, ALessonTakesTheKernelBesideIt) {
 }
 
 TEST_F(CourseViewTest, ALessonThatCannotBeReadSaysWhy) {
-    drive().drop(testing::TempDir() + "no_such_lesson.md");
+    drive().drop(test::own_file("no_such_lesson.md"));
     drive().settle();
     EXPECT_EQ(view().model().lesson(), nullptr);
     EXPECT_NE(view().model().error().find("no_such_lesson.md"), std::string::npos) << view().model().error();
@@ -260,7 +261,7 @@ TEST_F(CourseViewTest, AWordAndALinkOfAPageLeadOn) {
 }
 
 TEST(FirstStart, OpensTheCourseAndLaterOnesWhereOneWas) {
-    const std::filesystem::path file = testing::TempDir() + "first_start.toml";
+    const std::filesystem::path file = test::own_file("first_start.toml");
     std::filesystem::remove(file);
     try {
         {

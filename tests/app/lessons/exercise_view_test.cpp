@@ -3,6 +3,8 @@
 
 #include "app/helpers/driver.h"
 #include "app/lessons/view/lessons_view.h"
+#include "core/helpers/own_folder.h"
+#include "core/helpers/sample.h"
 
 namespace upsweep::app {
 namespace {
@@ -10,7 +12,7 @@ namespace {
 class ExerciseViewTest : public AppTest {
   protected:
     void open(const std::string& slug) {
-        const std::string file = testing::TempDir() + "exercise_" + slug + ".md";
+        const std::string file = test::own_file("exercise_" + slug + ".md");
         {
             std::ofstream out(file);
             out << "+++\ntitle = \"Mine\"\nchapter = \"My own\"\n[scene]\nalgorithm = \"scan_blelloch\"\nn = "
@@ -130,7 +132,8 @@ TEST_F(ExerciseViewTest, PagesTurnAroundIt) {
 }
 
 TEST_F(ExerciseViewTest, EveryExerciseDrawsInEverySize) {
-    for (const auto& [width, height] : {std::pair(1280, 800), {1920, 1080}, {1024, 768}, {800, 600}}) {
+    const std::vector<std::pair<int, int>> sizes = {{1280, 800}, {1920, 1080}, {1024, 768}, {800, 600}};
+    for (const auto& [width, height] : test::sample("sizes of exercises", sizes, 1)) {
         driver_.reset();
         driver_ = std::make_unique<AppDriver>(width, height);
         for (const exercises::Exercise& exercise : exercises::all_exercises()) {

@@ -9,6 +9,8 @@
 #include "app/playground/model/box_filter_task.h"
 #include "app/playground/model/likelihood_task.h"
 #include "app/playground/view/playground_view.h"
+#include "core/helpers/own_folder.h"
+#include "core/helpers/sample.h"
 
 namespace upsweep::app {
 namespace {
@@ -139,7 +141,7 @@ class PagesViewTest : public AppTest {
         open();
     }
     void open() {
-        const std::string file = testing::TempDir() + "pages.md";
+        const std::string file = test::own_file("pages.md");
         std::ofstream(file) << lesson_text;
         app().open("lessons");
         drive().settle();
@@ -364,7 +366,8 @@ TEST_F(PagesViewTest, NotesAreForTheTeacherAlone) {
 }
 
 TEST_F(PagesViewTest, EveryKindOfPageDrawsInEverySizeThemeAndPresented) {
-    for (const auto& [width, height] : {std::pair(1024, 768), std::pair(1920, 1080), std::pair(800, 600)}) {
+    const std::vector<std::pair<int, int>> sizes = {{1024, 768}, {1920, 1080}, {800, 600}};
+    for (const auto& [width, height] : test::sample("sizes of pages", sizes, 1)) {
         open_in(width, height);
         for (const bool presented : {false, true}) {
             app().set_theme(presented ? ThemeKind::presenter : ThemeKind::light);

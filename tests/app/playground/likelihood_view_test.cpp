@@ -11,6 +11,7 @@
 #include "app/helpers/windows.h"
 #include "app/playground/model/likelihood_task.h"
 #include "app/playground/view/playground_view.h"
+#include "core/helpers/sample.h"
 #include "media/samples.h"
 
 namespace upsweep::app {
@@ -251,7 +252,8 @@ TEST_F(LikelihoodViewTest, IsPresentedWithItsHistograms) {
 }
 
 TEST_F(LikelihoodViewTest, EverySizeAndThemeDrawsIt) {
-    for (const auto& [width, height, theme] : windows_and_themes()) {
+    for (const auto& [width, height, theme] :
+         test::sample("windows of a likelihood", windows_and_themes(), 3)) {
         driver_.reset();
         driver_ = std::make_unique<AppDriver>(width, height);
         app().set_theme(theme);

@@ -13,6 +13,7 @@
 #include "app/race/model/race_rows.h"
 #include "bench/helpers/fake_backend.h"
 #include "core/error.h"
+#include "core/helpers/own_folder.h"
 
 namespace upsweep::app {
 namespace {
@@ -284,7 +285,7 @@ TEST_F(RaceModelTest, ExportsByTheFilesEnding) {
     model.choose_sizes({.from = 16, .to = 16});
     model.start();
     finish();
-    const std::filesystem::path path = std::filesystem::path(::testing::TempDir()) / "race_model_test.csv";
+    const std::filesystem::path path = std::filesystem::path(test::own_file("race_model_test.csv"));
     model.export_to(path.string());
     std::stringstream text;
     text << std::ifstream(path).rdbuf();

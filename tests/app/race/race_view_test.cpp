@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "app/race/race_view_fixture.h"
+#include "core/helpers/own_folder.h"
 
 namespace upsweep::app {
 namespace {
@@ -192,7 +193,7 @@ TEST_F(RaceViewTest, ExportWritesAFileAndSaysWhere) {
     app().active().pose();
     drive().frames(2);
     const auto before = std::filesystem::current_path();
-    const auto folder = std::filesystem::path(::testing::TempDir()) / "upsweep-race-view-test";
+    const auto folder = std::filesystem::path(test::own_file("upsweep-race-view-test"));
     std::filesystem::create_directories(folder);
     std::filesystem::current_path(folder);
     export_json();

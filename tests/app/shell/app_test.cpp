@@ -6,6 +6,7 @@
 
 #include "app/helpers/driver.h"
 #include "app/shell/shot.h"
+#include "core/helpers/own_folder.h"
 
 namespace upsweep::app {
 namespace {
@@ -80,8 +81,7 @@ TEST_F(AppTest, AClickShorterThanAFrameCounts) {
 
 TEST(Shot, APictureOfAFileThatCannotBeOpenedSaysWhy) {
     try {
-        take_shot(
-            {.view = "playground", .file = testing::TempDir() + "never.png", .open = "no_such_file.png"});
+        take_shot({.view = "playground", .file = test::own_file("never.png"), .open = "no_such_file.png"});
         FAIL() << "a picture was drawn";
     } catch (const BackendMissing& missing) {
         GTEST_SKIP() << missing.what();
@@ -102,7 +102,7 @@ void expect_refused(const ShotOptions& options, const std::string& words) {
 }
 
 TEST(Shot, AStepThatThereIsNotIsRefusedWithTheRange) {
-    const std::string file = testing::TempDir() + "never.png";
+    const std::string file = test::own_file("never.png");
     expect_refused({.view = "step", .file = file, .step = -5}, "it goes from 0 to ");
     expect_refused({.view = "step", .file = file, .step = 999999},
                    "There is no step 999999 in the Step view");
@@ -114,23 +114,23 @@ TEST(Shot, AStepThatThereIsNotIsRefusedWithTheRange) {
 }
 
 TEST(Shot, AFileThatTheViewDoesNotOpenIsRefused) {
-    expect_refused({.view = "step", .file = testing::TempDir() + "never.png", .open = "picture.png"},
+    expect_refused({.view = "step", .file = test::own_file("never.png"), .open = "picture.png"},
                    "The Step view does not open \"picture.png\"");
 }
 
 TEST(Shot, ATaskThatThePlaygroundDoesNotHaveIsRefused) {
-    expect_refused({.view = "playground", .file = testing::TempDir() + "never.png", .task = "walk_the_dog"},
+    expect_refused({.view = "playground", .file = test::own_file("never.png"), .task = "walk_the_dog"},
                    "no task \"walk_the_dog\"; write box_filter, ");
 }
 
 TEST(Shot, WhatMakesNoSenseIsRefusedBeforeAnythingIsDrawn) {
-    const std::string file = testing::TempDir() + "never.png";
+    const std::string file = test::own_file("never.png");
     expect_refused({.file = file, .scale = std::numeric_limits<float>::quiet_NaN()}, "from 0.75 to 4");
     expect_refused({.file = file, .width = 1 << 30}, "16384 × 16384");
-    expect_refused({.file = testing::TempDir() + "x.txt"}, "end its name in .png");
+    expect_refused({.file = test::own_file("x.txt")}, "end its name in .png");
     expect_refused({}, "Say where");
-    std::ofstream(testing::TempDir() + "open.png") << "P5";
-    expect_refused({.file = testing::TempDir() + "open.png", .open = testing::TempDir() + "open.png"},
+    std::ofstream(test::own_file("open.png")) << "P5";
+    expect_refused({.file = test::own_file("open.png"), .open = test::own_file("open.png")},
                    "it is read as well");
     EXPECT_FALSE(std::filesystem::exists(file));
 }
@@ -287,7 +287,7 @@ TEST_F(AppTest, TheTabKeyWalksTheControls) {
 }
 
 TEST_F(AppTest, ThemeAndScaleAreKept) {
-    const auto file = std::filesystem::path(testing::TempDir()) / "upsweep_app" / "settings.toml";
+    const auto file = std::filesystem::path(test::own_file("upsweep_app")) / "settings.toml";
     std::filesystem::remove(file);
     driver_.reset();
     {

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "core/error.h"
+#include "core/helpers/own_folder.h"
 #include "editor/commands.h"
 #include "pipelines/algorithm.h"
 #include "scenes/run_program.h"
@@ -23,8 +24,8 @@ namespace fs = std::filesystem;
 class CodeEditsTest : public testing::Test {
   protected:
     void SetUp() override {
-        folder_ = fs::path(testing::TempDir()) /
-                  (std::string("edits-") + testing::UnitTest::GetInstance()->current_test_info()->name());
+        folder_ = test::own_file(std::string("edits-") +
+                                 testing::UnitTest::GetInstance()->current_test_info()->name());
         fs::remove_all(folder_);
         begin();
     }
@@ -213,6 +214,16 @@ TEST_F(ProgramEditsTest, ACopyIsNotWrittenOverAnotherFileAtOnce) {
     EXPECT_EQ(on_disk(), text);
     edits_->save(file, path().string());
     EXPECT_EQ(on_disk(), kernel_text(file));
+}
+
+/// What stands in the editor is still the text before.
+TEST_F(ProgramEditsTest, NothingIsSavedWhileSomethingElseIsBeingOpened) {
+    open_file();
+    put("// mine\n");
+    model_->open(scenes::initial_scene("scan_blelloch"), false);
+    EXPECT_THROW(edits_->save(edits_->main_file()), Error);
+    EXPECT_EQ(on_disk(), text);
+    rest();
 }
 
 TEST_F(ProgramEditsTest, WhatWasTypedBeforeTheTextHadAFileCanBeUndone) {

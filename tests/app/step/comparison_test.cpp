@@ -191,6 +191,21 @@ TEST(ComparePresets, TheOthersOfItsChapterHaveItsSizeInputAndMachine) {
     EXPECT_GE(others, 5);
 }
 
+TEST(ComparePresets, OfTwoKernelsHaveOneInputWhereBothTakeIt) {
+    int pairs = 0;
+    for (const ComparePreset& preset : compare_presets(initial_scene("transpose_tiled"))) {
+        // The catalog's own pairs, whatever is shown.
+        if (preset.left.algorithm == "transpose_tiled") continue;
+        const auto &left = preset.left.input, &right = preset.right.input;
+        if (!left || !right || left->type() != right->type()) continue;
+        ++pairs;
+        EXPECT_EQ(*left, *right) << preset.title;
+        EXPECT_EQ(preset.left.input_kind, InputKind::given) << preset.title;
+        EXPECT_EQ(preset.right.input_kind, InputKind::given) << preset.title;
+    }
+    EXPECT_GE(pairs, 4);
+}
+
 TEST(ComparePresets, SayWhatDiffers) {
     const auto presets = compare_presets(initial_scene("scan_blelloch"));
     ASSERT_FALSE(presets.empty());

@@ -3,6 +3,7 @@
 
 #include "app/helpers/step_model_fixture.h"
 #include "app/step/model/predict.h"
+#include "app/step/model/typed_answer.h"
 #include "scenes/scene_words.h"
 
 namespace upsweep::app {
@@ -42,6 +43,27 @@ class PredictTest : public StepModelFixture {
 
     Predict predict_{model_};
 };
+
+TEST(AnswerMarks, StandAtTheCellThatIsAskedFor) {
+    questions::Question question;
+    question.array = 2;
+    question.element = 5;
+    question.key_text = "0…3";
+    question.key.text = "11";
+    for (const Form form : {Form::value, Form::inputs}) {
+        question.form = form;
+        const auto asked = answer_marks(question, "", Answering::asking);
+        ASSERT_EQ(asked.size(), 1U);
+        EXPECT_EQ(asked[0].cell, 5);
+        EXPECT_EQ(asked[0].state, stage::CellState::to_predict);
+        const auto wrong = answer_marks(question, "7", Answering::wrong);
+        ASSERT_EQ(wrong.size(), 1U);
+        EXPECT_EQ(wrong[0].value, "7");
+        EXPECT_EQ(wrong[0].note, form == Form::value ? "11" : "0…3");
+    }
+    question.form = Form::yes_no;
+    EXPECT_TRUE(answer_marks(question, "", Answering::asking).empty());
+}
 
 TEST_F(PredictTest, HidesTheStepUntilItIsAnsweredAndThenMakesIt) {
     predict_.toggle();

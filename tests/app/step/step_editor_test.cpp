@@ -8,6 +8,7 @@
 
 #include "app/helpers/driver.h"
 #include "app/step/view/step_view.h"
+#include "core/helpers/own_folder.h"
 #include "editor/commands.h"
 #include "editor/draft.h"
 
@@ -281,7 +282,7 @@ TEST_F(StepEditorTest, ALargePasteStaysQuick) {
 }
 
 TEST_F(StepEditorTest, WhatWasTypedIsThereAgainTheNextTime) {
-    const fs::path folder = fs::path(testing::TempDir()) / "step-editor-drafts";
+    const fs::path folder = fs::path(test::own_file("step-editor-drafts"));
     fs::remove_all(folder);
     driver_.reset();
     driver_ = std::make_unique<AppDriver>(1280, 800, AppOptions{.drafts = folder});

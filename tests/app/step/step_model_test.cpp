@@ -3,6 +3,7 @@
 
 #include "app/helpers/step_model_fixture.h"
 #include "replay/sentence.h"
+#include "scenes/run_program.h"
 
 namespace upsweep::app {
 using namespace replay;
@@ -316,6 +317,18 @@ TEST_F(StepModelTest, ALoopsWriteShowsTheElementThatItAdded) {
     EXPECT_EQ(at().picture().flows.front().sources[1].array, at().trace().plan.input.index);
     EXPECT_EQ(at().picture().flows.front().sources[1].element, 14);
     EXPECT_EQ(at().picture().partner_shift, 0);
+}
+
+TEST_F(StepModelTest, ARunIsOfferedTenTimesTheStepsUpToTenMillion) {
+    Scene scene = scene_of_text(
+        "__global__ void k(int* a)\n{\n    while (true) a[0] += 1;\n}\n"
+        "int main() { int* a; cudaMalloc(&a, 4); k<<<1, 1>>>(a); }\n");
+    for (const auto& [limit, higher] : {std::pair(1'000, 10'000), {1'000'000, 10'000'000}}) {
+        scene.max_steps = limit;
+        open(scene);
+        ASSERT_NE(model_.position(), nullptr) << model_.error();
+        EXPECT_EQ(model_.higher_step_limit(), higher) << limit;
+    }
 }
 
 TEST_F(StepModelTest, TheClearStepIsAPictureOfItsOwn) {
