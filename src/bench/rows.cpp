@@ -26,6 +26,7 @@ std::string slug_of(const Competitor& competitor) {
 }
 
 std::string place_of(const Competitor& competitor) {
+    if (competitor.edited) return competitor.on + "+edited";
     return competitor.with_transfers ? competitor.on + "+transfers" : competitor.on;
 }
 
@@ -36,6 +37,7 @@ std::string label_of(const Competitor& competitor) {
     for (const OptionValue& value : competitor.options)
         label += ", " + option_text(*competitor.algorithm, value);
     if (competitor.with_transfers) label += " + transfers";
+    if (competitor.edited) label += ", edited";
     return label;
 }
 

@@ -17,13 +17,14 @@ struct Competitor {
     std::vector<OptionValue> options = {};  ///< those that are not the defaults
     std::string on = "cpu";                 ///< name of its backend
     bool with_transfers = false;            ///< the way to the device and back counts
+    bool edited = false;  ///< of a text that somebody changed: timed by EditedRace, never by Race
 };
 
 /// "scan_blelloch", or "copy".
 std::string slug_of(const Competitor& competitor);
-/// "cpu", "gpu", "gpu+transfers".
+/// "cpu", "gpu", "gpu+transfers", "gpu+edited".
 std::string place_of(const Competitor& competitor);
-/// "Work-efficient scan", "Copy on the CPU", with options and transfers behind it.
+/// "Work-efficient scan", "Copy on the CPU", with options, transfers and "edited" behind it.
 std::string label_of(const Competitor& competitor);
 
 struct RaceSettings {

@@ -13,6 +13,8 @@ using Kind = HostValue::Kind;
 
 HostReader::Operand HostReader::call(std::string_view name, std::size_t open,
                                      const std::vector<HostType>& types) {
+    const HostVariable* own = is(open - 2, "::") ? nullptr : find(name);
+    if (own != nullptr && own->value.kind == Kind::lambda) return call_lambda(own->value, open);
     position_ = open;
     const std::string symbol(at(open + (is(open + 1, "&") ? 2 : 1)).text);
     const std::vector<Operand> operands = this->operands();

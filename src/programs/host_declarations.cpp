@@ -55,8 +55,8 @@ void HostReader::bind_parameters(std::size_t open, std::size_t closing, const st
     position_ = open + 1;
     for (std::size_t k = 0; position_ < closing - 1; ++k) {
         HostType own = type();
-        const bool reference = is(position_, "&");
-        while (is(position_, "&") || is(position_, "const")) ++position_;
+        const bool reference = is(position_, "&") || is(position_, "&&");
+        while (is(position_, "&") || is(position_, "&&") || is(position_, "const")) ++position_;
         const std::string_view name = at(position_).text;
         const bool named = at(position_).kind == TokenKind::identifier;
         if (is(position_ + 1, "[")) ++own.pointers;

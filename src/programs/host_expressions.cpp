@@ -153,6 +153,8 @@ HostReader::Operand HostReader::postfix() {
             const HostValue index = expression();
             if (is(position_, "]")) ++position_;
             operand = element(operand, index);
+        } else if (is(position_, "(") && operand.value.kind == HostValue::Kind::lambda) {
+            operand = call_lambda(operand.value, position_);
         } else if (is(position_, ".") || is(position_, "->")) {
             ++position_;
             operand = member(operand);
@@ -276,7 +278,8 @@ HostReader::Operand HostReader::primary() {
             break;
     }
     if (is(position_, "(")) return parenthesised();
-    if (is(position_, "{") || is(position_, "[")) {
+    if (is(position_, "[")) return lambda();
+    if (is(position_, "{")) {
         position_ = past_closing(position_);
         return {};
     }

@@ -136,6 +136,20 @@ class HostReader : emulator::DeclarationTokens {
     void set(const HostValue& to, const HostValue& byte, const HostValue& bytes);
     void store_at(const HostValue& address, const HostValue& value);
 
+    // ---- Lambdas ----
+    /// What one sees: all variables where it is made, whatever its brackets name.
+    struct Lambda {
+        std::size_t open = 0;  ///< the `(` of its parameters; 0: it has none
+        std::vector<Scope> seen;
+    };
+    /// The `{` of the lambda that begins at a `[`; 0: it is none.
+    std::size_t lambda_body(std::size_t i) const;
+    Operand lambda();
+    /// The arguments begin at `open`.
+    Operand call_lambda(const HostValue& of, std::size_t open);
+    /// Whether the statement itself launches, and not only a lambda in it.
+    bool launches_itself(std::size_t begin, std::size_t end) const;
+
     // ---- Names ----
     HostVariable* find(std::string_view name);
     HostVariable& add(std::string_view name, const HostType& type);
@@ -169,6 +183,7 @@ class HostReader : emulator::DeclarationTokens {
     std::size_t function_scope_ = 1;  ///< the first scope of the function that runs; before it the globals
     HostValue returned_;
     std::deque<HostRecord> records_;
+    std::map<std::size_t, Lambda> lambdas_;                   ///< by their bodies
     std::map<std::string_view, HostType> bound_;              ///< what template parameters stand for now
     std::vector<std::pair<std::string, HostValue>> symbols_;  ///< variables of the device that were copied to
     std::int64_t last_extent_ = -1;

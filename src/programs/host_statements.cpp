@@ -102,7 +102,7 @@ HostReader::Flow HostReader::statement() {
     else if (is_declaration(begin))
         declaration();
     else {
-        if (launches_between(begin, end))
+        if (launches_itself(begin, end))
             launch(end);
         else
             expression();

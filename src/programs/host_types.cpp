@@ -305,7 +305,7 @@ HostType HostReader::type() {
         const std::size_t behind = is(position_ + 1, "<") ? past_angle(position_ + 1) : position_ + 1;
         const bool allocates = position_ > 0 && is(position_ - 1, "new");
         if (!begins_type(position_) && !allocates && at(behind).kind != TokenKind::identifier &&
-            !is(behind, "*") && !is(behind, "&"))
+            !is(behind, "*") && !is(behind, "&") && !is(behind, "&&"))
             break;
         const auto& items = outline_.find(word);
         std::vector<HostType> given;
@@ -321,7 +321,7 @@ HostType HostReader::type() {
             made = alias_of(outline_.items[items[0]]);
         }
     }
-    for (; is(position_, "*") || is(position_, "&") || is(position_, "const") ||
+    for (; is(position_, "*") || is(position_, "&") || is(position_, "&&") || is(position_, "const") ||
            is(position_, "__restrict__") || is(position_, "__restrict");
          ++position_)
         if (is(position_, "*")) ++made.pointers;

@@ -90,8 +90,9 @@ struct HostArray {
 struct HostVariable;
 
 struct HostValue {
-    /// An `address` is that of a variable that is no struct; a `record` is a struct's value, where it lies.
-    enum class Kind : std::uint8_t { unknown, number, dim3, pointer, address, record };
+    /// An `address` is that of a variable that is no struct; a `record` is a struct's value, where it lies;
+    /// of a `lambda` `whole` is the token where its body begins.
+    enum class Kind : std::uint8_t { unknown, number, dim3, pointer, address, record, lambda };
 
     Kind kind = Kind::unknown;
     bool floating = false;

@@ -147,7 +147,7 @@ void draw_value(Canvas& canvas, Box rect, const Cell& cell, Ink colour) {
     if (note.empty() && draw_folded(canvas, room, {style.face, 0.8F}, cell.value, colour)) return;
     style.em = std::clamp(room.height() / canvas.em() * 0.95F, 0.8F, style.em);
     const float across = rect.width() - canvas.em(0.4F), wide = canvas.text_width(style, cell.value);
-    if (wide > across) style.em = std::max(0.8F, style.em * across / wide);
+    if (wide > across) style.em = std::max(0.7F, style.em * across / wide);
     style.em = baked_em(style.em);
     Point at = room.centre();
     if (!note.empty() && !is_mixed(cell.state)) at.y += canvas.em(0.1F);

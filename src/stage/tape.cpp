@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "stage/parts.h"
+#include "stage/tape_pair.h"
 
 namespace upsweep::stage {
 
@@ -13,12 +14,14 @@ using namespace replay;
 namespace {
 
 constexpr float arcs_em = 5.2F, least_arcs_em = 2.5F, cell_em = 3.5F, index_em = 1.55F, partner_em = 1.7F;
+constexpr float second_em = partner_em + 0.4F;  // from a partner's row to the next one's
 
 struct Tape {
     Context& stage;
     float cells_top, cells_bottom, arcs_top;  ///< pixels
     int partner = -1;
     std::int64_t shift = 0;                        ///< the partner's element over cell 0
+    Partner second = {};                           ///< below it, where cells are made of two arrays
     bool named_left = false, named_right = false;  ///< a source beyond the window was named
     bool brackets = false;                         ///< warps are named at the top
     std::vector<Box> names = {};                   ///< of lanes, as they stand
@@ -28,14 +31,27 @@ struct Tape {
         const float half = (stage.columns.width - stage.canvas.em(0.28F)) / 2, x = stage.columns.centre(cell);
         return Box::edges(x - half, cells_top, x + half, cells_bottom).snapped();
     }
-    Box partner_rect(std::int64_t element) const {
-        const Box cell = cell_rect(element - shift);
-        return Box::edges(cell.min.x, arcs_top, cell.max.x, arcs_top + stage.canvas.em(partner_em)).snapped();
+    Box partner_rect(std::int64_t element) const { return rect_above(element - shift, arcs_top); }
+    float second_top() const { return arcs_top + stage.canvas.em(second_em); }
+    Box rect_above(std::int64_t cell, float top) const {
+        const Box own = cell_rect(cell);
+        return Box::edges(own.min.x, top, own.max.x, top + stage.canvas.em(partner_em)).snapped();
     }
     bool shows_partner(std::int64_t element) const { return stage.columns.shows(element - shift); }
 };
 
 bool is_followed(const Context& stage, const Flow& flow) { return flow.array == stage.picture().followed; }
+
+/// Both of a pair, where there is room for them and an operation's sign.
+void add_second(Tape& tape) {
+    const std::vector<Partner> pair = pair_of(tape.stage);
+    const float room = tape.cells_top - tape.second_top() - tape.stage.canvas.em(partner_em);
+    if (pair.empty() || room < tape.stage.canvas.em(2.4F)) return;
+    if (pair[0].array != tape.partner && pair[1].array != tape.partner) return;
+    tape.partner = pair[0].array;
+    tape.shift = pair[0].shift;
+    tape.second = pair[1];
+}
 
 /// Which array stands above the tape, moved so that arrows go straight down.
 void find_partner(Tape& tape) {
@@ -68,17 +84,17 @@ void draw_cells(Tape& tape) {
     }
 }
 
-void draw_partner(Tape& tape) {
-    if (tape.partner < 0) return;
+void draw_partner(Tape& tape, Partner partner, float top) {
+    if (partner.array < 0) return;
     Context& stage = tape.stage;
     Canvas& canvas = stage.canvas;
-    const auto array = static_cast<emulator::ArrayId>(tape.partner);
+    const auto array = static_cast<emulator::ArrayId>(partner.array);
     const emulator::ArrayInfo& info = stage.info(array);
     const ArrayTouches* touches = stage.picture().touches(array);
     for (std::int64_t i = 0; i < stage.columns.count; ++i) {
-        const std::int64_t element = stage.columns.first + i + tape.shift;
+        const std::int64_t element = stage.columns.first + i + partner.shift;
         if (element < 0 || element >= info.extent.count()) continue;
-        const Box rect = tape.partner_rect(element);
+        const Box rect = tape.rect_above(element - partner.shift, top);
         const CellTouch* touch = touches != nullptr ? touches->find(element) : nullptr;
         CellState state = state_now(stage, array, element);
         std::string value = value_now(stage, array, element);
@@ -91,14 +107,36 @@ void draw_partner(Tape& tape) {
         draw_node(canvas, rect, state, value, em);
         name_cell(stage, array, element, rect);
     }
-    const float y = tape.arcs_top + canvas.em(partner_em / 2);
+    const float y = top + canvas.em(partner_em / 2);
     const float room = stage.columns.left - stage.label_left - canvas.em(0.5F);
     canvas.text_within({stage.label_left, y}, room, {Face::mono_bold, 0.95F}, {Role::t1}, info.name);
-    if (tape.shift != 0) {
-        const std::int64_t at = std::max<std::int64_t>(0, stage.columns.first + tape.shift);
+    if (partner.shift != 0) {
+        const std::int64_t at = std::max<std::int64_t>(0, stage.columns.first + partner.shift);
         canvas.text_within({stage.label_left, y + canvas.em(1.2F)}, room, type::small, {Role::t3},
                            "from " + plain_cell(info, at));
     }
+}
+
+/// From both rows above into an operation, whose result the cell takes. The upper one's line goes behind the
+/// lower row.
+void draw_pair(Tape& tape, const Flow& flow) {
+    Context& stage = tape.stage;
+    Canvas& canvas = stage.canvas;
+    if (!is_followed(stage, flow) || !stage.columns.shows(flow.cell)) return;
+    const Point target = tape.top(flow.cell) - Point{0, canvas.em(0.1F)};
+    const Point node = target - Point{0, canvas.em(1.45F)};
+    const float grown = stage.options.grown, inset = canvas.em(0.1F);
+    for (const Leaf& leaf : flow.sources) {
+        const bool upper = static_cast<int>(leaf.array) == tape.partner;
+        const std::int64_t shift = upper ? tape.shift : tape.second.shift;
+        if (!stage.columns.shows(leaf.element - shift)) continue;
+        const Box above = tape.rect_above(leaf.element - shift, upper ? tape.arcs_top : tape.second_top());
+        draw_straight(canvas, {above.centre().x, above.max.y + inset}, node, ArrowKind::read,
+                      {std::min(1.0F, grown * 2), false});
+    }
+    if (grown <= 0.5F) return;
+    draw_straight(canvas, node, target, ArrowKind::written, {grown * 2 - 1, true});
+    if (flow.operation) draw_operation_node(canvas, node, operation_sign(flow.symbol));
 }
 
 /// Arrows between the two rows: straight, as a value goes.
@@ -314,7 +352,8 @@ std::string plain_cell(const emulator::ArrayInfo& info, std::int64_t element) {
 
 float tape_height(const Context& stage) {
     if (stage.at.diagram().kept > 1) return buffers_height(stage);
-    return stage.canvas.em(arcs_em + cell_em + index_em);
+    const float second = pair_of(stage).empty() ? 0 : second_em;
+    return stage.canvas.em(arcs_em + second + cell_em + index_em);
 }
 
 float least_tape_height(const Context& stage) {
@@ -329,6 +368,7 @@ void draw_tape(Context& stage, Box rect) {
     tape.cells_top = snap(rect.max.y - canvas.em(cell_em + index_em));
     tape.cells_bottom = tape.cells_top + snap(canvas.em(cell_em));
     find_partner(tape);
+    if (tape.partner >= 0) add_second(tape);
     tape.brackets = tape.partner < 0 && has_warp_brackets(stage);
     const StepPicture& picture = stage.picture();
     bool any_now = false;
@@ -336,12 +376,17 @@ void draw_tape(Context& stage, Box rect) {
     draw_labels(tape, any_now);
     if (tape.partner < 0) draw_earlier(tape);
     draw_cells(tape);
-    draw_partner(tape);
+    const bool pair = tape.second.array >= 0;
+    for (std::size_t i = 0; pair && i < std::min<std::size_t>(64, picture.flows.size()); ++i)
+        draw_pair(tape, picture.flows[i]);
+    draw_partner(tape, {tape.partner, tape.shift}, tape.arcs_top);
+    draw_partner(tape, tape.second, tape.second_top());
     if (tape.brackets)
         draw_warp_brackets(stage, stage.at.diagram().places.front(), tape.arcs_top + canvas.em(0.2F));
     std::size_t drawn = 0;
     for (const Flow& flow : picture.flows) {
         if (++drawn > 64) break;
+        if (pair) continue;
         if (tape.partner >= 0) draw_exchange(tape, flow);
         if (is_followed(stage, flow)) draw_flow_arcs(tape, flow);
     }

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "bench/helpers/pretended_gpu.h"
 #include "core/error.h"
 
 namespace upsweep::bench {
@@ -25,21 +26,8 @@ EditedLine line_of(const char* slug, const std::string& comment) {
             }};
 }
 
-/// The run that a GPU would be asked for, answered with what the algorithm should give.
 device::ApartResult right_answer(const device::ApartRun& run, const EditedLine& line) {
-    Parameters parameters;
-    parameters.extent = extent;
-    parameters.types = settings.types;
-    parameters = with_defaults(*line.algorithm, parameters);
-    device::ApartResult result;
-    for (const Buffer& buffer : run.plan.buffers) result.buffers.emplace_back(buffer.type, buffer.extent);
-    result.buffers[static_cast<std::size_t>(run.plan.output.index)] =
-        line.algorithm->reference(parameters, run.hosts.front());
-    result.median_ms = 0.5;
-    result.least_ms = 0.4;
-    result.most_ms = 0.8;
-    result.timed_runs = 7;
-    return result;
+    return right_result(run, *line.algorithm, settings.types, extent, 0.5);
 }
 
 TEST(EditedLine, HasTheTimeOfItsOwnText) {

@@ -67,6 +67,9 @@ TEST(Check, SaysWhyThereIsNoKernel) {
     const std::string include = "\n#include \"missing.h\"\n__global__ void f(int* p) { p[0] = ";
     EXPECT_THAT(places(include + "1; }\n"), IsEmpty()) << "nothing of it is needed";
     EXPECT_THAT(places(include + "of_it; }\n"), Contains(HasSubstr("2: ")));
+    EXPECT_THAT(places("#include \"kernels.cuh\"\nint main() { k<<<1, 8>>>(nullptr); }\n"),
+                ElementsAre("1: \"kernels.cuh\""))
+        << "the kernels may stand there";
 }
 
 TEST(Check, PutsComplaintsAboutOtherFilesAtTheirInclude) {

@@ -174,5 +174,35 @@ int main()
     EXPECT_EQ(bins, (std::multiset<std::int64_t>{0, 1, 2, 3}));
 }
 
+TEST(Strangers, ASumOfVectorsHasBothSummandsAboveItAtEveryStep) {
+    const auto add = [](const std::string& body) {
+        return opened(
+            "__global__ void add(const int* A, const int* B, int* C, int n)\n{\n"
+            "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n" +
+            body + R"(
+}
+int main()
+{
+    const int n = 16;
+    int h[n], *A, *B, *C;
+    for (int i = 0; i < n; ++i) h[i] = 100 + i;
+    cudaMalloc(&A, sizeof(h)); cudaMalloc(&B, sizeof(h)); cudaMalloc(&C, sizeof(h));
+    cudaMemcpy(A, h, sizeof(h), cudaMemcpyHostToDevice);
+    cudaMemcpy(B, h, sizeof(h), cudaMemcpyHostToDevice);
+    add<<<2, 8>>>(A, B, C, n);
+})");
+    };
+    const std::set<std::string> all = {"A", "B", "C"};
+    for (const char* body :
+         {"if (i < n) C[i] = A[i] + B[i];", "int b = B[i];\n int a = A[i];\n C[i] = a - b;"}) {
+        const auto at = add(body);
+        for (std::int64_t step = 1; step <= at->step_count(); ++step)
+            EXPECT_EQ(arrays_at(*at, step, Distance::block), all) << body << " step " << step;
+    }
+    // One of them alone is an arrow straight down, as ever.
+    const auto scaled = add("C[i] = 2 * A[i];");
+    EXPECT_EQ(arrays_at(*scaled, scaled->step_count(), Distance::block), (std::set<std::string>{"A", "C"}));
+}
+
 }  // namespace
 }  // namespace upsweep::stage

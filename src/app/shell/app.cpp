@@ -37,6 +37,7 @@ App::App(AppOptions options) : state_(std::make_unique<State>(std::move(options)
     for (auto& view : s.views) view->restore(s.settings);
     s.bind_keys(*this);
     s.connect_lessons();
+    s.connect_step();
     // Who has never been here begins with the course.
     const std::string tab = s.settings.text("window.tab", s.first_start ? "lessons" : "");
     for (std::size_t i = 0; i < s.tab_count; ++i)

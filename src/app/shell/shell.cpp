@@ -7,6 +7,7 @@
 #include "app/lessons/view/lessons_view.h"
 #include "app/shell/palette_view.h"
 #include "app/shell/present_view.h"
+#include "app/step/view/step_view.h"
 #include "core/error.h"
 #include "core/quotes.h"
 
@@ -40,9 +41,9 @@ void App::State::go_to(std::size_t index) {
     awake = 3;
 }
 
-void App::State::show_scene(const Scene& scene) {
+void App::State::show_scene(const Scene& scene, std::string_view in) {
     for (std::size_t i = 0; i < views.size(); ++i)
-        if (views[i]->name() == "step") {
+        if (views[i]->name() == in) {
             go_to(i);
             views[i]->show(scene);
         }
@@ -69,6 +70,12 @@ void App::State::connect_lessons() {
     };
     for (auto& view : views)
         if (auto* lessons = dynamic_cast<LessonsView*>(view.get())) lessons->on_open_view(open);
+}
+
+void App::State::connect_step() {
+    for (auto& view : views)
+        if (auto* step = dynamic_cast<StepView*>(view.get()))
+            step->on_race([this](const Scene& scene) { show_scene(scene, "race"); });
 }
 
 void App::State::bind_keys(App& app) {

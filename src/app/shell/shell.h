@@ -60,9 +60,12 @@ struct App::State {
 
     View& view() { return *views[current]; }
     void go_to(std::size_t index);
-    void show_scene(const scenes::Scene& scene);
+    /// In the view of this name, which comes to the front.
+    void show_scene(const scenes::Scene& scene, std::string_view in = "step");
     /// Lets the lessons' links open the other views.
     void connect_lessons();
+    /// Lets Step hand changed kernels to the Race.
+    void connect_step();
     void bind_keys(App& app);
     /// Hands events to who they are for. True if some are left for the next frame.
     bool feed_input();

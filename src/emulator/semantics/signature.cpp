@@ -185,6 +185,7 @@ std::vector<KernelSummary> kernels_of(TranslationUnit& unit) {
 }
 
 void explain_no_kernels(TranslationUnit& unit) {
+    const bool none = kernels_of(unit).empty();
     Diagnostics& diagnostics = unit.diagnostics();
     const Diagnostics::Episode episode(diagnostics);
     const Preprocessed& text = unit.ask_for("");
@@ -197,6 +198,12 @@ void explain_no_kernels(TranslationUnit& unit) {
                            in_ticks(name) + " is only declared. Write its body too, in `{` and `}`.");
     }
     if (!diagnostics.empty()) throw CompileError(diagnostics.found());
+    if (!none) return;
+    // A header that is not there may hold them. It is only suspected, so it comes behind something certain.
+    diagnostics.report(text.tokens[text.library].where, "There is no kernel.");
+    std::vector<Diagnostic> missing = diagnostics.found();
+    missing.erase(missing.begin());
+    if (!missing.empty()) throw CompileError(std::move(missing));
 }
 
 }  // namespace upsweep::emulator

@@ -125,6 +125,19 @@ TEST_F(PlaygroundViewTest, APathThatDoesNotOpenIsSaidBesideItsField) {
     EXPECT_TRUE(app().notices().empty());
 }
 
+TEST_F(PlaygroundViewTest, APathBeginsWithTheHomeFolder) {
+    media::save_image(folder / "other.png", media::find_sample("noise").draw({20, 10}));
+    const char* was = std::getenv("HOME");
+    const std::string before = was == nullptr ? "" : was;
+    setenv("HOME", folder.c_str(), 1);
+    drive().click_item("playground.path");
+    drive().type("~/other.png");
+    drive().key("Enter");
+    drive().settle();
+    setenv("HOME", before.c_str(), 1);
+    EXPECT_EQ(model().picture()->name, "other.png");
+}
+
 TEST_F(PlaygroundViewTest, TheNextPictureEndsTheSentenceAboutTheLast) {
     std::ofstream(folder / "words.jpg") << "words";
     drive().drop((folder / "words.jpg").string());

@@ -5,6 +5,7 @@
 
 #include "app/playground/view/faces_panel.h"
 #include "app/ui/controls.h"
+#include "core/home_path.h"
 
 namespace upsweep::app {
 namespace {
@@ -40,7 +41,7 @@ float FacesPanel::draw_cascade(Frame& frame, ImVec2 at, float width) {
     if (text_field(frame, "playground.faces.cascade", field, cascade_path_, "path, or drop an .xml",
                    cascade_error_)) {
         if (!cascade_path_.empty())
-            open_cascade(cascade_path_);
+            open_cascade(from_home(cascade_path_));
         else
             cascade_error_.clear();
     }

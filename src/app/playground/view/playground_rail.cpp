@@ -7,6 +7,7 @@
 #include "app/playground/view/playground_parts.h"
 #include "app/playground/view/playground_view.h"
 #include "app/ui/controls.h"
+#include "core/home_path.h"
 #include "media/samples.h"
 
 namespace upsweep::app {
@@ -97,7 +98,8 @@ float PlaygroundView::draw_path(Frame& frame, ImVec2 at, float width) {
     if (text_field(frame, "playground.path", field, path_, "path, or drop a picture", path_error_)) {
         path_error_.clear();
         if (!path_.empty())
-            model_.open_file(path_, [this](const std::string& sentence) { path_error_ = sentence; });
+            model_.open_file(from_home(path_),
+                             [this](const std::string& sentence) { path_error_ = sentence; });
     }
     const ImVec2 below(at.x, field.max.y + frame.em(0.3F));
     return frame.em(2) + field_error(frame, below, width, path_error_);
@@ -155,7 +157,8 @@ void PlaygroundView::draw_saving(Frame& frame, Rect area) {
     proposed_ = proposed;
     std::string name = std::filesystem::path(save_as_).filename().string();
     if (text_field(frame, "playground.save_as", area.cut_top(frame.em(2)), name, "name of the result"))
-        save_as_ = name.empty() ? proposed : (std::filesystem::path(proposed).parent_path() / name).string();
+        save_as_ = name.empty() ? proposed
+                                : (std::filesystem::path(proposed).parent_path() / from_home(name)).string();
     area.cut_top(frame.em(0.5F));
     const ButtonOptions save{.disabled = model_.result() ? "" : "There is no result yet.",
                              .tip = "As PNG or PGM; nothing is overwritten"};

@@ -22,8 +22,9 @@ RaceCurve curve_of(const RaceLine& line, int index) {
     curve.gpu = line.competitor.on == "gpu";
     curve.copy = line.limit();
     curve.transfers = line.competitor.with_transfers;
+    curve.edited = line.competitor.edited;
     curve.label = curve.copy && curve.gpu ? "Copy of the same bytes" : line.label;
-    if (line.limit()) return curve;
+    if (line.limit() || curve.edited) return curve;
     curve.fast = line.competitor.algorithm->fast;
     curve.paper = bench::paper_of(line.competitor.algorithm->source);
     return curve;

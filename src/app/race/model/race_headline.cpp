@@ -188,7 +188,8 @@ std::string missed_remark(std::span<const RaceCurve> curves, double within) {
     int medians = 0, missed = 0;
     double worst = 0;
     for (const RaceCurve& curve : curves) {
-        if (!curve.shown || curve.source != CurveSource::here) continue;
+        // An edited line has its runs, however sure its median is of them.
+        if (!curve.shown || curve.edited || curve.source != CurveSource::here) continue;
         for (const CurvePoint& point : curve.points) {
             ++medians;
             if (!(point.error > within * 1.0001)) continue;

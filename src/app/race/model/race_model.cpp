@@ -48,8 +48,8 @@ bool ends_with(const std::string& text, std::string_view end) {
 
 std::span<const RacePrecision> race_precisions() { return precisions; }
 
-RaceModel::RaceModel(std::span<const Algorithm* const> algorithms, Wake wake)
-    : algorithms_(algorithms), wake_(std::move(wake)) {
+RaceModel::RaceModel(std::span<const Algorithm* const> algorithms, Wake wake, bench::RunApart run_apart)
+    : algorithms_(algorithms), wake_(std::move(wake)), run_apart_(std::move(run_apart)) {
     bench::BackendsHere none;
     none.machine.gpu_missing = "The GPU is being looked for.";
     set_machine(std::move(none));
@@ -63,6 +63,11 @@ void RaceModel::set_machine(bench::BackendsHere here) {
     shown_.assign(experiments_.size(), {});
     opened_.assign(experiments_.size(), false);
     results_.assign(experiments_.size(), {});
+    choose_first();
+    restore_edits();
+}
+
+void RaceModel::choose_first() {
     if (here_.backends.empty()) return;  // the machine is still looked at
     if (!recording_chosen_) recordings.show(here_.machine.gpu.empty() ? 0 : -1);
     choose_experiment(wished_.empty() ? richest() : chosen_);
@@ -96,6 +101,7 @@ void RaceModel::choose_experiment(int index) {
     changed();
     if (experiments_.empty()) return;
     if (racing() && racing_experiment_ != chosen_) cancel();
+    if (timing_edit() && timed_experiment_ != chosen_) await_edits(timed_experiment_);
     const auto& known = experiment().types;
     const bool fits = std::find(known.begin(), known.end(), types_) != known.end();
     if (shown_keys().empty())
@@ -176,6 +182,7 @@ void RaceModel::choose_types(ElementTypes types) {
     zoom_.reset();
     changed();
     if (experiments_.empty() || results().lines.empty()) return;
+    await_edits(chosen_);
     if (racing() && racing_experiment_ == chosen_) {
         cancel();
         outdated_ = true;
@@ -211,7 +218,7 @@ bench::RaceSettings RaceModel::settings_for(const std::vector<int>& lines) const
 }
 
 bool RaceModel::runs_here(const RaceCurve& curve) const {
-    return curve.source == CurveSource::here && curve.reason.empty();
+    return curve.source == CurveSource::here && curve.reason.empty() && !curve.edited;
 }
 
 // The CPU's fast form takes little time, and without it one core would stand for a whole CPU.
@@ -231,7 +238,10 @@ bench::RaceSettings RaceModel::settings() const { return settings_for(lines_to_r
 std::string RaceModel::start_reason() const {
     if (!machine_known_) return "The machine is being looked at.";
     if (racing()) return "A race is running.";
-    if (lines_to_race().empty()) return "No line is chosen that can run here.";
+    if (timing_edit()) return "Your edit is being timed.";
+    const bool edit =
+        std::any_of(edits_.begin(), edits_.end(), [this](const RaceEdit& one) { return can_time(one); });
+    if (!edit && lines_to_race().empty()) return "No line is chosen that can run here.";
     return {};
 }
 
@@ -243,6 +253,8 @@ void RaceModel::start() {
     fresh.report.settings = settings_for({});
     const std::vector<int> lines = lines_to_race();
     racing_results() = std::move(fresh);
+    await_edits(chosen_);
+    if (lines.empty()) return time_edit();
     begin(lines, settings_for(lines));
 }
 
@@ -267,10 +279,10 @@ void RaceModel::begin(const std::vector<int>& lines, const bench::RaceSettings& 
 
 // Lines that were shown only after the race had begun.
 void RaceModel::measure_missing() {
-    if (racing() || results().lines.empty()) return;
+    if (racing() || timing_edit() || results().lines.empty()) return;
     std::vector<int> missing;
     for (const RaceCurve& curve : curves())
-        if (curve.shown && runs_here(curve) &&
+        if ((curve.shown || curve.fast) && runs_here(curve) &&
             results().competitor_of(experiment().lines[static_cast<std::size_t>(curve.line)]) < 0)
             missing.push_back(curve.line);
     if (missing.empty()) return;
@@ -287,10 +299,11 @@ void RaceModel::toggle_pause() {
 
 void RaceModel::cancel() {
     if (race_) race_->cancel();
+    if (edit_race_) edit_race_->cancel();
 }
 
 bool RaceModel::advance() {
-    if (!race_) return false;
+    if (!race_) return advance_edit();
     const bench::RaceStatus before = std::exchange(status_, race_->status());
     std::vector<bench::Update> updates = race_->poll();
     RaceResults& results = racing_results();
@@ -313,15 +326,15 @@ bool RaceModel::advance() {
         results = {};
         opened_[static_cast<std::size_t>(racing_experiment_)] = false;
         outdated_ = false;
-    } else if (status_.state == bench::RaceState::finished && racing_experiment_ == chosen_) {
-        measure_missing();
     }
+    time_edit();
+    if (status_.state == bench::RaceState::finished && racing_experiment_ == chosen_) measure_missing();
     return true;
 }
 
 void RaceModel::finish() {
-    while (race_) {
-        race_->wait();
+    while (race_ || edit_race_) {
+        race_ ? race_->wait() : edit_race_->wait();
         advance();
     }
 }

@@ -11,10 +11,12 @@
 #include <vector>
 
 #include "app/race/model/race_curves.h"
+#include "app/race/model/race_edit.h"
 #include "app/race/model/race_headline.h"
 #include "app/race/model/race_opening.h"
 #include "app/race/model/race_recording.h"
 #include "app/ui/plot_layout.h"
+#include "bench/edited_race.h"
 #include "bench/race.h"
 
 namespace upsweep::app {
@@ -39,7 +41,8 @@ class RaceModel {
     static constexpr std::int64_t smallest_side = 16, largest_side = 16384;
 
     /// Nothing can be started before set_machine: looking for a GPU takes time.
-    explicit RaceModel(std::span<const Algorithm* const> algorithms, Wake wake = {});
+    explicit RaceModel(std::span<const Algorithm* const> algorithms, Wake wake = {},
+                       bench::RunApart run_apart = device::run_apart);
     void set_machine(bench::BackendsHere here);
     bool machine_known() const { return machine_known_; }
     const bench::MachineInfo& machine() const { return here_.machine; }
@@ -70,6 +73,14 @@ class RaceModel {
     /// The shown curves that have points in this mode, in the rail's order: what the plot draws.
     std::vector<const RaceCurve*> plotted() const;
     std::vector<PlotSeries> series() const;
+
+    /// Puts a changed kernel beside the lines of its experiment, which is chosen, and times it where there is
+    /// a GPU: when the race that runs has ended, and before lines that are not measured yet. An earlier
+    /// change of the same algorithm makes room.
+    void race_edit(RaceEdit edit);
+    void remove_edit(const std::string& key);
+    /// One is being timed; nothing else is measured meanwhile.
+    bool timing_edit() const { return edit_race_ != nullptr; }
 
     /// The words over the plot.
     RaceHeadline headline() const;
@@ -120,7 +131,7 @@ class RaceModel {
     /// Starts the first race of an experiment; does nothing where there was one or one was cancelled.
     void open_lecture();
     void toggle_pause();
-    /// Ends after the run in progress; what was measured stays.
+    /// Ends after the run in progress, an edited one's at once; what was measured stays.
     void cancel();
     bool racing() const { return race_ != nullptr; }
     bench::RaceStatus status() const { return status_; }
@@ -155,6 +166,19 @@ class RaceModel {
     void begin(const std::vector<int>& lines, const bench::RaceSettings& settings);
     bench::RaceSettings settings_for(const std::vector<int>& lines) const;
     void measure_missing();
+    void choose_first();
+    /// The experiment that holds its algorithm; -1: none.
+    int home_of(const RaceEdit& edit) const;
+    RaceEdit* edit_with(std::string_view key);
+    bool has_gpu() const;
+    void put_in(const RaceEdit& edit);
+    void restore_edits();
+    void drop_edit_race();
+    void await_edits(int experiment);
+    bool can_time(const RaceEdit& edit) const;
+    void time_edit();
+    bool advance_edit();
+    std::string edit_note(const RaceCurve& curve) const;
     RaceResults& racing_results() { return results_[static_cast<std::size_t>(racing_experiment_)]; }
 
     std::span<const Algorithm* const> algorithms_;
@@ -182,6 +206,11 @@ class RaceModel {
     int first_competitor_ = 0;  ///< of the running race among the results' competitors
     bench::RaceStatus status_;
     std::unique_ptr<bench::Race> race_;
+    bench::RunApart run_apart_;
+    std::vector<RaceEdit> edits_;
+    std::string timed_;  ///< key of the one that is being timed; empty: none, or one of no interest any more
+    int timed_experiment_ = 0, timed_competitor_ = 0, timed_done_ = 0;
+    std::unique_ptr<bench::EditedRace> edit_race_;
 };
 
 }  // namespace upsweep::app

@@ -24,7 +24,8 @@ std::vector<const RaceCurve*> gpu_curves(std::span<const RaceCurve> curves) {
     for (const CurveSource source : {CurveSource::here, CurveSource::recorded}) {
         std::vector<const RaceCurve*> found;
         for (const RaceCurve& curve : curves)
-            if (curve.source == source && curve.gpu && !curve.copy && !curve.transfers && can_show(curve))
+            if (curve.source == source && curve.gpu && !curve.copy && !curve.transfers && !curve.edited &&
+                can_show(curve))
                 found.push_back(&curve);
         if (!found.empty()) return found;
     }

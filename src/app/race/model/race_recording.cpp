@@ -39,8 +39,10 @@ std::int64_t element_bytes(const RecordedTime& time) {
 class Names {
   public:
     explicit Names(const RaceExperiment& experiment) {
+        // What somebody edited when it was recorded was another text.
         for (const RaceLine& line : experiment.lines)
-            names_.emplace_back(bench::slug_of(line.competitor), bench::place_of(line.competitor));
+            names_.emplace_back(line.competitor.edited ? "" : bench::slug_of(line.competitor),
+                                bench::place_of(line.competitor));
     }
     /// -1: none.
     int find(std::string_view algorithm, std::string_view on) const {

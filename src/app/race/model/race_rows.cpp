@@ -29,6 +29,7 @@ std::vector<double> columns_of(const std::set<double>& all, double spoken) {
 
 std::string source_of(const RaceCurve& curve) {
     if (curve.copy) return "the limit";
+    if (curve.edited && curve.points.empty()) return "not timed";
     switch (curve.source) {
         case CurveSource::here:
             return curve.gpu ? "measured here, GPU" : "measured here";
@@ -103,6 +104,7 @@ RaceTable race_table(std::span<const RaceCurve> curves, const RaceResults& here,
         row.curve = &curve;
         row.source = source_of(curve);
         add_refusal(row, here);
+        if (curve.points.empty() && row.refusal.empty()) row.refusal = curve.note;
         if (curve.points.empty() && row.refusal.empty()) continue;
         for (const double side : table.sides) {
             const CurvePoint* point = point_at(curve, side);

@@ -70,6 +70,8 @@ const std::vector<RaceCurve>& RaceModel::curves() const {
     static const RaceResults nothing;
     curves_ = race_curves(experiment(), outdated ? nothing : results(), here_.machine,
                           entry == nullptr ? nullptr : &entry->recording, types_);
+    for (RaceCurve& curve : *curves_)
+        if (curve.edited) curve.note = edit_note(curve);
     give_looks(*curves_);
     return *curves_;
 }

@@ -44,6 +44,7 @@ class Rail {
     void rule();
     void draw_group(CurveSource source, const std::string& title);
     void draw_line(const RaceCurve& curve);
+    void draw_remove(const std::string& key, Rect place);
     void sentence(const std::string& text);
     void fact(std::string_view label, std::string_view value);
     void choice(std::string_view id, std::string_view label, std::string_view value,
@@ -134,9 +135,9 @@ void Rail::draw_group(CurveSource source, const std::string& title) {
     int folded = 0;
     for (const RaceCurve& curve : curves) {
         // Without a GPU its lines cannot be measured here: a sentence says so once for all of them.
-        if (curve.source != source || (source == CurveSource::here && curve.gpu && !curve.reason.empty()))
-            continue;
-        const bool first = curve.shown || curve.opening || (curve.fast && source == CurveSource::here);
+        const bool live = source == CurveSource::here && !curve.edited;
+        if (curve.source != source || (live && curve.gpu && !curve.reason.empty())) continue;
+        const bool first = curve.shown || curve.opening || curve.edited || (curve.fast && live);
         folded += first ? 0 : 1;
         if (first || more) listed.push_back(&curve);
     }
@@ -161,11 +162,13 @@ void Rail::draw_line(const RaceCurve& curve) {
         if (!curve.published->what.empty()) label += fmt::format(", {}", curve.published->what);
     }
     const auto name = marked_runs(type::row, {curve.shown ? Role::t1 : can ? Role::t2 : Role::t3}, label);
-    const float indent = frame_.em(curve.letter != 0 ? 5 : 3.5F), words = right_ - left_ - indent;
+    const float indent = frame_.em(curve.letter != 0 ? 5 : 3.5F);
+    const float words = right_ - left_ - indent - frame_.em(curve.edited ? 1.8F : 0);
     const float name_height = paragraph_height(frame_, words, name, name_line);
     const float height = std::max(frame_.em(row_em), name_height + frame_.em(0.45F));
-    const Rect row = Rect::sized({left_, y_ - frame_.em(0.1F)}, right_ - left_, height).snapped();
+    Rect row = Rect::sized({left_, y_ - frame_.em(0.1F)}, right_ - left_, height).snapped();
     const float y = row.centre().y;
+    if (curve.edited) draw_remove(curve.key, row.cut_right(frame_.em(1.6F)));
     bool on = curve.shown;
     const PlotSeries look = look_of(curve);
     if (can && checkbox(frame_, "race.line." + curve.key, row, "", on)) {
@@ -183,6 +186,20 @@ void Rail::draw_line(const RaceCurve& curve) {
         if (!can) tooltip(frame_, curve.reason);
     }
     y_ += height;
+    if (curve.note.empty()) return;
+    y_ += draw_paragraph(frame_, {left_ + indent, y_ - frame_.em(0.25F)}, right_ - left_ - indent,
+                         {{curve.note, type::small, {Role::t2}}}, name_line) +
+          frame_.em(0.2F);
+    frame_.items.note("race.note." + curve.key, row);
+}
+
+/// Takes an edited line away for good; its box only hides it.
+void Rail::draw_remove(const std::string& key, Rect place) {
+    const float size = frame_.em(1.5F);
+    const Rect box = Rect::around(place.centre(), size, size);
+    if (button(frame_, "race.remove." + key, box, "",
+               {.icon = marks::cross, .tip = "Take this line out of the race", .bare = true}))
+        model_.remove_edit(key);
 }
 
 void Rail::fact(std::string_view label, std::string_view value) {

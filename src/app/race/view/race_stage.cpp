@@ -40,6 +40,11 @@ std::string progress_text(const Frame& frame, const bench::RaceStatus& status) {
 
 std::vector<Control> controls_of(const Frame& frame, const RaceModel& model, const std::string& reason) {
     const bool tight = is_tight(frame);
+    if (model.timing_edit())
+        return {{"race.cancel",
+                 tight ? "" : "Cancel",
+                 {.icon = marks::stop, .tip = "Cancel: C"},
+                 RaceAction::cancel}};
     if (!model.racing()) {
         const bool again = !model.experiments().empty() && !model.results().lines.empty();
         return {{"race.start",
@@ -114,7 +119,7 @@ Plot make_plot(const RaceModel& model, std::span<const PlotSeries> series,
     plot.series = series;
     plot.y = y_axis_of(series);
     plot.x = x_axis_of(series);
-    if (model.racing()) {
+    if (model.racing() || model.timing_edit()) {
         std::vector<double> sides;
         for (const PlotSeries& line : series)
             for (const PlotPoint& point : line.points) sides.push_back(point.x);
@@ -146,9 +151,10 @@ Plot make_plot(const RaceModel& model, std::span<const PlotSeries> series,
 void draw_nothing(Frame& frame, Rect rect, const RaceModel& model) {
     const bool any = std::any_of(model.curves().begin(), model.curves().end(),
                                  [](const RaceCurve& curve) { return curve.shown && !curve.points.empty(); });
-    const char* title = model.racing() ? "The first size is being measured."
-                        : any          ? "No speed-up to show."
-                                       : "No line has been measured yet.";
+    const bool busy = model.racing() || model.timing_edit();
+    const char* title = busy  ? "The first size is being measured."
+                        : any ? "No speed-up to show."
+                              : "No line has been measured yet.";
     const std::string sentence =
         model.racing() ? model.status().doing
         : any ? "A speed-up compares with the CPU loop here: tick the loop, and measure it at these sizes."

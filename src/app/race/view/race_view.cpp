@@ -12,6 +12,7 @@
 
 #include "app/host/openable.h"
 #include "app/host/view.h"
+#include "app/race/model/race_edit.h"
 #include "app/race/view/race_parts.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
@@ -56,6 +57,8 @@ class RaceView : public View {
     bool animating() const override { return lit_changed_; }
     void draw(Frame& frame) override;
     void advance(double) override;
+    /// A scene with a changed kernel: that one joins its race.
+    void show(const scenes::Scene& scene) override;
     void pose() override;
     void restore(const Settings& settings) override;
     void save(Settings& settings) const override;
@@ -146,6 +149,14 @@ void RaceView::draw_stage(Frame& frame, Rect rect) {
     }
     act(draw_race_controls(frame, inner, model_));
     draw_race_lecture(frame, inner, model_, race_controls_room(frame, model_));
+}
+
+void RaceView::show(const scenes::Scene& scene) {
+    std::optional<RaceEdit> edit = edit_of(scene);
+    if (!edit) return;
+    model_.race_edit(std::move(*edit));
+    // Its row says how it stands.
+    rail_.open = true;
 }
 
 void RaceView::act(RaceAction action) {

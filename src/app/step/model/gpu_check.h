@@ -24,6 +24,8 @@ class GpuCheck {
 
     /// Whether there is something that a person may want to see there: an own program, or a changed text.
     static bool concerns(const scenes::Scene& scene);
+    /// Why what is shown cannot join the Race; empty where it can.
+    static std::string why_not_raced(const scenes::Scene& scene);
 
     /// Runs the scene; what ran before is given up.
     void start(const scenes::Scene& scene);

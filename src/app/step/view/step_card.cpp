@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/step/model/gpu_check.h"
 #include "app/step/view/step_code.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
@@ -219,6 +220,19 @@ float edit_bar_height(const Frame& frame, const CodeTools& tools) {
     return tools.edits.editable() ? frame.em(2.7F) : 0;
 }
 
+namespace {
+
+/// Where the pane beside has no room for the GPU's list, too. Cuts its place off the row.
+void draw_race_it(Frame& frame, Rect& row, const CodeTools& tools) {
+    const std::string why = GpuCheck::why_not_raced(tools.model.scene());
+    const ButtonOptions options{.disabled = why, .tip = "Times this text in the Race, as one more line: R"};
+    row.cut_right(frame.em(0.5F));
+    const Rect place = row.cut_right(button_width(frame, "Race it", options));
+    if (button(frame, "step.code.race", place, "Race it", options)) tools.later.push_back(tools.race);
+}
+
+}  // namespace
+
 void draw_edit_bar(Frame& frame, Rect rect, const CodeTools& tools, CodeState& state) {
     if (rect.empty()) return;
     const bool wide = rect.width() > frame.em(38);
@@ -244,6 +258,7 @@ void draw_edit_bar(Frame& frame, Rect rect, const CodeTools& tools, CodeState& s
     if (button(frame, "step.code.revert", row.cut_right(button_width(frame, "Revert", revert)), "Revert",
                revert))
         tools.later.emplace_back([&edits = tools.edits] { edits.revert(); });
+    if (!tools.edits.own()) draw_race_it(frame, row, tools);
     static constexpr std::array<std::string_view, 2> long_labels = {"my edit", "the original"},
                                                      short_labels = {"mine", "original"};
     const auto& labels =

@@ -45,6 +45,7 @@ struct CodeTools {
     /// What is done once all is drawn: another run takes away what is being drawn.
     std::vector<std::function<void()>>& later;
     Stops& stops;
+    const std::function<void()>& race;  ///< takes what is shown to the Race
 };
 /// Sets a breakpoint on the line that is lit, or takes it away; what cannot be done is a notice.
 void toggle_stop_here(const CodeTools& tools, const CodeState& state);

@@ -23,6 +23,16 @@ void draw_button(Frame& frame, Rect row, const StepModel& model, GpuCheck& check
         check.start(model.scene());
 }
 
+/// Beside it: into the Race, where it is timed at its sizes.
+void draw_race_it(Frame& frame, Rect row, const StepModel& model, const InspectorState& state) {
+    const std::string why = GpuCheck::why_not_raced(model.scene());
+    const ButtonOptions options{
+        .hint = "R", .disabled = why, .tip = "Times this text in the Race, as one more line: R"};
+    const float left = row.min.x + button_width(frame, "Run on the GPU") + frame.em(0.6F);
+    const Rect place(left, row.min.y, left + button_width(frame, "Race it", options), row.max.y);
+    if (button(frame, "step.gpu.race", place, "Race it", options)) state.race();
+}
+
 void draw_verdict(Frame& frame, Rect row, const GpuCheck& check) {
     if (check.state() != State::equal && check.state() != State::different) return;
     const bool equal = check.state() == State::equal;
@@ -45,10 +55,12 @@ std::vector<std::string> lines_of(const GpuCheck& check) {
 
 }  // namespace
 
-void draw_gpu(Frame& frame, Rect rect, const StepModel& model, GpuCheck& check) {
+void draw_gpu(Frame& frame, Rect rect, const StepModel& model, const InspectorState& state) {
+    GpuCheck& check = *state.gpu;
     Rect rest = rect.inset(frame.em(1), 0);
     const Rect row = rest.cut_top(frame.em(button_em));
     draw_button(frame, row, model, check);
+    draw_race_it(frame, row, model, state);
     draw_verdict(frame, row, check);
     rest.cut_top(frame.em(0.5F));
     Pane list(frame, "step.gpu", rest, Role::bg1, true);

@@ -115,7 +115,7 @@ void draw_lists(Frame& frame, Rect rect, StepModel& model, InspectorState& state
     lines.max.x -= frame.em(6);
     const bool follow = state.moves != model.moves() || before != state.list;
     state.moves = model.moves();
-    if (state.list == 2) return draw_gpu(frame, rect, model, *state.gpu);
+    if (state.list == 2) return draw_gpu(frame, rect, model, state);
     if (state.list == 1 && !printed.empty()) return draw_printed(frame, rect, model, follow);
     if (findings.empty()) {
         draw_text(frame, {rect.min.x + frame.em(1), rect.min.y + frame.em(0.9F)}, type::label,

@@ -70,6 +70,16 @@ void StepView::show(const Scene& scene) {
     model_.open_new(scene);
 }
 
+void StepView::race_edit() {
+    const Scene& scene = model_.scene();
+    services_.notices.clear("race");
+    const std::string why = GpuCheck::why_not_raced(scene);
+    if (!why.empty())
+        services_.notices.add(why, "race");
+    else if (on_race_)
+        on_race_(scene);
+}
+
 std::vector<ViewWay> StepView::ways() {
     if (model_.position() == nullptr) return {};
     return {{"compare", "Compare", "C", compare_.shown(), [this] { turn_compare(); }},

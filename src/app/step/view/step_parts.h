@@ -107,6 +107,7 @@ struct InspectorState {
     const void* trace = nullptr;
     int list = 0;                 ///< 0 findings, 1 what lanes printed, 2 the GPU
     GpuCheck* gpu = nullptr;      ///< null: the GPU is not offered
+    std::function<void()> race;   ///< takes what is shown to the Race
     emulator::SourceRange opens;  ///< a line that was clicked, for the code pane; no file: none
 };
 /// Sentence, counts, findings, whose list scrolls; what does not fit is left out from below.
@@ -122,8 +123,8 @@ float findings_height(const Frame& frame, float width, const StepModel& model);
 float inspector_height(const Frame& frame, float width, const StepModel& model);
 /// What lanes printed, a row a line; a click goes to its step. With `follow` it scrolls to the present step.
 void draw_printed(Frame& frame, Rect rect, StepModel& model, bool follow);
-/// The scene on the GPU: a button, and what came of it.
-void draw_gpu(Frame& frame, Rect rect, const StepModel& model, GpuCheck& check);
+/// The scene on the GPU: a button, what came of it, and one that takes it to the Race.
+void draw_gpu(Frame& frame, Rect rect, const StepModel& model, const InspectorState& state);
 /// Only the sentence. Returns the height used.
 float draw_sentence(Frame& frame, Rect rect, const StepModel& model);
 

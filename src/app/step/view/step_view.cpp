@@ -34,6 +34,7 @@ StepView::StepView(Services& services)
       gpu_(services.jobs),
       home_(services.jobs) {
     inspector_.gpu = &gpu_;
+    inspector_.race = [this] { race_edit(); };
     bind_keys();
 }
 
@@ -103,6 +104,7 @@ void StepView::bind_keys() {
         const bool mine = edits_.side() == CodeEdits::Side::mine;
         if (edits_.changed()) edits_.show(mine ? CodeEdits::Side::original : CodeEdits::Side::mine);
     });
+    keys_.bind("R", "Race the changed kernel, as one more line", [this] { race_edit(); });
     keys_.bind("F9", "Breakpoint on the lit line, or none",
                [this] { step::toggle_stop_here(tools(), code_); });
     keys_.bind("F5", "On to the next breakpoint", [this] { stops_.go(true, step::tell_until(until())); });

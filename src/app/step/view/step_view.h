@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -37,6 +38,8 @@ class StepView : public View {
     OrderGame& order() { return order_; }
     Stops& stops() { return stops_; }
     CellInquiry& inquiry() { return inquiry_; }
+    /// Takes a scene with a changed kernel to the Race.
+    void on_race(std::function<void(const scenes::Scene&)> take) { on_race_ = std::move(take); }
 
     std::string_view name() const override { return "step"; }
     std::string_view title() const override { return "Step"; }
@@ -80,7 +83,9 @@ class StepView : public View {
 
   private:
     void bind_keys();
-    step::CodeTools tools() { return {model_, edits_, cures_, services_.notices, code_.later, stops_}; }
+    step::CodeTools tools() {
+        return {model_, edits_, cures_, services_.notices, code_.later, stops_, inspector_.race};
+    }
     step::UntilTools until() { return {stops_, until_, model_, services_.notices}; }
     /// Whether the code pane is an editor, which takes more room.
     bool is_edited() const { return code_.form == replay::CodeForm::full && edits_.editable(); }
@@ -123,6 +128,8 @@ class StepView : public View {
     void open_clicked_line();
     /// The history of the cell that has the focus, else of the one that the step writes.
     void turn_history();
+    /// What is shown joins the Race.
+    void race_edit();
     void ask_about(const std::optional<replay::CellPlace>& cell);
     void draw_right(Frame& frame, Rect rect);
     void draw_narrow(Frame& frame, Rect rect);
@@ -152,6 +159,7 @@ class StepView : public View {
     step::CodeState code_;
     step::InspectorState inspector_;
     GpuCheck gpu_;
+    std::function<void(const scenes::Scene&)> on_race_;
     step::OutputState output_;
     step::HomeState home_;
     step::CompareState compare_;  ///< ends before the model that it rides

@@ -1,0 +1,53 @@
+// An edited kernel over the sizes of a race, on a worker thread while others look on.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "bench/edited.h"
+
+namespace upsweep::bench {
+
+/// Takes the sizes from the smallest to the largest, each in a process of its own (time_edited), and ends at
+/// the first that has no time: what crashes, never ends or is wrong there is not tried at larger ones.
+class EditedRace {
+  public:
+    /// Starts at once. `wake` is called on the worker thread whenever there is something new to look at.
+    EditedRace(EditedLine line, RaceSettings settings, RunApart run_apart = device::run_apart,
+               std::function<void()> wake = {});
+    /// Cancels and waits for the run in progress, whose process is ended.
+    ~EditedRace();
+    EditedRace(const EditedRace&) = delete;
+    EditedRace& operator=(const EditedRace&) = delete;
+
+    /// What came since the last call, in order, all of competitor 0.
+    std::vector<Update> poll();
+    /// How many sizes are done, and which one is being timed.
+    int done() const { return done_; }
+    int sizes() const { return static_cast<int>(settings_.extents.size()); }
+    Extent extent() const;
+    void cancel() { cancelled_ = true; }
+    bool cancelled() const { return cancelled_; }
+    bool ended() const { return ended_; }
+    /// Waits until it has ended.
+    void wait();
+
+  private:
+    void work();
+    Update time(Extent extent);
+
+    const EditedLine line_;
+    const RaceSettings settings_;
+    const RunApart run_apart_;
+    const std::function<void()> wake_;
+    std::atomic<bool> cancelled_ = false, ended_ = false;
+    std::atomic<int> done_ = 0;
+    std::mutex mutex_;
+    std::vector<Update> updates_;
+    std::thread worker_;  // last: it uses all of the above
+};
+
+}  // namespace upsweep::bench
