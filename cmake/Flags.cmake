@@ -66,7 +66,7 @@ function(upsweep_test_helpers name)
 endfunction()
 
 # upsweep_tests(NAME SOURCES ... NEEDS ... [LONG Suite.Case ...]): one gtest executable, its cases found by ctest and
-# labelled quick, or long those that take more than two seconds.
+# labelled quick, or long those that take more than two seconds: these begin first, so that none runs alone at the end.
 function(upsweep_tests name)
   cmake_parse_arguments(T "" "" "SOURCES;NEEDS;LONG" ${ARGN})
   add_executable(${name}_tests ${T_SOURCES})
@@ -76,7 +76,7 @@ function(upsweep_tests name)
   string(JOIN ":" long ${T_LONG})
   if(T_LONG)
     gtest_discover_tests(${name}_tests TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST
-                         TEST_FILTER "${long}" TEST_LIST ${name}_long PROPERTIES LABELS long)
+                         TEST_FILTER "${long}" TEST_LIST ${name}_long PROPERTIES LABELS long COST 60)
     set(long "-${long}")
   endif()
   gtest_discover_tests(${name}_tests TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST

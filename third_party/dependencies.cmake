@@ -71,7 +71,7 @@ endif()
 # What most sources include; no CLI11 and no nlohmann-json, whose inline functions would cost every source more than they
 # save. The tests' own speed does not matter, so they are optimised less.
 set(common <algorithm> <array> <atomic> <charconv> <chrono> <cmath> <condition_variable> <cstdint> <deque>
-    <fstream> <functional> <limits> <map> <memory> <mutex> <numeric> <optional> <set> <span> <sstream> <string>
+    <filesystem> <fstream> <functional> <limits> <map> <memory> <mutex> <numeric> <optional> <set> <span> <sstream> <string>
     <string_view> <thread> <tuple> <unordered_map> <utility> <variant> <vector> <fmt/format.h>)
 upsweep_shared_headers(modules HEADERS ${common} NEEDS upsweep_fmt Threads::Threads)
 if(UPSWEEP_TESTS)
