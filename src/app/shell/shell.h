@@ -42,7 +42,7 @@ struct App::State {
     Fonts fonts;
     Items items;
     GlRenderer renderer;
-    KeyMap keys, present_keys;
+    KeyMap keys, present_keys, slider_keys;
     PaletteList palette;
     Present present;
     InputQueue input;
@@ -61,6 +61,8 @@ struct App::State {
     View& view() { return *views[current]; }
     void go_to(std::size_t index);
     void show_scene(const scenes::Scene& scene);
+    /// The course; presented, the plan of the class.
+    void show_plan();
     /// Lets the lessons' links open the other views.
     void connect_lessons();
     void bind_keys(App& app);
