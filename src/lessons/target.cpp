@@ -1,6 +1,7 @@
 // Targets by their words.
 #include "lessons/target.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include <fmt/format.h>
@@ -17,8 +18,8 @@ constexpr int most_pages = 1000, most_radius = 1000;
 
 [[noreturn]] void refuse_target(std::string_view text) {
     throw Error(
-        "A target is lesson:SLUG, lesson:SLUG#PAGE, exercise:SLUG, race, race:HEADING, playground or "
-        "playground:RADIUS, not " +
+        "A target is lesson:SLUG, lesson:SLUG#PAGE, exercise:SLUG, race, race:HEADING, playground, "
+        "playground:RADIUS or playground:TASK, not " +
         in_quotes(text) + ".");
 }
 
@@ -51,7 +52,11 @@ Target parse_target(std::string_view text) {
         target.name = std::string(rest);
     } else if (kind == "playground") {
         target.kind = Target::Kind::playground;
-        if (!rest.empty()) target.radius = number_in(rest, most_radius, text);
+        constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz_";
+        if (rest.find_first_not_of(letters) == std::string_view::npos)
+            target.name = std::string(rest);
+        else
+            target.radius = number_in(rest, most_radius, text);
     } else {
         refuse_target(text);
     }
@@ -85,6 +90,11 @@ std::string words_of(const Target& target, std::span<const Lesson> lessons) {
         case Target::Kind::race:
             return target.name.empty() ? "Race" : "Race: " + target.name;
         case Target::Kind::playground:
+            if (!target.name.empty()) {
+                std::string task = target.name;
+                std::replace(task.begin(), task.end(), '_', ' ');
+                return "Playground: " + task;
+            }
             return target.radius > 0 ? fmt::format("Playground: box filter, radius {}", target.radius)
                                      : "Playground";
         case Target::Kind::step: {

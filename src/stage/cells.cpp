@@ -77,6 +77,8 @@ void draw_cap(Canvas& canvas, Box rect) {
     marks::triangle_down(canvas, Box::around({middle + size / 2 + gap / 2, y}, size, size), ink);
 }
 
+constexpr float widest_cornered_em = 5;  ///< a wider cell has its mark at the left, in the middle
+
 void draw_mark(Canvas& canvas, Box rect, CellState state, Ink colour) {
     const auto mark = mark_of(state);
     if (mark == nullptr) return;
@@ -84,7 +86,7 @@ void draw_mark(Canvas& canvas, Box rect, CellState state, Ink colour) {
     const float size = canvas.em(em_wide < 3 ? 0.42F : 0.5F), in = canvas.em(em_wide < 3 ? 0.2F : 0.28F);
     const Box corner = Box::sized(rect.min + Point{in, in}, size, size);
     const Box beside = Box::around({rect.min.x + canvas.em(0.6F), rect.centre().y}, size, size);
-    mark(canvas, em_wide > 5 ? beside : corner, colour);
+    mark(canvas, em_wide > widest_cornered_em ? beside : corner, colour);
 }
 
 constexpr TextStyle note_style{Face::sans, 0.85F};
@@ -146,14 +148,26 @@ void draw_value(Canvas& canvas, Box rect, const Cell& cell, Ink colour) {
     TextStyle style{is_strong(cell) ? Face::mono_bold : Face::mono, cell.value_em};
     if (note.empty() && draw_folded(canvas, room, {style.face, 0.8F}, cell.value, colour)) return;
     style.em = std::clamp(room.height() / canvas.em() * 0.95F, 0.8F, style.em);
-    const float across = rect.width() - canvas.em(0.4F), wide = canvas.text_width(style, cell.value);
-    if (wide > across) style.em = std::max(0.7F, style.em * across / wide);
+    const bool marked = mark_of(cell.state) != nullptr && !is_mixed(cell.state);
+    // In a wide cell the mark stands at the value's left, which begins behind it.
+    const float behind = canvas.em(marked && em_wide > widest_cornered_em ? 1.0F : 0.2F);
+    const float across = rect.width() - behind - canvas.em(0.2F);
+    const float wanted = canvas.text_width(style, cell.value);
+    if (wanted > across) style.em = std::max(0.7F, style.em * across / wanted);
     style.em = baked_em(style.em);
+    // Rather no digits than some of them: the tip says it whole.
+    const bool fits = canvas.text_width(style, cell.value) <= rect.width();
+    const std::string shown = fits ? std::string(cell.value) : "…";
+    const float wide = canvas.text_width(style, shown);
     Point at = room.centre();
     if (!note.empty() && !is_mixed(cell.state)) at.y += canvas.em(0.1F);
-    if (em_wide < 3 && mark_of(cell.state) != nullptr && !is_mixed(cell.state))
-        at = at + Point{canvas.em(0.14F), note.empty() ? canvas.em(0.14F) : 0};
-    canvas.text(at, style, colour, cell.value, Align::centre);
+    if (em_wide < 3 && marked) {
+        // Off the mark, as far as the value stays inside.
+        const float spare = std::max(0.0F, (rect.width() - canvas.em(0.3F) - wide) / 2);
+        at = at + Point{std::min(canvas.em(0.14F), spare), note.empty() ? canvas.em(0.14F) : 0};
+    }
+    at.x = std::max(at.x, rect.min.x + behind + wide / 2);
+    canvas.text(at, style, colour, shown, Align::centre);
     if (!note.empty())
         canvas.text({rect.centre().x, rect.max.y - canvas.em(0.55F)}, note_style, colour, note,
                     Align::centre);

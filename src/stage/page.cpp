@@ -41,8 +41,8 @@ void draw_fault(Canvas& canvas, Point centre, float size) {
 float draw_discs(Canvas& canvas, const Page& page, float right, float y) {
     if (page.count <= 0) return right;
     const std::string last = std::to_string(page.count);
-    const float radius =
-        std::max(canvas.em(disc_em), canvas.text_width({Face::mono_bold, 1}, last) / 2 + canvas.em(0.3F));
+    const TextStyle style{Face::mono_bold, last.size() > 3 ? 0.8F : 1};  // thousands stay in the head
+    const float radius = std::max(canvas.em(disc_em), canvas.text_width(style, last) / 2 + canvas.em(0.3F));
     const float pitch = std::max(canvas.em(disc_pitch_em), 2 * radius + canvas.em(0.6F));
     for (int place = 0; place < 3; ++place) {
         const std::int64_t number = page.place - 1 + place;
@@ -51,8 +51,7 @@ float draw_discs(Canvas& canvas, const Page& page, float right, float y) {
         const bool now = place == 1, past = place == 0;
         const Ink fill = now ? Ink{Role::ink} : past ? Ink{Role::bg3} : no_ink;
         canvas.disc(centre, radius, fill, now || past ? Pen{} : Pen{{Role::line2}, canvas.px(1.4F)});
-        canvas.text(centre, {Face::mono_bold, 1}, {now ? Role::on_ink : Role::t1}, std::to_string(number),
-                    Align::centre);
+        canvas.text(centre, style, {now ? Role::on_ink : Role::t1}, std::to_string(number), Align::centre);
         if (!now) canvas.hit(past ? "back" : "on", Box::around(centre, 2 * radius, 2 * radius));
     }
     return right - 2 * radius - 2 * pitch;

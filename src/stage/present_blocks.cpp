@@ -1,6 +1,7 @@
 // The blocks of a launch on a presented page: a large card each, what each has told the others under it, and
 // who waits for whom.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -203,13 +204,26 @@ void draw_label(const PresentedBlocks& view, float y, bool words) {
     float x = view.left;
     const auto text = [&](std::string_view what) { x += canvas.text({x, y}, style, {Role::t2}, what); };
     if (!words) return text("sum that each block has handed on");
-    text("told so far:");
-    const float mark = canvas.em(0.85F);
-    for (const auto& [state, what] : {std::pair(MessageState::own_sum, "the sum of its own part"),
-                                      std::pair(MessageState::prefix, "the sum of all up to here")}) {
-        x += canvas.em(0.8F) + mark / 2;
+    const float mark = canvas.em(0.85F), before = canvas.em(0.8F), after = canvas.em(0.4F);
+    // The longest words that fit.
+    static constexpr std::array<std::array<std::string_view, 3>, 3> wordings = {
+        {{"told so far:", "the sum of its own part", "the sum of all up to here"},
+         {"told:", "own part", "all up to here"},
+         {"", "own part", "all"}}};
+    const auto wide = [&](const std::array<std::string_view, 3>& wording) {
+        float sum = 2 * (before + mark + after);
+        for (const std::string_view part : wording) sum += canvas.text_width(style, part);
+        return sum;
+    };
+    const float room = view.messages.max.x - x;
+    std::size_t chosen = 0;
+    while (chosen + 1 < wordings.size() && wide(wordings[chosen]) > room) ++chosen;
+    const auto& [lead, own, all] = wordings[chosen];
+    text(lead);
+    for (const auto& [state, what] : {std::pair(MessageState::own_sum, own), {MessageState::prefix, all}}) {
+        x += before + mark / 2;
         draw_message_mark(canvas, Box::around({x, y}, mark, mark), state, {Role::t2}, {Role::bg0});
-        x += mark / 2 + canvas.em(0.4F);
+        x += mark / 2 + after;
         text(what);
     }
 }

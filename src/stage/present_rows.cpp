@@ -14,7 +14,7 @@ using namespace replay;
 
 namespace {
 
-constexpr float margin_em = 1.6F, widest_gap_em = 0.6F, least_gap_em = 0.3F, widest_em = 6.2F,
+constexpr float margin_em = 1.6F, widest_gap_em = 0.6F, least_gap_em = 0.25F, widest_em = 6.2F,
                 index_em = 1.5F;
 
 /// One row of the picture, and how it is drawn.
@@ -110,8 +110,11 @@ void draw_cells(const Rows& rows, const Row& row) {
     const bool present = &row == &rows.rows.back();
     const DiagramPlace& place = rows.place(row.row);
     for (std::int64_t column = columns.first; column < columns.first + columns.count; ++column) {
-        const std::string value = value_after(rows, row.row, column);
         const std::int64_t element = place.first + column;
+        std::string value = value_after(rows, row.row, column);
+        // What cells hold is known of now alone; the rows before show values.
+        if (present && stage.options.symbols && !value.empty())
+            value = value_now(stage, place.array, element);
         const Box box = rows.cell(row, column);
         Cell cell{.state = state_of(rows, row, column, !value.empty()),
                   .value = value,
@@ -238,8 +241,14 @@ void place_rows(Rows& rows, Box rect) {
     const bool low = rect.height() < canvas.em(12);
     for (int row = std::max(0, present - (low ? 1 : 2)); row <= present; ++row)
         rows.rows.push_back({row, {}, least_read_em});
-    static constexpr std::array<float, 3> heights = {2.3F, 2.8F, 3.25F}, values = {1.35F, 1.6F, 1.9F};
+    std::array<float, 3> heights = {2.3F, 2.8F, 3.25F}, values = {1.35F, 1.6F, 1.9F};
     const std::size_t first = heights.size() - rows.rows.size() - (low && rows.rows.size() == 2 ? 1 : 0);
+    // Nodes and heads find room between rows before values grow.
+    constexpr float arrows_em = 2.2F;
+    if (low && rect.height() < canvas.em(index_em + heights[first] + heights[first + 1] + arrows_em)) {
+        heights = {2.0F, 2.3F, 2.6F};
+        values = {1.35F, 1.45F, 1.6F};
+    }
     float needed = canvas.em(index_em);
     for (std::size_t i = 0; i < rows.rows.size(); ++i) needed += canvas.em(heights[first + i]);
     // The present step's arrows get more of what is left than the past ones.

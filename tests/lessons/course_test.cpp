@@ -69,6 +69,8 @@ TEST(Target, OfEachKindIsReadAndSaid) {
     EXPECT_EQ(words_of(parse_target("race:Integral images"), lessons), "Race: Integral images");
     EXPECT_EQ(words_of(parse_target("playground:12"), lessons), "Playground: box filter, radius 12");
     EXPECT_EQ(parse_target("playground").radius, 0);
+    EXPECT_EQ(parse_target("playground:faces").name, "faces");
+    EXPECT_EQ(words_of(parse_target("playground:box_filter"), lessons), "Playground: box filter");
 }
 
 TEST(Target, ThatMakesNoSenseIsRefused) {

@@ -110,6 +110,7 @@ void App::frame(int width, int height, double now) {
                 static_cast<float>(dt)};
     s.draw(frame, *this);
     ring_focus(frame);
+    s.items.slide = 0;  // nobody took it
     ImGui::End();
     ImGui::Render();
     s.renderer.draw(*ImGui::GetDrawData(), s.theme.colour(Role::bg0));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "app/lessons/view/lessons_view.h"
 #include "app/shell/palette_view.h"
@@ -46,6 +47,14 @@ void App::State::show_scene(const Scene& scene, std::string_view in) {
         if (views[i]->name() == in) {
             go_to(i);
             views[i]->show(scene);
+        }
+}
+
+void App::State::show_plan() {
+    for (std::size_t i = 0; i < tab_count; ++i)
+        if (auto* lessons = dynamic_cast<LessonsView*>(views[i].get())) {
+            go_to(i);
+            lessons->show_course();
         }
 }
 
@@ -95,6 +104,12 @@ void App::State::bind_keys(App& app) {
     keys.bind("Shift+Tab", "Control before", [this] { items.move_focus(-1); });
     keys.bind("Enter", "Use the control", [this] { activate = true; });
     keys.bind("Esc", "Close, let go", [this] { close_one(); });
+    // Where the focus is on a slider, these come before what the view does with them.
+    for (const auto& [key, title, steps] : {std::tuple("Right", "A step up", 1),
+                                            {"Left", "A step down", -1},
+                                            {"Shift+Right", "Ten steps up", 10},
+                                            {"Shift+Left", "Ten steps down", -10}})
+        slider_keys.bind(key, title, [this, steps = steps] { items.slide = steps; });
     bind_present_keys();
 }
 
@@ -104,7 +119,10 @@ void App::State::bind_present_keys() {
     present_keys.bind(". B", "Black screen, and back", [this] { present.set_black(true); });
     present_keys.bind("L", "Hold: the pointer is a spotlight", [this] { present.hold_spotlight(true); });
     present_keys.bind("D", "Hold: the pointer draws", [this] { present.hold_pen(true); });
-    present_keys.bind("Backspace", "Wipe off what was drawn", [this] { present.clear_strokes(); });
+    present_keys.bind("Backspace", "Wipe off what was drawn, else back to the class plan", [this] {
+        if (present.strokes().empty()) return show_plan();
+        present.clear_strokes();
+    });
     present_keys.bind("T", "Light or dark", [this] {
         present.toggle_theme();
         restyle = true;
@@ -210,8 +228,13 @@ void App::State::press(const KeyEvent& event) {
     const bool typing = ImGui::GetIO().WantTextInput;
     if (typing || palette.shown()) {
         if (event.down && event.chord.ctrl) keys.press(event.chord);
+        // The clicker turns pages, wherever the caret is.
+        const bool turns = event.chord == Chord{Key::page_down} || event.chord == Chord{Key::page_up};
+        if (turns && present.on() && !palette.shown()) press_presenting(event);
         return;
     }
+    const bool covered = help || (present.on() && present.black());
+    if (event.down && items.slides && !covered && slider_keys.press(event.chord)) return;
     if (press_in_menu(event)) return;
     if (present.on() && press_presenting(event)) return;
     if (!event.down) {
@@ -279,7 +302,8 @@ std::vector<PaletteEntry> App::State::palette_entries() {
 
 void App::State::draw_view(Frame& frame) {
     if (!help) return view().draw(frame);
-    const auto groups = key_groups();
+    auto groups = key_groups();
+    groups.push_back({"On a slider that Tab has come to", &slider_keys});
     if (draw_help(frame, frame.area, groups)) help = false;
 }
 

@@ -42,7 +42,7 @@ struct App::State {
     Fonts fonts;
     Items items;
     GlRenderer renderer;
-    KeyMap keys, present_keys;
+    KeyMap keys, present_keys, slider_keys;
     PaletteList palette;
     Present present;
     InputQueue input;
@@ -62,6 +62,8 @@ struct App::State {
     void go_to(std::size_t index);
     /// In the view of this name, which comes to the front.
     void show_scene(const scenes::Scene& scene, std::string_view in = "step");
+    /// The course; presented, the plan of the class.
+    void show_plan();
     /// Lets the lessons' links open the other views.
     void connect_lessons();
     /// Lets Step hand changed kernels to the Race.

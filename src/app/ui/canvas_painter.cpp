@@ -51,6 +51,7 @@ class Painter {
         const ImVec2 corner = app::snap(ImVec2(box.min.x, box.max.y - font->Ascent));
         const char* const text = shape.text.data();
         list_.AddText(font, font->FontSize, corner, colour(shape.ink), text, text + shape.text.size());
+        note_text(frame_, shape.text, rect_of(box), !shape.whole.empty());
         if (shape.whole.empty() || !ImGui::IsWindowHovered()) return;
         const float middle = shape.at.y, half = shape.type.size * 0.6F;
         if (ImGui::IsMouseHoveringRect({box.min.x, middle - half}, {box.max.x, middle + half}))

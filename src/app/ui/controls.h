@@ -74,7 +74,8 @@ struct SliderOptions {
     float value_width_em = 3;           ///< room for the value beside it; 0: none
 };
 /// Draws over `rect` (height 1.75 E or more). True while `value` changes. A click on the value, whose name is
-/// id.value, types it.
+/// id.value, types it. While it has the focus, Left and Right move it by a step, with Shift by ten: by ones
+/// if whole, else from tick to tick, or by a hundredth of the track.
 bool slider(Frame& frame, std::string_view id, Rect rect, float& value, float low, float high,
             const SliderOptions& options = {});
 

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
+#include <utility>
 
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
@@ -160,6 +161,26 @@ void slider_value(Frame& frame, std::string_view id, Rect rect, float& value, fl
         frame.items.typed = {.id = name, .text = text.substr(0, text.size() - options.suffix.size())};
 }
 
+/// Where keys take a slider: of whole numbers by ones, else from tick to tick, or by hundredths of the track.
+float slid(float value, int steps, float low, float high, const SliderOptions& options) {
+    if (options.whole) return std::clamp(value + static_cast<float>(steps), low, high);
+    if (options.ticks.empty()) {
+        const float share = share_of(value, low, high, options.logarithmic);
+        return value_at(std::clamp(share + 0.01F * static_cast<float>(steps), 0.0F, 1.0F), low, high,
+                        options);
+    }
+    constexpr float same = 1e-4F;  // of a value that stands on a tick
+    for (int i = 0; i < std::abs(steps); ++i) {
+        std::optional<float> next;
+        for (const float tick : options.ticks) {
+            const bool ahead = steps > 0 ? tick > value + same : tick < value - same;
+            if (ahead && (!next || std::abs(tick - value) < std::abs(*next - value))) next = tick;
+        }
+        value = std::clamp(next.value_or(steps > 0 ? high : low), low, high);
+    }
+    return value;
+}
+
 }  // namespace
 
 bool slider(Frame& frame, std::string_view id, Rect rect, float& value, float low, float high,
@@ -183,6 +204,11 @@ bool slider(Frame& frame, std::string_view id, Rect rect, float& value, float lo
         const float moved = value_at(std::clamp(share, 0.0F, 1.0F), low, high, options);
         const float step = options.whole ? std::copysign(1.0F, ImGui::GetIO().MouseWheel) : 0;
         value = options.whole && moved == value ? std::clamp(value + step, low, high) : moved;
+    }
+    if (state.focused) {
+        frame.items.slides = true;
+        if (const int steps = std::exchange(frame.items.slide, 0); steps != 0)
+            value = slid(value, steps, low, high, options);
     }
     const float x = track.min.x + track.width() * share_of(value, low, high, options.logarithmic);
     draw_track(frame, track, x, value, low, high, options, state.hovered || state.held);

@@ -30,13 +30,23 @@ struct Keyboard {
     void let_go() { owner.clear(), wants = {}, events.clear(); }
 };
 
+/// A text as it was drawn.
+struct ShownText {
+    std::string text = {};
+    Rect box = {};     ///< from the capitals' top to the baseline
+    Rect clip = {};    ///< what is seen of the box lies in here
+    bool cut = false;  ///< it ends with "…", as it had no room
+};
+
 class Items {
   public:
     void clear() {
+        if (texts) texts->clear();
         places_.clear();
         order_.clear();
         menu_.clear();
         ring.reset();
+        slides = false;
     }
     /// A control: a stop of the Tab key, unless there is nothing of it to see.
     void add(std::string_view id, Rect rect) {
@@ -66,11 +76,17 @@ class Items {
     Rect focus_clip = {};
     /// Enter was pressed: the focused control acts as if clicked, in this frame.
     bool activate = false;
+    /// The focused control is a slider, which Left and Right move; and by how many steps a key did so, until
+    /// it takes them in the next frame.
+    bool slides = false;
+    int slide = 0;
     /// What is drawn now belongs to an open menu: while there is one, the focus stays in it.
     bool in_menu = false;
     /// The next text field that is drawn takes the keyboard: the first of a menu that has just opened.
     bool wants_keyboard = false;
     TypedValue typed;
+    /// All that is written in a frame, where a test asks for it.
+    std::optional<std::vector<ShownText>> texts = {};
     /// Moves the focus `by` places; from none to the first or last.
     void move_focus(int by) {
         const std::vector<std::string>& walk = menu_.empty() ? order_ : menu_;

@@ -60,8 +60,14 @@ void Painter::draw_field() {
     draw_x_axis();
     draw_y_axis();
     const float y = rect_field_.min.y - frame_.em(0.7F);
-    draw_elided(frame_, {rect_field_.min.x, y}, rect_.max.x - rect_field_.min.x, type::small,
-                frame_.colour(Role::t3), plot_.caption);
+    const float room = rect_.max.x - rect_field_.min.x;
+    const std::string shown = without_tails(frame_, type::small, plot_.caption, room, "; ");
+    const float wide =
+        draw_elided(frame_, {rect_field_.min.x, y}, room, type::small, frame_.colour(Role::t3), shown);
+    const float half = frame_.em(0.6F), left = rect_field_.min.x;
+    if (shown != plot_.caption && ImGui::IsWindowHovered() &&
+        ImGui::IsMouseHoveringRect({left, y - half}, {left + wide, y + half}))
+        tooltip(frame_, plot_.caption);
     draw_text(frame_, {rect_field_.centre().x, rect_field_.max.y + frame_.em(2.3F)}, type::small,
               frame_.colour(Role::t3), plot_.x_title, Align::centre);
 }

@@ -57,10 +57,11 @@ void draw_label(Frame& frame, Rect box, const PlotSeries& series, bool with_note
         draw_marker(frame, {box.min.x + frame.em(0.3F), y}, series.marker,
                     emphasised(series_colour(frame, series.line), emphasis));
     const float x = box.min.x + indent(frame, series), room = box.max.x - x;
-    draw_elided(frame, {x, y}, room, type::head, colour, series.name);
+    draw_elided(frame, {x, y}, room, type::head, colour,
+                without_tails(frame, type::head, series.name, room, ", "));
     if (with_note)
         draw_elided(frame, {x, box.min.y + frame.em(second_line_em)}, room, type::small,
-                    frame.colour(Role::t3), series.note);
+                    frame.colour(Role::t3), without_tails(frame, type::small, series.note, room, ", "));
 }
 
 float label_width(const Frame& frame, const PlotSeries& series) {
@@ -89,6 +90,17 @@ std::optional<Rect> place_inside(const Frame& frame, const PlotFrame& axes, std:
 }
 
 }  // namespace
+
+std::string without_tails(const Frame& frame, TextStyle style, std::string text, float room,
+                          std::string_view separator) {
+    const std::string whole = text;
+    while (text_width(frame, style, text) > room) {
+        const std::size_t end = text.rfind(separator);
+        if (end == std::string::npos) return whole;
+        text.resize(end);
+    }
+    return text;
+}
 
 float names_width(const Frame& frame, std::span<const PlotSeries> all) {
     float width = frame.em(6);

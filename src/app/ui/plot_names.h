@@ -2,11 +2,14 @@
 #pragma once
 
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/ui/frame.h"
 #include "app/ui/geometry.h"
 #include "app/ui/plot_lines.h"
+#include "app/ui/text.h"
 
 namespace upsweep::app {
 
@@ -15,6 +18,11 @@ struct LabelTouch {
     int lit = -1, clicked = -1;
     std::vector<Rect> inside;  ///< labels that stand in the field
 };
+
+/// `text` without what stands behind its last separators, as far as that makes it fit; whole, where not even
+/// its beginning fits.
+std::string without_tails(const Frame& frame, TextStyle style, std::string text, float room,
+                          std::string_view separator);
 
 /// Pixels that the labels take beside the field, their leaders included.
 float names_width(const Frame& frame, std::span<const PlotSeries> all);

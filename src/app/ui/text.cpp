@@ -45,6 +45,16 @@ void draw_text(Frame& frame, ImVec2 at, TextStyle style, ImU32 colour, std::stri
     const float baseline = at.y + canvas::half_capital * frame.em(style.em);
     const ImVec2 corner = snap(ImVec2(at.x, baseline - font->Ascent));
     frame.list()->AddText(font, font->FontSize, corner, colour, text.data(), text.data() + text.size());
+    if (!frame.items.texts) return;
+    const float half = canvas::half_capital * frame.em(style.em);
+    note_text(frame, text, {corner.x, at.y - half, corner.x + width_of(font, text), at.y + half});
+}
+
+void note_text(Frame& frame, std::string_view text, Rect box, bool cut) {
+    if (!frame.items.texts) return;
+    const ImDrawList& list = *frame.list();
+    frame.items.texts->push_back(
+        {std::string(text), box, {list.GetClipRectMin(), list.GetClipRectMax()}, cut});
 }
 
 std::string elided(const Frame& frame, TextStyle style, std::string_view text, float width) {
@@ -66,6 +76,7 @@ float draw_elided(Frame& frame, ImVec2 at, float width, TextStyle style, ImU32 c
     const std::string cut = elided(frame, style, text, width);
     const float drawn = width_of(font, cut);
     draw_text(frame, at, style, colour, cut, align);
+    if (frame.items.texts && !frame.items.texts->empty()) frame.items.texts->back().cut = true;
     const float left = at.x - shift(drawn, align), half = frame.em(style.em * 0.6F);
     if (ImGui::IsWindowHovered() &&
         ImGui::IsMouseHoveringRect({left, at.y - half}, {left + drawn, at.y + half}))

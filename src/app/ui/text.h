@@ -24,6 +24,9 @@ float text_width(const Frame& frame, TextStyle style, std::string_view text);
 void draw_text(Frame& frame, ImVec2 at, TextStyle style, ImU32 colour, std::string_view text,
                Align align = Align::left);
 
+/// Tells a test what was written where, if it asked; draw_text does so itself.
+void note_text(Frame& frame, std::string_view text, Rect box, bool cut = false);
+
 /// `text`, cut to `width` pixels with "…" behind.
 std::string elided(const Frame& frame, TextStyle style, std::string_view text, float width);
 

@@ -16,6 +16,7 @@ using lessons::Lesson;
 namespace {
 
 constexpr float box_em = 1.05F, box_step_em = 1.4F;  // of an exercise
+constexpr float least_target_em = 1.75F;
 
 void draw_frame(Frame& frame, Rect box, Role fill, Role line, float width, float rounding) {
     const float half = width / 2;
@@ -50,17 +51,21 @@ void CourseView::draw_card(Frame& frame, Rect card, std::size_t number) {
         if (card.max.y > view.max.y - space)
             ImGui::SetScrollY(ImGui::GetScrollY() + card.max.y - view.max.y + space);
     }
+    const Rect inner = card.inset(frame.em(0.85F));
+    const bool slim = card.width() < frame.em(17);
+    const Rect picture = Rect::sized(inner.min, frame.em(slim ? 6.5F : 9.25F), frame.em(6.5F)).snapped();
+    const Rect words(picture.max.x + frame.em(0.9F), inner.min.y, inner.max.x, picture.max.y);
+    // Tab comes to the card first; the pointer finds the boxes, which lie on it.
+    frame.items.add(id, card);
+    const std::vector<ExerciseBox> boxes = exercise_boxes(frame, words, number);
     const Interaction state = interact(frame, id, card);
     draw_frame(frame, card, chosen || state.hovered ? Role::bg2 : Role::bg1, chosen ? Role::ink : Role::line,
                snap(frame.px(chosen ? 2 : 1)), frame.em(0.5F));
     if (state.focused) draw_focus(frame, card, frame.em(0.5F));
 
-    const Rect inner = card.inset(frame.em(0.85F));
-    const bool slim = card.width() < frame.em(17);
-    Rect picture = Rect::sized(inner.min, frame.em(slim ? 6.5F : 9.25F), frame.em(6.5F)).snapped();
     draw_picture(frame, picture, pictures_.of(number));
-    const Rect words(picture.max.x + frame.em(0.9F), inner.min.y, inner.max.x, picture.max.y);
     draw_card_words(frame, words, number);
+    for (const ExerciseBox& box : boxes) draw_exercise(frame, box);
 
     const LessonProgress progress = model_.progress().of(lesson.slug);
     const auto pages = static_cast<int>(lesson.pages.size());
@@ -74,7 +79,10 @@ void CourseView::draw_card(Frame& frame, Rect card, std::size_t number) {
                                     frame.colour(seen ? Role::ink : Role::bg3), frame.em(0.14F));
     }
     if (state.hovered && !lesson.aim.empty()) tooltip(frame, lesson.aim);
-    if (state.clicked) open_card(frame, number, words);
+    if (state.clicked) {
+        model_.choose(number);
+        doors_.lesson(model_.opening_of(number));
+    }
 }
 
 void CourseView::draw_card_words(Frame& frame, Rect words, std::size_t number) {
@@ -94,40 +102,43 @@ void CourseView::draw_card_words(Frame& frame, Rect words, std::size_t number) {
     y = words.max.y - frame.em(0.7F);
     const std::string minutes = fmt::format("{} min", lesson.minutes);
     draw_text(frame, {words.min.x, y}, type::label, frame.colour(Role::t2), minutes);
-    draw_exercises(frame, words, number);
 }
 
-/// Where the boxes of a card's exercises begin.
-static float boxes_from(const Frame& frame, Rect words) { return words.min.x + frame.em(4.4F); }
-
-void CourseView::draw_exercises(Frame& frame, Rect words, std::size_t number) {
-    float x = boxes_from(frame, words);
+/// The exercises of a lesson as they stand on its card: what the pointer finds is as high as a line of text.
+std::vector<CourseView::ExerciseBox> CourseView::exercise_boxes(Frame& frame, Rect words,
+                                                                std::size_t number) {
+    std::vector<ExerciseBox> boxes;
+    float x = words.min.x + frame.em(4.4F);
     for (const lessons::ExercisePlace& place : model_.exercises_in(number)) {
-        const Rect box =
-            Rect::sized({x, words.max.y - frame.em(0.7F + box_em / 2)}, frame.em(box_em), frame.em(box_em))
-                .snapped();
-        const bool passed = model_.progress().passed(place.slug);
-        draw_frame(frame, box, passed ? Role::right_fill : Role::bg1, passed ? Role::right : Role::t3,
-                   snap(frame.px()), frame.em(0.2F));
-        if (passed) marks::tick(frame, box.inset(frame.em(0.22F)), frame.colour(Role::right_text));
-        frame.items.note("lessons.exercise." + place.slug, box);
+        const Rect room = Rect::sized({x, words.max.y - frame.em(0.7F + least_target_em / 2)},
+                                      frame.em(box_step_em), frame.em(least_target_em));
+        boxes.push_back({place, room, interact(frame, "lessons.exercise." + place.slug, room)});
         x += frame.em(box_step_em);
     }
+    return boxes;
 }
 
-// A click on the box of an exercise opens its page.
-void CourseView::open_card(Frame& frame, std::size_t number, Rect words) {
-    model_.choose(number);
-    const ImVec2 at = ImGui::GetIO().MousePos;
-    float x = boxes_from(frame, words);
-    for (const lessons::ExercisePlace& place : model_.exercises_in(number)) {
-        const Rect box =
-            Rect::sized({x, words.max.y - frame.em(1.5F)}, frame.em(box_step_em), frame.em(1.75F));
-        if (!frame.items.activate && box.contains(at))
-            return doors_.lesson({place.lesson, static_cast<int>(place.page)});
-        x += frame.em(box_step_em);
-    }
-    doors_.lesson(model_.opening_of(number));
+void CourseView::draw_exercise(Frame& frame, const ExerciseBox& exercise) {
+    const lessons::ExercisePlace& place = exercise.place;
+    const Rect box = Rect::around(exercise.room.centre(), frame.em(box_em), frame.em(box_em)).snapped();
+    const bool passed = model_.progress().passed(place.slug), lit = exercise.state.hovered;
+    draw_frame(frame, box,
+               passed ? Role::right_fill
+               : lit  ? Role::bg3
+                      : Role::bg1,
+               passed ? Role::right
+               : lit  ? Role::ink
+                      : Role::t3,
+               snap(frame.px()), frame.em(0.2F));
+    if (passed) marks::tick(frame, box.inset(frame.em(0.22F)), frame.colour(Role::right_text));
+    if (exercise.state.focused) draw_focus(frame, box, frame.em(0.2F));
+    const lessons::Lesson& lesson = model_.lessons()[place.lesson];
+    if (lit)
+        tooltip(frame,
+                fmt::format("Exercise{}: {}", passed ? ", passed" : "", lesson.pages[place.page].title));
+    if (!exercise.state.clicked) return;
+    model_.choose(place.lesson);
+    doors_.lesson({place.lesson, static_cast<int>(place.page)});
 }
 
 void CourseView::draw_own_card(Frame& frame, Rect card) {

@@ -250,10 +250,14 @@ void CourseView::draw_plan_item(Frame& frame) {
         y += draw_paragraph(frame, {left, y}, width - frame.em(3.6F), runs, 1.25F);
         if (present) {
             const float top = y + frame.em(0.7F);
-            if (link(frame, "lessons.item.open", {left, top}, width - frame.em(3.6F),
-                     lessons::words_of(items[i].target, model_.lessons()),
-                     lessons::why_missing(items[i].target, model_.lessons())))
+            const std::string to = lessons::words_of(items[i].target, model_.lessons());
+            const std::string missing = lessons::why_missing(items[i].target, model_.lessons());
+            const float room_of_link = width - frame.em(7.6F);
+            const bool pressed = frame.items.activate && frame.items.focus.empty() && missing.empty();
+            if (link(frame, "lessons.item.open", {left, top}, room_of_link, to, missing) || pressed)
                 doors_.target(items[i].target);
+            const float end = left + std::min(text_width(frame, type::row, to), room_of_link);
+            draw_text(frame, {end + frame.em(0.9F), top}, type::code, frame.colour(Role::t2), "Enter");
             y += frame.em(1.5F);
         }
         y += frame.em(0.4F);

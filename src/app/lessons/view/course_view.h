@@ -8,6 +8,7 @@
 #include "app/host/view.h"
 #include "app/lessons/model/course_model.h"
 #include "app/lessons/view/course_pictures.h"
+#include "app/ui/controls.h"
 #include "stage/page.h"
 
 namespace upsweep::app {
@@ -54,9 +55,14 @@ class CourseView {
                       bool aside);
     void draw_card(Frame& frame, Rect card, std::size_t lesson);
     void draw_card_words(Frame& frame, Rect words, std::size_t lesson);
-    void draw_exercises(Frame& frame, Rect room, std::size_t lesson);
+    struct ExerciseBox {
+        lessons::ExercisePlace place;
+        Rect room;  ///< that takes the pointer
+        Interaction state;
+    };
+    std::vector<ExerciseBox> exercise_boxes(Frame& frame, Rect words, std::size_t lesson);
+    void draw_exercise(Frame& frame, const ExerciseBox& exercise);
     void draw_own_card(Frame& frame, Rect card);
-    void open_card(Frame& frame, std::size_t lesson, Rect boxes);
 
     void draw_plan(Frame& frame, Rect area);
     float draw_plan_head(Frame& frame, Rect row);

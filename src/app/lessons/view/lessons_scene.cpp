@@ -134,7 +134,7 @@ stage::StageOptions LessonsView::stage_options() const {
     options.grown = static_cast<float>(1 - left * left * left);
     const lessons::Look& look = model_.page().look;
     options.distance = look.distance;
-    options.symbols = look.symbols;
+    options.symbols = symbols_.value_or(look.symbols);
     options.banks = look.distance.has_value();
     options.diagram = !model_.hides_diagram();
     return options;

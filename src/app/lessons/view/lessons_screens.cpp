@@ -161,7 +161,7 @@ void LessonsView::open_target(const Target& target) {
     if (target.kind == Target::Kind::race && open_view_) return open_view_("race", target.name);
     if (target.kind == Target::Kind::playground) {
         if (open_view_)
-            open_view_("playground", target.radius > 0 ? std::to_string(target.radius) : std::string());
+            open_view_("playground", target.radius > 0 ? std::to_string(target.radius) : target.name);
         return;
     }
     const auto place = lessons::place_of(target, course_model_.lessons());

@@ -49,6 +49,9 @@ void LessonsView::bind_keys() {
     for (int digit = 0; digit <= 9; ++digit)
         keys_.bind(std::to_string(digit), "Answer " + std::to_string(digit),
                    [this, digit] { lesson::press_digit(model_, digit); });
+    keys_.bind("S", "Cells show their values, or what they hold (3…7)", [this] {
+        if (model_.lesson() != nullptr) symbols_ = !symbols_.value_or(model_.page().look.symbols);
+    });
     keys_.bind("A", "Play the page's figure, or stop it", [this] { play_figure(); });
     keys_.bind("N", "The teacher's notes of the page", [this] { page_state_.notes = !page_state_.notes; });
     keys_.bind("G", "Glossary: the words of all lessons", [this] { show_glossary(0); });
@@ -89,6 +92,7 @@ void LessonsView::advance(double dt) {
         shown_page_ = model_.lesson() == nullptr ? nullptr : &model_.page();
         page_state_.figures = {};
         field_ = {};
+        symbols_.reset();
     }
     if (motion_ < 1) motion_ = std::min(1.0, motion_ + dt / arrow_seconds);
     if (on_exercise()) exercise_.advance(dt);

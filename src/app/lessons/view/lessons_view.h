@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -163,6 +164,7 @@ class LessonsView : public View {
     std::unique_ptr<View> race_, playground_;            ///< of pages that show them; made when one is opened
     const lessons::PreparedPage* parts_page_ = nullptr;  ///< the page that they were last set up for
     const lessons::PreparedPage* shown_page_ = nullptr;  ///< the page in the frame before
+    std::optional<bool> symbols_ = {};                   ///< of the page, where a key has chosen it
     bool race_chosen_ = false;                           ///< its experiment and curves are chosen
     double motion_ = 1;
     int wanted_page_ = 0, drawn_page_ = -1;

@@ -116,10 +116,11 @@ void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both,
     }
 }
 
-std::string clock_words(Comparison& both) {
+std::string clock_words(Comparison& both, bool stacked) {
     const ClockName& name = name_of_clock(both.clock());
-    return fmt::format("{}: {:.4g} of {:.4g} left, {:.4g} of {:.4g} right", name.words, both.left_time(),
-                       both.left_end(), both.right_time(), both.right_end());
+    return fmt::format("{}: {:.4g} of {:.4g} {}, {:.4g} of {:.4g} {}", name.words, both.left_time(),
+                       both.left_end(), stacked ? "above" : "left", both.right_time(), both.right_end(),
+                       stacked ? "below" : "right");
 }
 
 void toggle_compare(Services& services, StepModel& model, CompareState& state) {

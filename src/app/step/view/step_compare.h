@@ -34,7 +34,8 @@ void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both,
                          std::span<const ComparedCount> rows);
 float compare_counts_height(const Frame& frame, std::size_t rows);
 /// "phases: 2 of 4 left, 1 of 3 right": what each side's clock shows, and at its end.
-std::string clock_words(Comparison& both);
+/// Where one stands over the other, the left one is the upper.
+std::string clock_words(Comparison& both, bool stacked = false);
 
 /// Counts, once a frame, before anything is drawn.
 void count_compared(CompareState& state);
@@ -58,6 +59,9 @@ std::vector<Rect> presented_halves(const Frame& frame, Rect rect);
 /// Caption and sentence of a side, large. Returns what is left for its stage.
 Rect draw_presented_side(Frame& frame, Rect rect, const CompareState& state, const StepModel& left,
                          bool is_left);
+/// How large the stage of a side is drawn in its room, of the page's size: 1, or less where it needs more.
+float presented_scale(const Frame& frame, Rect rect, const replay::StepPosition& at,
+                      stage::Distance distance);
 /// What the page says around both.
 stage::Page page_of_both(const CompareState& state, const StepModel& left);
 

@@ -1,4 +1,6 @@
 // Two compared scenes on one page for a class.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "app/step/view/step_compare.h"
@@ -10,8 +12,47 @@ namespace upsweep::app::step {
 namespace {
 
 constexpr float caption_em = 2.6F, words_em = 3.3F;
+constexpr std::size_t longest_subject = 40;  ///< characters of both names
+
+/// A sentence in as many words as its room takes: whole, only its first one, that one without the example
+/// behind its colon.
+std::vector<Run> words_in(const Frame& frame, const std::string& sentence, float width, float height,
+                          float em) {
+    std::vector<std::string> forms = {sentence};
+    if (const std::size_t end = sentence.find(". "); end != std::string::npos)
+        forms.push_back(sentence.substr(0, end + 1));
+    if (const std::size_t end = sentence.find(": "); end != std::string::npos)
+        forms.push_back(sentence.substr(0, end) + ".");
+    std::vector<Run> runs;
+    for (const float size : {em, em * 0.9F})
+        for (const std::string& form : forms) {
+            runs = marked_runs({Face::sans, size}, {Role::t1}, form);
+            if (paragraph_height(frame, width, runs, 1.35F) <= height) return runs;
+        }
+    return runs;
+}
+
+/// In the middle of the room, or at its top.
+void draw_words_in(Frame& frame, Rect room, const std::string& sentence, float em, bool middle) {
+    const std::vector<Run> runs = words_in(frame, sentence, room.width(), room.height(), em);
+    const float high = std::min(paragraph_height(frame, room.width(), runs, 1.35F), room.height());
+    frame.list()->PushClipRect(room.min, room.max, true);
+    draw_paragraph(frame, {room.min.x, middle ? room.centre().y - high / 2 : room.min.y}, room.width(), runs,
+                   1.35F);
+    frame.list()->PopClipRect();
+}
 
 }  // namespace
+
+float presented_scale(const Frame& frame, Rect rect, const replay::StepPosition& at,
+                      stage::Distance distance) {
+    // Rows of cells fit half a page; what is higher is drawn smaller.
+    if (distance == stage::Distance::block) return 1;
+    const bool blocks = distance == stage::Distance::blocks;
+    const float loop = blocks && !at.blocks().deadlock.empty() ? 3.7F : 0;
+    const float flags = blocks && at.trace().gpu.weak_memory ? 2.8F : 0;  // a row of their own
+    return std::clamp(rect.height() / frame.em(11.8F + loop + flags), 0.6F, 1.0F);
+}
 
 std::vector<Rect> presented_halves(const Frame& frame, Rect rect) {
     constexpr float least_em = 30;  // of a half beside the other one
@@ -42,20 +83,12 @@ Rect draw_presented_side(Frame& frame, Rect rect, const CompareState& state, con
                                    frame.colour(Role::t1), is_left ? captions.first : captions.second);
     if (side.position() == nullptr) return rect;
     if (stacked) {
-        const float x = title.min.x + used + frame.em(1.2F), room = title.max.x - x;
-        const std::vector<Run> brief =
-            marked_runs({Face::sans, 0.9F}, {Role::t1}, side.position()->sentence());
-        const float high = std::min(paragraph_height(frame, room, brief), title.height());
-        frame.list()->PushClipRect(title.min, title.max, true);
-        draw_paragraph(frame, {x, y - high / 2}, room, brief);
-        frame.list()->PopClipRect();
+        const Rect words(title.min.x + used + frame.em(1.2F), title.min.y, title.max.x, title.max.y);
+        draw_words_in(frame, words, side.position()->sentence(), 0.9F, true);
         return rect.inset(0, frame.em(0.2F));
     }
-    const std::vector<Run> words = marked_runs({Face::sans, 1.05F}, {Role::t1}, side.position()->sentence());
     const Rect foot = rect.cut_bottom(frame.em(words_em)).inset(margin, 0);
-    frame.list()->PushClipRect(foot.min, foot.max, true);
-    draw_paragraph(frame, foot.min, foot.width(), words);
-    frame.list()->PopClipRect();
+    draw_words_in(frame, foot, side.position()->sentence(), 1.05F, false);
     return rect;
 }
 
@@ -63,7 +96,8 @@ stage::Page page_of_both(const CompareState& state, const StepModel& left) {
     stage::Page page;
     const StepModel& right = state.both->right();
     const std::string name = shown_name(left.scene()), other = shown_name(right.scene());
-    page.subject = name == other ? name : name + " and " + other;
+    const std::string both = name + " and " + other;
+    page.subject = name == other ? name : both.size() <= longest_subject ? both : "Two runs on one clock";
     page.place = left.position()->step();
     page.count = left.position()->step_count();
     return page;

@@ -35,21 +35,22 @@ void StepView::draw_both_presented(Frame& frame, Rect rect) {
     stage::StageOptions options = stage_options();
     options.presenting = true;
     const Rect clock = rect.cut_bottom(frame.em(1.7F)).inset(frame.em(1.55F), 0);
-    draw_elided(frame, {clock.min.x, clock.min.y + frame.em(0.9F)}, clock.width(), {Face::sans, 1},
-                frame.colour(Role::t2), step::clock_words(*compare_.both));
     const std::vector<Rect> halves = step::presented_halves(frame, rect);
+    const Rect& second = halves[1];
+    const bool beside = second.min.x > halves[0].min.x;
+    draw_elided(frame, {clock.min.x, clock.min.y + frame.em(0.9F)}, clock.width(), {Face::sans, 1},
+                frame.colour(Role::t2), step::clock_words(*compare_.both, !beside));
     for (const bool is_left : {true, false}) {
         const StepModel& side = is_left ? model_ : compare_.both->right();
         const Rect stage =
             step::draw_presented_side(frame, halves[is_left ? 0 : 1], compare_, model_, is_left);
         options.distance = side.distance();
+        const float scale = step::presented_scale(frame, stage, *side.position(), side.shown_distance());
         const stage::StageEvents events =
             show_stage(frame, stage, is_left ? "step" : "compare", *side.position(), options,
-                       is_left ? stage_ : compare_.right);
+                       is_left ? stage_ : compare_.right, scale);
         if (is_left) obey(events);
     }
-    const Rect& second = halves[1];
-    const bool beside = second.min.x > halves[0].min.x;
     const ImVec2 end = beside ? ImVec2(second.min.x, second.max.y) : ImVec2(second.max.x, second.min.y);
     frame.list()->AddLine(snap(second.min), snap(end), frame.colour(Role::line2), frame.px());
 }

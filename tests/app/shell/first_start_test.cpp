@@ -1,0 +1,42 @@
+// How soon the first lesson is there on a machine that has never run the program.
+#include <cstdio>
+#include <ctime>
+#include <filesystem>
+
+#include "app/helpers/driver.h"
+#include "app/lessons/view/lessons_view.h"
+
+namespace upsweep::app {
+namespace {
+
+/// Milliseconds that this thread has worked, which draws: a busy machine counts less.
+double drew_ms() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
+}
+
+TEST(FirstStartSpeed, TheCourseAndItsFirstLessonAreThereWithinASecond) {
+    const std::filesystem::path file = testing::TempDir() + "first_start_speed.toml";
+    std::filesystem::remove(file);
+    constexpr double most_ms = 1000;
+    try {
+        const double begin = drew_ms();
+        AppDriver driver(1280, 800, {.settings_file = file});
+        ASSERT_TRUE(driver.has_item("lessons.continue")) << "the first frames are the course";
+        const double course = drew_ms() - begin;
+        driver.key("Enter");
+        driver.settle();
+        auto& view = dynamic_cast<LessonsView&>(driver.app().active());
+        ASSERT_NE(view.model().lesson(), nullptr);
+        EXPECT_TRUE(driver.has_item("lessons.next"));
+        const double lesson = drew_ms() - begin;
+        std::printf("the course after %.0f ms of work, its first lesson after %.0f ms\n", course, lesson);
+        EXPECT_LT(lesson, most_ms);
+    } catch (const BackendMissing& missing) {
+        GTEST_SKIP() << missing.what();
+    }
+}
+
+}  // namespace
+}  // namespace upsweep::app
