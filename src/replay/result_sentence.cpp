@@ -60,8 +60,8 @@ std::string result_sentence(const scenes::RunScene& run) {
     };
     if (!run.check.right)
         return "Done, but " + name(plan.output) + " differs from the reference: " + run.check.message;
-    const bool rounded =
-        run.algorithm->roundings != nullptr && run.algorithm->roundings(run.scene.parameters) > 0;
+    const bool rounded = is_floating(run.trace->output().type()) && run.algorithm->roundings != nullptr &&
+                         run.algorithm->roundings(run.scene.parameters) > 0;
     return "Done: " + name(plan.output) + " is " + result_name(run) + name(plan.input) +
            ", equal to the reference in all `" + std::to_string(run.trace->output().count()) + "` cells" +
            (rounded ? " within what rounding allows." : ".");

@@ -155,10 +155,7 @@ void draw_value(Canvas& canvas, Box rect, const Cell& cell, Ink colour) {
     const float wanted = canvas.text_width(style, cell.value);
     if (wanted > across) style.em = std::max(0.7F, style.em * across / wanted);
     style.em = baked_em(style.em);
-    // Rather no digits than some of them: the tip says it whole.
-    const bool fits = canvas.text_width(style, cell.value) <= rect.width();
-    const std::string shown = fits ? std::string(cell.value) : "…";
-    const float wide = canvas.text_width(style, shown);
+    const float wide = canvas.text_width(style, cell.value);
     Point at = room.centre();
     if (!note.empty() && !is_mixed(cell.state)) at.y += canvas.em(0.1F);
     if (em_wide < 3 && marked) {
@@ -166,8 +163,8 @@ void draw_value(Canvas& canvas, Box rect, const Cell& cell, Ink colour) {
         const float spare = std::max(0.0F, (rect.width() - canvas.em(0.3F) - wide) / 2);
         at = at + Point{std::min(canvas.em(0.14F), spare), note.empty() ? canvas.em(0.14F) : 0};
     }
-    at.x = std::max(at.x, rect.min.x + behind + wide / 2);
-    canvas.text(at, style, colour, shown, Align::centre);
+    if (behind + wide <= rect.width()) at.x = std::max(at.x, rect.min.x + behind + wide / 2);
+    canvas.text(at, style, colour, cell.value, Align::centre);
     if (!note.empty())
         canvas.text({rect.centre().x, rect.max.y - canvas.em(0.55F)}, note_style, colour, note,
                     Align::centre);

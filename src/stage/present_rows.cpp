@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "canvas/curve.h"
@@ -245,12 +246,15 @@ void place_rows(Rows& rows, Box rect) {
     const std::size_t first = heights.size() - rows.rows.size() - (low && rows.rows.size() == 2 ? 1 : 0);
     // Nodes and heads find room between rows before values grow.
     constexpr float arrows_em = 2.2F;
-    if (low && rect.height() < canvas.em(index_em + heights[first] + heights[first + 1] + arrows_em)) {
+    const auto of_rows = [&] {
+        const auto from = heights.begin() + static_cast<std::ptrdiff_t>(first);
+        return std::accumulate(from, from + static_cast<std::ptrdiff_t>(rows.rows.size()), index_em);
+    };
+    if (low && rect.height() < canvas.em(of_rows() + arrows_em)) {
         heights = {2.0F, 2.3F, 2.6F};
         values = {1.35F, 1.45F, 1.6F};
     }
-    float needed = canvas.em(index_em);
-    for (std::size_t i = 0; i < rows.rows.size(); ++i) needed += canvas.em(heights[first + i]);
+    const float needed = canvas.em(of_rows());
     // The present step's arrows get more of what is left than the past ones.
     const float rest = std::max(0.0F, rect.height() - needed), most = canvas.em(6.5F);
     const float last = std::min(most, rest * (rows.rows.size() > 2 ? 0.58F : 1)),

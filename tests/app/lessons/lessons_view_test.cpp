@@ -271,6 +271,19 @@ TEST_F(LessonsViewTest, ANarrowWindowHasTabsAndUsableAnswers) {
     }
 }
 
+/// What is asked about an array is asked there, whichever array the diagram follows.
+void expect_marked_array(const LessonModel& model) {
+    const auto& question = model.page().question;
+    if (!question || question->kind != lessons::Question::Kind::value) return;
+    for (const stage::StageMark& mark : model.marks()) {
+        const auto array =
+            mark.array < 0 ? model.position()->picture().followed : static_cast<std::size_t>(mark.array);
+        const emulator::ArrayInfo& info = model.position()->trace().arrays.at(array);
+        EXPECT_TRUE(info.name == question->array || stage::array_key(info) == question->array)
+            << "page " << model.page_number() + 1 << ": " << info.name << ", not " << question->array;
+    }
+}
+
 TEST_F(LessonsViewTest, EveryPageDrawsInEverySize) {
     driver_.reset();
     const std::vector<std::pair<int, int>> sizes = {{1920, 1080}, {1280, 800}, {1024, 768}, {640, 480}};
@@ -286,6 +299,7 @@ TEST_F(LessonsViewTest, EveryPageDrawsInEverySize) {
                 driver.settle();
                 EXPECT_EQ(view.model().page_number(), page);
                 EXPECT_TRUE(driver.app().notices().all().empty());
+                expect_marked_array(view.model());
             }
         }
     }

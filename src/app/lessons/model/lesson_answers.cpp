@@ -89,11 +89,29 @@ bool LessonModel::click_block(std::int64_t number) {
     return choice.has_value();
 }
 
+namespace {
+
+/// The array of this name that a mark stands in: the followed one where it has the name (each block may have
+/// one so called), else the first. Negative: none, or none is named.
+int marked_array(const StepPosition& at, const std::string& name) {
+    const auto& arrays = at.trace().arrays;
+    const auto is_called = [&](const emulator::ArrayInfo& one) {
+        return one.space != emulator::Space::local && (one.name == name || stage::array_key(one) == name);
+    };
+    const emulator::ArrayId followed = at.picture().followed;
+    if (name.empty() || (followed < arrays.size() && is_called(arrays[followed]))) return -1;
+    const auto found = std::find_if(arrays.begin(), arrays.end(), is_called);
+    return found == arrays.end() ? -1 : static_cast<int>(found - arrays.begin());
+}
+
+}  // namespace
+
 std::vector<stage::StageMark> LessonModel::marks() const {
     if (!before_answer()) return {};
     if (question().kind == Kind::value) {
         stage::StageMark mark;
         mark.cell = question().cell;
+        mark.array = marked_array(*position(), question().array);
         mark.state = answers().solved ? stage::CellState::right : stage::CellState::to_predict;
         if (answers().settled()) mark.value = question().answer;
         return {mark};
