@@ -153,7 +153,9 @@ void draw_row_label(const BlocksView& view, const BlockRow& row) {
     canvas.text_within({x, y + canvas.em(0.65F)}, width, type::small, {Role::t3}, below);
 }
 
-/// A part's elements side by side; without numbers where they would not fit.
+constexpr float smallest_em = 0.55F;  ///< a number in a narrow cell; smaller ones are no numbers any more
+
+/// A part's elements side by side; "…" where a number would not fit.
 void draw_data_part(BlocksView& view, const BlockRow& row, std::int64_t number) {
     Context& stage = view.stage;
     Canvas& canvas = stage.canvas;
@@ -184,9 +186,10 @@ void draw_data_part(BlocksView& view, const BlockRow& row, std::int64_t number) 
         const auto last = stage.at.player().last_write(id, element);
         const bool written = last && *last >= stage.trace().launches[stage.staged().launch()].first_step;
         if (state == CellState::idle && !staged.is_shared() && written) state = CellState::right;
-        const bool full = each > canvas.em(1.2F);
-        draw_node(canvas, cell, state, full || value.size() < 2 ? value : "",
-                  fitting_em(canvas, value, cell.width() - canvas.em(0.2F), 1.0F));
+        const float room = cell.width() - canvas.em(0.2F);
+        const bool full =
+            each > canvas.em(1.2F) || canvas.text_width({Face::mono, smallest_em}, value) <= room;
+        draw_node(canvas, cell, state, full ? value : "…", fitting_em(canvas, value, room, 1.0F));
         name_cell(stage, id, element, cell);
         view.cells[{array, element}] = cell;
     }
