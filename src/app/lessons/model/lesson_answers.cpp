@@ -93,7 +93,7 @@ namespace {
 
 /// The array of this name that a mark stands in: the followed one where it has the name (each block may have
 /// one so called), else the first. Negative: none, or none is named.
-int marked_array(const StepPosition& at, const std::string& name) {
+int marked_array(const replay::StepPosition& at, const std::string& name) {
     const auto& arrays = at.trace().arrays;
     const auto is_called = [&](const emulator::ArrayInfo& one) {
         return one.space != emulator::Space::local && (one.name == name || stage::array_key(one) == name);
