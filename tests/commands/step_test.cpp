@@ -39,8 +39,9 @@ TEST(StepCommand, NarratesARun) {
     EXPECT_EQ(std::count(told.out.begin(), told.out.end(), '\n'), 9) << told.out;
     EXPECT_THAT(told.out, HasSubstr("    26  Cell 7 of sums adds the cell 4 places to its left: it becomes "
                                     "11 + 14 = 25.\n"));
-    EXPECT_THAT(told.out, testing::EndsWith("equal to the reference in all 8 cells within what rounding "
-                                            "allows.\n"));
+    EXPECT_THAT(told.out, testing::EndsWith("equal to the reference in all 8 cells.\n"));
+    const Outcome floats = run_program("step scan_blelloch --n 8 --type f32 --narrate launch");
+    EXPECT_THAT(floats.out, testing::EndsWith("in all 8 cells within what rounding allows.\n"));
     const Outcome racing = run_program("step scan_kogge_stone --n 8 --set between=0 --narrate phase");
     EXPECT_THAT(racing.out, HasSubstr("        Data race: "));
     EXPECT_THAT(run_program("step scan_lookback --opening --narrate phase").out,
