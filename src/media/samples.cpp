@@ -85,7 +85,7 @@ Array draw_text_page(Extent extent) {
 
 constexpr std::array<SamplePicture, 4> samples = {{
     {"spheres", "Spheres", {1080, 810}, draw_spheres},
-    {"text", "Text page", {1080, 810}, draw_text_page},
+    {"text", "Page", {1080, 810}, draw_text_page},
     {"noise", "Noise", {1080, 810}, draw_noise},
     {"class", "Class", {1080, 720}, draw_class},
 }};

@@ -300,6 +300,26 @@ TEST_F(StepViewTest, EachChaptersIconOpensItsChapter) {
     }
 }
 
+// The list is longer than its place: what Step shows must not be below its edge.
+TEST(StepRail, TheRowOfWhatIsShownIsInView) {
+    try {
+        AppDriver drive(1920, 1080);
+        drive.app().open("step");
+        drive.settle();
+        StepModel& model = dynamic_cast<StepView&>(drive.app().active()).model();
+        for (const char* slug : {"draw_rectangles", "scan_loop", "scan_lookback"}) {
+            SCOPED_TRACE(slug);
+            model.open_new(scenes::initial_scene(slug));
+            drive.settle();
+            const Rect row = drive.item(std::string("step.algorithm.") + slug);
+            EXPECT_GT(row.min.y, drive.item("step.filter").max.y);
+            EXPECT_LT(row.max.y, drive.item("step.gpu.change").min.y);
+        }
+    } catch (const BackendMissing& missing) {
+        GTEST_SKIP() << missing.what();
+    }
+}
+
 TEST(StepRail, NoTwoChaptersHaveTheSameMark) {
     EXPECT_EQ(step::chapter_marks({"Prefix sums", "Transpose", "Integral images", "Integral histograms",
                                    "Inner images", "Ii"}),

@@ -36,6 +36,7 @@ struct RailState {
     bool edit_gpu = false;
     bool open = false;         ///< shown over the stage where it has no place of its own
     std::string reveal;        ///< chapter to scroll to when the list is drawn next; empty: none
+    std::string seen;          ///< the slug whose row was brought into view last
     std::string trace_file;    ///< the one opened last: it has a row of its own
     bool wants_trace = false;  ///< that row was chosen
     emulator::ToyGpu gpu;      ///< of the last algorithm: a trace file has its own

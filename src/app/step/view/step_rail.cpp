@@ -51,6 +51,17 @@ void choose(Services& services, StepModel& model, const emulator::ToyGpu& gpu, s
     }
 }
 
+/// Brings the row of what Step shows into the list's view, once: then the list is the user's to scroll.
+void bring_into_view(Rect list, Rect row, float scrolled_top, std::string_view slug, RailState& state) {
+    if (state.seen == slug) return;
+    state.seen = slug;
+    const float top = row.min.y - scrolled_top, room = list.height() - 2 * row.height();
+    if (row.min.y < list.min.y + row.height())
+        ImGui::SetScrollY(top - row.height());
+    else if (row.max.y > list.max.y - row.height())
+        ImGui::SetScrollY(top - room);
+}
+
 bool draw_algorithms(Frame& frame, Rect rect, Services& services, StepModel& model, RailState& state) {
     Pane pane(frame, "step.rail.list", rect, Role::bg1, true);
     float y = pane.origin().y;
@@ -83,6 +94,7 @@ bool draw_algorithms(Frame& frame, Rect rect, Services& services, StepModel& mod
         if (state.reveal == name) {
             ImGui::SetScrollY(y - pane.origin().y);
             state.reveal.clear();
+            state.seen = model.scene().algorithm;
         }
         if (rail_group(frame, "step.chapter." + name, next_row(), chapter, open)) {
             if (open)
@@ -94,6 +106,7 @@ bool draw_algorithms(Frame& frame, Rect rect, Services& services, StepModel& mod
         for (const Algorithm* algorithm : members) {
             const bool selected = model.scene().algorithm == algorithm->slug;
             const Rect row = next_row();
+            if (selected) bring_into_view(rect, row, pane.origin().y, algorithm->slug, state);
             if (rail_row(frame, "step.algorithm." + std::string(algorithm->slug), row, algorithm->title,
                          selected)) {
                 choose(services, model, state.gpu, algorithm->slug);
