@@ -23,7 +23,7 @@ std::size_t find_line(const std::vector<std::string>& lines, std::size_t begin, 
                       const Excerpt& excerpt) {
     for (std::size_t i = begin; i < lines.size(); ++i)
         if (lines[i].find(marker) != std::string::npos) return i;
-    throw Error("kernels/" + excerpt.file + " has no line with " + in_quotes(marker) +
+    throw Error(excerpt.file + " has no line with " + in_quotes(marker) +
                 (excerpt.phase.empty() ? "" : " after its phase " + excerpt.phase) +
                 "; the lesson's marker must follow the kernel.");
 }
@@ -52,12 +52,12 @@ void cut_excerpt(Excerpt& excerpt, std::string_view kernel) {
     if (!excerpt.lit.empty()) {
         const std::size_t lit = find_line(all, first, excerpt.lit, excerpt);
         if (lit > last)
-            throw Error("the line with " + in_quotes(excerpt.lit) + " stands after the excerpt of kernels/" +
+            throw Error("the line with " + in_quotes(excerpt.lit) + " stands after the excerpt of " +
                         excerpt.file + ".");
         excerpt.lit_line = static_cast<int>(lit) + 1;
     }
     if (excerpt.notes.size() > excerpt.lines.size())
-        throw Error("the excerpt of kernels/" + excerpt.file + " has " +
+        throw Error("the excerpt of " + excerpt.file + " has " +
                     std::to_string(excerpt.lines.size()) + " lines and " +
                     std::to_string(excerpt.notes.size()) + " notes.");
     outdent(excerpt.lines);

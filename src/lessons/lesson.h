@@ -55,7 +55,7 @@ Link parse_link(std::string_view target);
 
 /// Lines of a kernel, found by what they contain, so that they follow the kernel when it changes.
 struct Excerpt {
-    std::string file;   ///< under kernels/
+    std::string file;   ///< a text of the page's scene, beside the lesson, or under kernels/
     std::string phase;  ///< the search begins at its ruled comment; empty: at the file's beginning
     std::string from, to, lit;
     std::vector<std::string> notes;  ///< beside the lines, in order

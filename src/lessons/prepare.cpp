@@ -88,8 +88,8 @@ class Preparation {
         result.exercise = page.exercise;
         result.terms = page.terms;
         Terms terms(page.scene, result.step, run->trace, run_);
-        result.blocks = fill_blocks(page.blocks, terms);
-        result.notes = fill_blocks(page.notes, terms);
+        result.blocks = fill_blocks(page.blocks, terms, page.scene.edits);
+        result.notes = fill_blocks(page.notes, terms, page.scene.edits);
         for (Term& term : result.terms) at_line(term.line, [&] { fill(term.says, terms); });
         if (page.question) {
             const replay::StepPosition at(run);
@@ -104,17 +104,24 @@ class Preparation {
         for (Inline& piece : inlines) piece.text = terms.fill(piece.text);
     }
 
-    std::vector<Block> fill_blocks(std::vector<Block> blocks, Terms& terms) {
-        for (Block& block : blocks) at_line(block.line, [&] { fill_block(block, terms); });
+    std::vector<Block> fill_blocks(std::vector<Block> blocks, Terms& terms, const programs::Edits& edits) {
+        for (Block& block : blocks) at_line(block.line, [&] { fill_block(block, terms, edits); });
         return blocks;
     }
 
-    void fill_block(Block& block, Terms& terms) {
-        // Lines of a file beside the lesson are there already.
-        if (block.kind == Block::Kind::excerpt && block.excerpt.lines.empty())
-            cut_excerpt(block.excerpt, kernel_text(block.excerpt.file));
+    void fill_block(Block& block, Terms& terms, const programs::Edits& edits) {
+        if (block.kind == Block::Kind::excerpt) fill_excerpt(block.excerpt, edits);
         if (block.figure) fill_figure(*block.figure, block.line);
         if (block.kind != Block::Kind::code) fill(block.inlines, terms);
+    }
+
+    // The page's own text of a file comes first: it is what runs. Lines of a file beside the lesson are there
+    // already.
+    static void fill_excerpt(Excerpt& excerpt, const programs::Edits& edits) {
+        if (const auto edited = edits.find(excerpt.file); edited != edits.end())
+            cut_excerpt(excerpt, edited->second);
+        else if (excerpt.lines.empty())
+            cut_excerpt(excerpt, kernel_text(excerpt.file));
     }
 
     // The terms of a caption are of the figure's own run and moment.

@@ -54,7 +54,7 @@ TEST(Excerpt, AMissingMarkerIsNamed) {
         cut_excerpt(excerpt, kernel);
         FAIL() << "no error";
     } catch (const Error& error) {
-        EXPECT_THAT(error.what(), testing::HasSubstr("kernels/k.cu has no line with \"c = 3\""));
+        EXPECT_THAT(error.what(), testing::HasSubstr("k.cu has no line with \"c = 3\""));
     }
     Excerpt backwards{
         .file = "k.cu", .phase = {}, .from = "b = 2", .to = "a = 1", .lit = {}, .notes = {}, .lines = {}};

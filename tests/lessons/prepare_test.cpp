@@ -47,6 +47,53 @@ TEST(Lessons, AllOfThemRun) {
     }
 }
 
+// The text that a page gives is what runs, and what its excerpt shows: also in the place of a kernel of the
+// catalog.
+TEST(Lessons, AnExcerptIsCutFromThePagesOwnText) {
+    const Lesson lesson = parse_lesson("own.md", R"(+++
+title = "Own"
+chapter = "One"
+aim = "Nothing"
+minutes = 1
++++
+
+# One
+
+```scene
+program = "scan_loop.cu"
+kernel = "five"
+grid = "1"
+block = "2"
+arguments = ["values:0,0"]
+
+[edits]
+"scan_loop.cu" = """
+__global__ void five(int* a)
+{
+    a[threadIdx.x] = 5;
+}
+"""
+```
+
+```kernel
+file = "scan_loop.cu"
+from = "a[threadIdx.x]"
+to = "a[threadIdx.x]"
+lit = "= 5"
+```
+
+Text.
+)");
+    const PreparedLesson prepared = prepare(lesson);
+    ASSERT_EQ(prepared.pages.size(), 1U);
+    const auto& blocks = prepared.pages[0].blocks;
+    const auto excerpt = std::find_if(blocks.begin(), blocks.end(),
+                                      [](const Block& one) { return one.kind == Block::Kind::excerpt; });
+    ASSERT_NE(excerpt, blocks.end());
+    EXPECT_EQ(excerpt->excerpt.lines, std::vector<std::string>{"a[threadIdx.x] = 5;"});
+    EXPECT_EQ(excerpt->excerpt.lit_line, excerpt->excerpt.first_line);
+}
+
 // Worked out by hand for 3 1 7 0 4 1 6 3: after the first pass down cell 7 holds 11, the left child's old sum
 // is 5.
 TEST(Lessons, TheWorkEfficientScanAsksForSixteen) {
