@@ -193,11 +193,10 @@ std::string font_faces(const Picture* picture) {
             if (const auto* text = std::get_if<Text>(&shape)) needed.insert(text->type.face);
     std::string rules;
     for (const Face face : needed)
-        rules +=
-            fmt::format("@font-face{{font-family:\"{}\";font-weight:{};{}src:url(data:font/{};base64,{})}}\n",
-                        family_of(face), weight_of(face),
-                        face == Face::sans_italic ? "font-style:italic;" : "",
-                        family_of(face) == "Inter" ? "otf" : "ttf", base64(face_file(face)));
+        rules += fmt::format(
+            "@font-face{{font-family:\"{}\";font-weight:{};{}src:url(data:font/{};base64,{})}}\n",
+            family_of(face), weight_of(face), face == Face::sans_italic ? "font-style:italic;" : "",
+            family_of(face) == "Inter" ? "otf" : "ttf", base64(face_file(face)));
     return rules;
 }
 

@@ -229,9 +229,10 @@ TEST(Counts, DepthFollowsValuesThroughMemory) {
 /// not count beyond the run's own.
 TEST(Counts, DepthGrowsWithTheAdditionsThemselves) {
     KernelRun run;
-    run.text = "__global__ void k(int* in, int* out) {\nint t = threadIdx.x;\n"
-               "int s = in[t] + in[0];\ns += in[1];\nint dead = s + in[2];\ndead += in[3];\nout[t] = s;\n"
-               "if (dead == -7) out[0] = 1;\n}\n";
+    run.text =
+        "__global__ void k(int* in, int* out) {\nint t = threadIdx.x;\n"
+        "int s = in[t] + in[0];\ns += in[1];\nint dead = s + in[2];\ndead += in[3];\nout[t] = s;\n"
+        "if (dead == -7) out[0] = 1;\n}\n";
     run.sizes = {8, 8};
     run.cleared = {1};
     const Trace trace = run.run();

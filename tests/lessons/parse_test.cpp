@@ -49,8 +49,9 @@ TEST(Lesson, ReadsFrontMatterPagesAndMarks) {
 }
 
 TEST(Lesson, ReadsEmphasisAndEverydayWords) {
-    const Lesson lesson = parse_lesson(
-        "lessons/x.md", front + "\n# One\n\nThe *next* one. Warps may [work](plain:) and *`n`* **is *big***.\n");
+    const Lesson lesson =
+        parse_lesson("lessons/x.md",
+                     front + "\n# One\n\nThe *next* one. Warps may [work](plain:) and *`n`* **is *big***.\n");
     std::vector<std::pair<std::string, Style>> pieces;
     for (const Inline& piece : lesson.pages.at(0).blocks.at(0).inlines) {
         pieces.emplace_back(piece.text, piece.style);

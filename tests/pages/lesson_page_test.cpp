@@ -191,7 +191,8 @@ TEST(LessonWords, AreElements) {
         block(Block::Kind::numbered, {{"z"}})};
     EXPECT_EQ(
         html_of(blocks),
-        "<p>a &lt; <strong>b</strong><em>d</em><code>c&amp;</code></p>\n<ul>\n<li>x</li>\n<li>y</li>\n</ul>\n<ol>\n"
+        "<p>a &lt; "
+        "<strong>b</strong><em>d</em><code>c&amp;</code></p>\n<ul>\n<li>x</li>\n<li>y</li>\n</ul>\n<ol>\n"
         "<li>z</li>\n</ol>\n");
 }
 

@@ -203,7 +203,8 @@ TEST(Depth, OfTheScansIsThatOfTheBooks) {
     EXPECT_EQ(of("scan_warps", 64, {4, 8}), 8);
 }
 
-/// A prefix of the trace has the depth of the additions made so far: it never falls, and the end is the run's.
+/// A prefix of the trace has the depth of the additions made so far: it never falls, and the end is the
+/// run's.
 TEST(Depth, GrowsAlongTheTrace) {
     const Algorithm& algorithm = find_algorithm("scan_loop");
     const auto trace =

@@ -78,7 +78,7 @@ class Recorder {
     Trace& trace_;
     bool recording_;
     std::int64_t steps_ = 0;
-    Counts before_;  ///< counts when the current step began
+    Counts before_;                                  ///< counts when the current step began
     std::int64_t reached_ = 0, reached_before_ = 0;  ///< the longest chain so far; when the step began
     std::vector<std::string> phase_names_;
     std::vector<std::int32_t> phases_;  ///< position in Trace::phases, −1 until a step is in it

@@ -125,8 +125,8 @@ struct Counts {
     friend bool operator==(const Counts&, const Counts&) = default;
 };
 
-/// What one step adds to the counts (each step adds one to `steps`). `depth` is by how much the step makes the
-/// longest chain of the whole run longer: so prefixes of a trace add it up like the rest.
+/// What one step adds to the counts (each step adds one to `steps`). `depth` is by how much the step makes
+/// the longest chain of the whole run longer: so prefixes of a trace add it up like the rest.
 struct StepCounts {
     std::uint16_t additions = 0, copies = 0, moves = 0;
     std::uint16_t shared_load_wavefronts = 0, shared_store_wavefronts = 0, bank_conflicts = 0;

@@ -227,7 +227,8 @@ TEST(ShortCaptions, AreWholeWordsThatTellTheSidesApart) {
         return short_captions({left, right}, [most](std::string_view text) { return text.size() <= most; });
     };
     EXPECT_EQ(shortened("padding off", "padding on", 12), Pair("padding off", "padding on"));
-    EXPECT_EQ(shortened("numbers from a counter", "numbers from blockIdx", 12), Pair("a counter", "blockIdx"));
+    EXPECT_EQ(shortened("numbers from a counter", "numbers from blockIdx", 12),
+              Pair("a counter", "blockIdx"));
     EXPECT_EQ(shortened("state and sum in one word", "flag and sum, no fence", 16),
               Pair("state and sum", "flag and sum"));
     EXPECT_EQ(shortened("padding off", "padding on", 4), Pair("off", "on"));

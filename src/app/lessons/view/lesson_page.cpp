@@ -198,8 +198,7 @@ float draw_blocks(Frame& frame, ImVec2 at, float width, const std::vector<lesson
     const float top = at.y;
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         if (blocks[i].kind == lessons::Block::Kind::heading)
-            drawing.prose.sources =
-                blocks[i].inlines.size() == 1 && blocks[i].inlines[0].text == "Sources";
+            drawing.prose.sources = blocks[i].inlines.size() == 1 && blocks[i].inlines[0].text == "Sources";
         at.y += draw_block(frame, at, width, blocks[i], drawing);
         const bool list_goes_on = is_item(blocks[i]) && i + 1 < blocks.size() && is_item(blocks[i + 1]);
         at.y += frame.em(list_goes_on ? 0.1F : between(frame));

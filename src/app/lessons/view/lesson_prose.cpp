@@ -123,7 +123,8 @@ float draw_prose(Frame& frame, ImVec2 top_left, float width, const std::vector<I
     for (const Inline& piece : words) {
         const std::size_t end = at + piece.text.size();
         if (!piece.link.empty()) draw_link(frame, laid.boxes(at, end), piece.link, prose);
-        if (!piece.link.empty() || piece.style == lessons::Style::everyday) apart.push_back({at, piece.text.size(), 0});
+        if (!piece.link.empty() || piece.style == lessons::Style::everyday)
+            apart.push_back({at, piece.text.size(), 0});
         at = end;
     }
     if (prose.sources) return laid.height();

@@ -104,8 +104,8 @@ std::pair<std::string, std::string> SideNames::that(const std::function<bool(std
     return names;
 }
 
-void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both,
-                         std::span<const ComparedCount> rows, const SideNames& names) {
+void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both, std::span<const ComparedCount> rows,
+                         const SideNames& names) {
     const float name = rect.min.x, column = std::min(frame.em(12), (rect.width() - frame.em(11)) / 2);
     const float left = name + frame.em(11) + column - frame.em(2), right = left + column;
     Rect rest = rect;

@@ -40,8 +40,8 @@ struct SideNames {
     std::pair<std::string, std::string> that(const std::function<bool(std::string_view)>& fit) const;
 };
 /// The rows of what both sides count as a table. And how high that is.
-void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both,
-                         std::span<const ComparedCount> rows, const SideNames& names);
+void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both, std::span<const ComparedCount> rows,
+                         const SideNames& names);
 float compare_counts_height(const Frame& frame, std::size_t rows);
 /// "phases so far: padding off 2 of 4, padding on 1 of 3": what each side's clock shows, and at its end, in
 /// whole ticks. `named` false: without the clock's name.

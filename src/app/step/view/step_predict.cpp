@@ -138,8 +138,7 @@ void draw_asking(Frame& frame, Rect row, Predict& predict, PredictCard& card, bo
         row.cut_left(frame.em(0.5F));
     }
     if (has_field(question))
-        draw_field(frame, row.cut_left(std::min(row.width(), frame.em(16))), predict, card,
-                   presented);
+        draw_field(frame, row.cut_left(std::min(row.width(), frame.em(16))), predict, card, presented);
     if (pressed)
         predict.enter();
     else if (skipped)
