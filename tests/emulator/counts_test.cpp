@@ -235,6 +235,7 @@ TEST(Counts, DepthGrowsWithTheAdditionsThemselves) {
         "if (dead == -7) out[0] = 1;\n}\n";
     run.sizes = {8, 8};
     run.cleared = {1};
+    run.options.gpu.lanes = 8;
     const Trace trace = run.run();
     ASSERT_EQ(trace.counts.depth, 2);
     std::vector<std::uint32_t> deepened;

@@ -157,8 +157,8 @@ std::vector<std::string_view> words_of(std::string_view text) {
 
 /// What nothing may end with.
 bool is_open_end(std::string_view word) {
-    constexpr std::string_view open[] = {"a",  "an", "the",  "and", "or",  "of",
-                                         "in", "by", "from", "to",  "with"};
+    constexpr std::string_view open[] = {"a",    "an", "the",  "and",   "or",      "of",  "in", "by",
+                                         "from", "to", "with", "after", "between", "for", "no"};
     return std::find(std::begin(open), std::end(open), word) != std::end(open);
 }
 

@@ -137,16 +137,22 @@ void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both, std::s
 
 std::string clock_words(const Frame& frame, TextStyle style, float width, Comparison& both,
                         const SideNames& names, bool named) {
-    const std::string clock = named ? std::string(name_of_clock(both.clock()).words) + " so far: " : "";
-    const auto said = [&](std::string_view left, std::string_view right) {
+    const auto said = [&](bool with_clock, std::string_view left, std::string_view right) {
+        const std::string clock =
+            with_clock ? std::string(name_of_clock(both.clock()).words) + " so far: " : "";
         return fmt::format("{}{} {} of {}, {} {} of {}", clock, left, whole_ticks(both.left_time()),
                            whole_ticks(both.left_end()), right, whole_ticks(both.right_time()),
                            whole_ticks(both.right_end()));
     };
-    const float room = (width - text_width(frame, style, said("", ""))) / 2;
+    if (names.captions.first != names.captions.second)
+        for (const bool with_clock : {true, named}) {
+            std::string all = said(with_clock, names.captions.first, names.captions.second);
+            if (text_width(frame, style, all) <= width) return all;
+        }
+    const float room = (width - text_width(frame, style, said(named, "", ""))) / 2;
     const auto [left, right] =
         names.that([&](std::string_view words) { return text_width(frame, style, words) <= room; });
-    return said(left, right);
+    return said(named, left, right);
 }
 
 void toggle_compare(Services& services, StepModel& model, CompareState& state) {

@@ -44,7 +44,7 @@ void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both, std::s
                          const SideNames& names);
 float compare_counts_height(const Frame& frame, std::size_t rows);
 /// "phases so far: padding off 2 of 4, padding on 1 of 3": what each side's clock shows, and at its end, in
-/// whole ticks. `named` false: without the clock's name.
+/// whole ticks. `named` false: the clock's name may be left out where there is little room.
 std::string clock_words(const Frame& frame, TextStyle style, float width, Comparison& both,
                         const SideNames& names, bool named = true);
 
