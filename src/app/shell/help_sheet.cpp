@@ -1,6 +1,7 @@
 // The sheet of live keys, in as many columns as the window has room for.
 #include <algorithm>
 #include <cctype>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -82,14 +83,22 @@ std::vector<Place> places_of(const Frame& frame, const std::vector<KeyRow>& rows
     return places;
 }
 
-/// The lowest columns that hold all rows.
-std::vector<Place> balanced(const Frame& frame, const std::vector<KeyRow>& rows, int columns) {
+/// Columns that hold all rows: within `room`, or little beyond where they need more, those that part the
+/// fewest groups; of these the lowest.
+std::vector<Place> places_in(const Frame& frame, const std::vector<KeyRow>& rows, int columns, float room) {
     float high = 0;
     for (const KeyRow& row : rows) high += row.height / static_cast<float>(columns);
-    for (;; high += frame.em(0.5F)) {
+    std::vector<Place> best;
+    std::ptrdiff_t fewest = 0;
+    for (float most = room; best.empty() || high <= most; high += frame.em(0.5F)) {
         std::vector<Place> places = places_of(frame, rows, high);
-        if (places.empty() || places.back().column < columns) return places;
+        if (!places.empty() && places.back().column >= columns) continue;
+        if (best.empty()) most = std::max(room, high + frame.em(4));
+        const auto heads =
+            std::count_if(places.begin(), places.end(), [](const Place& at) { return at.head; });
+        if (best.empty() || heads < fewest) best = std::move(places), fewest = heads;
     }
+    return best;
 }
 
 void draw_row(Frame& frame, ImVec2 at, float column, const KeyRow& row, bool head) {
@@ -126,7 +135,7 @@ bool draw_help(Frame& frame, Rect window, std::span<const KeyGroup> groups) {
     for (KeyRow& row : rows)
         row.height = paragraph_height(frame, title_width(frame, row, column), title_runs(row), line_em) +
                      frame.em(row_em);
-    const std::vector<Place> places = balanced(frame, rows, columns);
+    const std::vector<Place> places = places_in(frame, rows, columns, rest.height() - frame.em(2.2F));
     const ImVec2 corner = pane.origin() + ImVec2(frame.em(2), frame.em(0.6F));
     float high = 0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
