@@ -8,8 +8,8 @@
 namespace upsweep::canvas {
 
 /// Inter for words, JetBrains Mono for code and for every number that changes (its digits are equally wide).
-enum class Face : std::uint8_t { sans, sans_semibold, sans_bold, mono, mono_bold };
-constexpr std::size_t face_count = 5;
+enum class Face : std::uint8_t { sans, sans_semibold, sans_bold, mono, mono_bold, sans_italic };
+constexpr std::size_t face_count = 6;
 
 /// The face as an OpenType file. It lives as long as the program.
 std::span<const std::byte> face_file(Face face);

@@ -54,9 +54,9 @@ class Advances {
 };
 
 const Advances& advances_of(Face face) {
-    static const std::array<Advances, face_count> all = {Advances(Face::sans), Advances(Face::sans_semibold),
-                                                         Advances(Face::sans_bold), Advances(Face::mono),
-                                                         Advances(Face::mono_bold)};
+    static const std::array<Advances, face_count> all = {
+        Advances(Face::sans), Advances(Face::sans_semibold), Advances(Face::sans_bold),
+        Advances(Face::mono), Advances(Face::mono_bold),     Advances(Face::sans_italic)};
     return all[static_cast<std::size_t>(face)];
 }
 

@@ -41,7 +41,7 @@ int weight_of(Face face) {
 }
 
 constexpr std::array<Face, face_count> all_faces = {Face::sans, Face::sans_semibold, Face::sans_bold,
-                                                    Face::mono, Face::mono_bold};
+                                                    Face::mono, Face::mono_bold,     Face::sans_italic};
 
 std::string base64(std::span<const std::byte> bytes) {
     constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -109,6 +109,7 @@ class Writer {
                             y(baseline), family_of(shape.type.face), number(shape.type.size));
         if (const int weight = weight_of(shape.type.face); weight != 400)
             out_ += fmt::format(R"( font-weight="{}")", weight);
+        if (shape.type.face == Face::sans_italic) out_ += R"( font-style="italic")";
         out_ += anchor;
         fill(shape.ink);
         out_ += ">";
@@ -192,10 +193,10 @@ std::string font_faces(const Picture* picture) {
             if (const auto* text = std::get_if<Text>(&shape)) needed.insert(text->type.face);
     std::string rules;
     for (const Face face : needed)
-        rules +=
-            fmt::format("@font-face{{font-family:\"{}\";font-weight:{};src:url(data:font/{};base64,{})}}\n",
-                        family_of(face), weight_of(face), family_of(face) == "Inter" ? "otf" : "ttf",
-                        base64(face_file(face)));
+        rules += fmt::format(
+            "@font-face{{font-family:\"{}\";font-weight:{};{}src:url(data:font/{};base64,{})}}\n",
+            family_of(face), weight_of(face), face == Face::sans_italic ? "font-style:italic;" : "",
+            family_of(face) == "Inter" ? "otf" : "ttf", base64(face_file(face)));
     return rules;
 }
 

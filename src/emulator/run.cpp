@@ -248,6 +248,7 @@ void Runner::watch(double share) {
 
 void Runner::finish() {
     trace_.complete = !stopped_;
+    recorder_.end_run();
     for (std::size_t i = 0; i < trace_.plan.buffers.size(); ++i)
         trace_.buffers.push_back(memory_.download(static_cast<ArrayId>(i), trace_.plan.buffers[i].extent));
     auto by_block = [this](ArrayId a, ArrayId b) { return trace_.arrays[a].block < trace_.arrays[b].block; };

@@ -36,7 +36,8 @@ Moment parse_moment(std::string_view text);
 /// As parse_moment reads it.
 std::string to_text(const Moment& moment);
 
-enum class Style : std::uint8_t { plain, strong, code };
+/// Everyday words, [work](plain:), look plain and are not meant as the glossary explains them.
+enum class Style : std::uint8_t { plain, strong, code, emphasis, everyday };
 struct Inline {
     std::string text;
     Style style = Style::plain;

@@ -19,8 +19,9 @@ struct Builder {
     std::string_view whole;
     int first_line = 0;
     std::vector<Block> blocks;
-    int strong = 0, code = 0, list_depth = 0;
+    int strong = 0, emphasis = 0, code = 0, list_depth = 0;
     std::string link;  // of the words that come
+    bool everyday = false;
     bool numbered = false;
     int number = 0;
     bool item_open = false;  // the paragraph that comes belongs to the item
@@ -80,17 +81,25 @@ struct Builder {
 
     void span(MD_SPANTYPE type, void* detail, int by) {
         if (type == MD_SPAN_A)
-            link = by > 0 ? target(static_cast<MD_SPAN_A_DETAIL*>(detail)->href) : "";
-        else if (type == MD_SPAN_STRONG || type == MD_SPAN_EM)
+            lead(by > 0 ? static_cast<MD_SPAN_A_DETAIL*>(detail) : nullptr);
+        else if (type == MD_SPAN_STRONG)
             strong += by;
+        else if (type == MD_SPAN_EM)
+            emphasis += by;
         else if (type == MD_SPAN_CODE)
             code += by;
         else if (type == MD_SPAN_IMG)
             cannot("pictures");
     }
 
-    std::string target(const MD_ATTRIBUTE& href) const {
-        const std::string where(href.text, href.size);
+    /// The words that come lead where the link says, or are marked as everyday ones; null: no longer.
+    void lead(const MD_SPAN_A_DETAIL* detail) {
+        const std::string where = detail == nullptr ? "" : std::string(detail->href.text, detail->href.size);
+        everyday = where == "plain:";
+        link = where.empty() || everyday ? "" : target(where);
+    }
+
+    std::string target(const std::string& where) const {
         try {
             parse_link(where);
         } catch (const Error& error) {
@@ -112,7 +121,11 @@ struct Builder {
         if (type == MD_TEXT_NULLCHAR) scenes::refuse(file, line, "the text holds a zero byte.");
         if (type == MD_TEXT_BR || type == MD_TEXT_SOFTBR) piece = " ";
         if (blocks.empty()) open(Block::Kind::paragraph);
-        const Style style = code > 0 ? Style::code : strong > 0 ? Style::strong : Style::plain;
+        const Style style = code > 0       ? Style::code
+                            : strong > 0   ? Style::strong
+                            : emphasis > 0 ? Style::emphasis
+                            : everyday     ? Style::everyday
+                                           : Style::plain;
         auto& inlines = blocks.back().inlines;
         if (!inlines.empty() && inlines.back().style == style && inlines.back().link == link)
             inlines.back().text += piece;

@@ -66,9 +66,10 @@ std::string linked(std::string html, const std::string& target, const WordOption
 std::string html_of(std::span<const lessons::Inline> words, const WordOptions& options) {
     std::string html;
     for (const lessons::Inline& piece : words) {
-        const char* tag = piece.style == Style::code     ? "code"
-                          : piece.style == Style::strong ? "strong"
-                                                         : nullptr;
+        const char* tag = piece.style == Style::code       ? "code"
+                          : piece.style == Style::strong   ? "strong"
+                          : piece.style == Style::emphasis ? "em"
+                                                           : nullptr;
         const std::string text = xml_text(piece.text);
         html += linked(tag == nullptr ? text : fmt::format("<{0}>{1}</{0}>", tag, text), piece.link, options);
     }

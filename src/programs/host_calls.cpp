@@ -56,6 +56,11 @@ HostReader::Operand HostReader::call(std::string_view name, std::size_t open,
         result.value = call_own(fitting(functions, given.size()), operands, types, nullptr);
         return result;
     }
+    const std::size_t behind = position_;
+    if (walk_range(name, operands, result.value)) {
+        position_ = behind;
+        return result;
+    }
     known = true;
     result.value = call_library(name, given, known);
     if (known) return result;
@@ -261,10 +266,7 @@ bool HostReader::fill_range(std::string_view name, const std::vector<HostValue>&
     const HostValue& from = given[0];
     HostArray& array = *from.array;
     const std::int64_t each = std::max<std::int64_t>(1, size_of(from.to));
-    std::int64_t count = array.bytes < 0 ? 0 : (array.bytes - from.offset) / each;
-    if (given[1].is_number()) count = given[1].as_whole();
-    if (given[1].leads() && given[1].array == from.array) count = (given[1].offset - from.offset) / each;
-    count = std::clamp<std::int64_t>(count, 0, most_cells);
+    const std::int64_t count = range_count(from, given[1]);
     HostValue value = given.size() > 2 ? given[2] : HostValue();
     const bool draws = name != "fill" && name != "fill_n" && name != "iota";
     if (draws) value = HostValue();

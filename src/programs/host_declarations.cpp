@@ -55,14 +55,13 @@ void HostReader::bind_parameters(std::size_t open, std::size_t closing, const st
     position_ = open + 1;
     for (std::size_t k = 0; position_ < closing - 1; ++k) {
         HostType own = type();
-        const bool reference = is(position_, "&") || is(position_, "&&");
-        while (is(position_, "&") || is(position_, "&&") || is(position_, "const")) ++position_;
+        const bool reference = is(position_ - 1, "&") || is(position_ - 1, "&&");  // type() took it
         const std::string_view name = at(position_).text;
         const bool named = at(position_).kind == TokenKind::identifier;
         if (is(position_ + 1, "[")) ++own.pointers;
         while (position_ < closing - 1 && !is(position_, ",") && !is(position_, "=")) ++position_;
         const bool left_out = k >= given.size();
-        if (named && reference && !left_out && given[k].variable != nullptr) {
+        if (named && reference && !left_out && given[k].variable != nullptr && given[k].side < 0) {
             scopes_.back()[name] = given[k].variable;
         } else if (named && reference && !left_out && given[k].array != nullptr && given[k].offset >= 0) {
             variables_.push_back({given[k].type, {}, given[k].array, given[k].offset});

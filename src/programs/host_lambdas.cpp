@@ -1,5 +1,8 @@
 // Lambdas in host code: their bodies run where they are called, and see the variables from where they are
 // made.
+#include <algorithm>
+#include <utility>
+
 #include "programs/host_reader.h"
 
 namespace upsweep::programs {
@@ -47,7 +50,14 @@ HostReader::Operand HostReader::lambda() {
 HostReader::Operand HostReader::call_lambda(const HostValue& of, std::size_t open) {
     position_ = open;
     const std::vector<Operand> given = operands();
-    const std::size_t behind = position_, body = static_cast<std::size_t>(of.whole);
+    const std::size_t behind = position_;
+    Operand result = run_lambda(of, given);
+    position_ = behind;
+    return result;
+}
+
+HostReader::Operand HostReader::run_lambda(const HostValue& of, const std::vector<Operand>& given) {
+    const std::size_t body = static_cast<std::size_t>(of.whole);
     const Lambda& lambda = lambdas_[body];
     Operand result;
     if (depth_ >= deepest || !spend()) return result;
@@ -65,9 +75,45 @@ HostReader::Operand HostReader::call_lambda(const HostValue& of, std::size_t ope
     block();
     scopes_.resize(1);
     scopes_.insert(scopes_.end(), outer.begin(), outer.end());
-    position_ = behind;
     result.value = std::exchange(returned_, {});
     return result;
+}
+
+std::int64_t HostReader::range_count(const HostValue& from, const HostValue& to) const {
+    const std::int64_t each = std::max<std::int64_t>(1, size_of(from.to));
+    std::int64_t count = from.array->bytes < 0 ? 0 : (from.array->bytes - from.offset) / each;
+    if (to.is_number()) count = to.as_whole();
+    if (to.leads() && to.array == from.array) count = (to.offset - from.offset) / each;
+    return std::clamp<std::int64_t>(count, 0, most_cells);
+}
+
+bool HostReader::walk_range(std::string_view name, const std::vector<Operand>& given, HostValue& result) {
+    const bool each = name == "for_each" || name == "for_each_n", maps = name == "transform",
+               makes = name == "generate" || name == "generate_n";
+    const std::size_t sources = maps && given.size() == 5 ? 2 : makes ? 0 : 1;
+    const std::size_t wanted = maps ? sources + 3 : 3;
+    if ((!each && !maps && !makes) || given.size() != wanted || !given[0].value.leads() ||
+        given.back().value.kind != HostValue::Kind::lambda)
+        return false;
+    const HostValue first = given[0].value, lambda = given.back().value,
+                    other = sources == 2 ? given[2].value : HostValue(),
+                    to = maps ? given[wanted - 2].value : first;
+    const std::int64_t before = spent_;
+    for (std::int64_t k = 0, count = range_count(first, given[1].value); k < count; ++k) {
+        if (!spend() || spent_ - before > most_of_loop) break;
+        std::vector<Operand> elements;
+        if (sources > 0)
+            elements.push_back(lying(first.array, first.offset + k * size_of(first.to), first.to));
+        if (sources > 1 && !other.leads()) return true;
+        if (sources > 1)
+            elements.push_back(lying(other.array, other.offset + k * size_of(other.to), other.to));
+        const HostValue made = run_lambda(lambda, elements).value;
+        if (each || !to.leads()) continue;
+        write(*to.array, to.offset + k * size_of(to.to), to.to, made);
+        to.array->writes = ++clock_;
+    }
+    result = to;
+    return true;
 }
 
 }  // namespace upsweep::programs

@@ -147,6 +147,12 @@ class HostReader : emulator::DeclarationTokens {
     Operand lambda();
     /// The arguments begin at `open`.
     Operand call_lambda(const HostValue& of, std::size_t open);
+    Operand run_lambda(const HostValue& of, const std::vector<Operand>& given);
+    /// for_each, transform and generate of the library with a lambda, over elements side by side: it runs
+    /// once an element. False if the call is another.
+    bool walk_range(std::string_view name, const std::vector<Operand>& given, HostValue& result);
+    /// Elements from one pointer up to another of the same array, or as many as a number says.
+    std::int64_t range_count(const HostValue& from, const HostValue& to) const;
     /// Whether the statement itself launches, and not only a lambda in it.
     bool launches_itself(std::size_t begin, std::size_t end) const;
 

@@ -14,7 +14,7 @@ namespace upsweep::replay {
 enum class Clock : std::uint8_t {
     phase,       ///< phases: each takes one, in equal parts for its steps
     barrier,     ///< barriers that were completed, over all blocks
-    additions,   ///< the longest chain of additions so far
+    additions,   ///< the longest chain of additions made so far
     wavefronts,  ///< of shared memory, and sectors of global memory
     model,       ///< see TraceClock
 };

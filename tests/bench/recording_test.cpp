@@ -10,6 +10,7 @@
 #include "bench/export.h"
 #include "bench/targets.h"
 #include "core/error.h"
+#include "core/helpers/own_folder.h"
 
 namespace upsweep::bench {
 namespace {
@@ -187,7 +188,7 @@ TEST(Recording, AnythingElseIsRefusedWithOneSentence) {
 }
 
 TEST(Recording, FilesAreRead) {
-    const auto folder = std::filesystem::temp_directory_path() / "upsweep_recording_test";
+    const auto folder = std::filesystem::path(test::own_file("recordings"));
     std::filesystem::create_directories(folder);
     const std::string file = (folder / "some.json").string();
     std::ofstream(file) << one_row(good_row);

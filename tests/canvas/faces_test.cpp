@@ -13,7 +13,8 @@
 namespace upsweep::canvas {
 namespace {
 
-constexpr Face faces[] = {Face::sans, Face::sans_semibold, Face::sans_bold, Face::mono, Face::mono_bold};
+constexpr Face faces[] = {Face::sans, Face::sans_semibold, Face::sans_bold,
+                          Face::mono, Face::mono_bold,     Face::sans_italic};
 static_assert(std::size(faces) == face_count);
 
 stbtt_fontinfo open(Face face) {
@@ -60,6 +61,14 @@ TEST(Faces, AreTheOnesThatTheyAreCalled) {
         EXPECT_LT(advance(open(face), '1'), advance(open(face), 'W'));
     EXPECT_LT(advance(open(Face::sans), 'n'), advance(open(Face::sans_semibold), 'n'));
     EXPECT_LT(advance(open(Face::sans_semibold), 'n'), advance(open(Face::sans_bold), 'n'));
+    // The italic slants: the top of its "l" leans to the right of the foot.
+    const auto width_of_l = [](Face face) {
+        const stbtt_fontinfo font = open(face);
+        int left = 0, low = 0, right = 0, high = 0;
+        EXPECT_TRUE(stbtt_GetCodepointBox(&font, 'l', &left, &low, &right, &high));
+        return right - left;
+    };
+    EXPECT_GT(width_of_l(Face::sans_italic), 3 * width_of_l(Face::sans) / 2);
 }
 
 TEST(Faces, LinesAreAsHighAsSaid) {

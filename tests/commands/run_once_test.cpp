@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "commands/commands.h"
+#include "core/helpers/own_folder.h"
 #include "emulator/source/preprocessor.h"
 
 namespace upsweep::commands {
@@ -25,7 +26,7 @@ emulator::FrontEndWork work_of(const std::string& arguments) {
 }
 
 TEST(RunOnce, ATextIsReadOnceAndAKernelCheckedOnce) {
-    const std::filesystem::path file = std::filesystem::temp_directory_path() / "upsweep_run_once.cu";
+    const std::filesystem::path file = test::own_file("run_once.cu");
     std::ofstream(file) << R"(
 template <typename T> __global__ void twice(T* a) { a[threadIdx.x] *= 2; }
 __global__ void sum(const float* in, float* out) {

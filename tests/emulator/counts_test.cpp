@@ -225,6 +225,26 @@ TEST(Counts, DepthFollowsValuesThroughMemory) {
         << "one step deepens by all of it";
 }
 
+/// The step of each addition deepens the run, not the store of its result; a chain that no output needs does
+/// not count beyond the run's own.
+TEST(Counts, DepthGrowsWithTheAdditionsThemselves) {
+    KernelRun run;
+    run.text =
+        "__global__ void k(int* in, int* out) {\nint t = threadIdx.x;\n"
+        "int s = in[t] + in[0];\ns += in[1];\nint dead = s + in[2];\ndead += in[3];\nout[t] = s;\n"
+        "if (dead == -7) out[0] = 1;\n}\n";
+    run.sizes = {8, 8};
+    run.cleared = {1};
+    run.options.gpu.lanes = 8;
+    const Trace trace = run.run();
+    ASSERT_EQ(trace.counts.depth, 2);
+    std::vector<std::uint32_t> deepened;
+    for (std::int64_t step = 0; step < trace.step_count(); ++step)
+        if (const StepCounts& counts = trace.counts_of(step); counts.depth > 0 || counts.additions > 0)
+            deepened.push_back(counts.depth);
+    EXPECT_EQ(deepened, (std::vector<std::uint32_t>{1, 1, 0, 0}));
+}
+
 TEST(Counts, GlobalSectorsAreThirtyTwoBytes) {
     KernelRun run;
     run.text = R"(__global__ void k(const int* in, int* out) {

@@ -48,6 +48,26 @@ TEST(Lesson, ReadsFrontMatterPagesAndMarks) {
     EXPECT_EQ(lesson.pages[1].blocks[0].number, 3);
 }
 
+TEST(Lesson, ReadsEmphasisAndEverydayWords) {
+    const Lesson lesson =
+        parse_lesson("lessons/x.md",
+                     front + "\n# One\n\nThe *next* one. Warps may [work](plain:) and *`n`* **is *big***.\n");
+    std::vector<std::pair<std::string, Style>> pieces;
+    for (const Inline& piece : lesson.pages.at(0).blocks.at(0).inlines) {
+        pieces.emplace_back(piece.text, piece.style);
+        EXPECT_EQ(piece.link, "");
+    }
+    EXPECT_EQ(pieces, (std::vector<std::pair<std::string, Style>>{{"The ", Style::plain},
+                                                                  {"next", Style::emphasis},
+                                                                  {" one. Warps may ", Style::plain},
+                                                                  {"work", Style::everyday},
+                                                                  {" and ", Style::plain},
+                                                                  {"n", Style::code},
+                                                                  {" ", Style::plain},
+                                                                  {"is big", Style::strong},
+                                                                  {".", Style::plain}}));
+}
+
 TEST(Lesson, ReadsAQuestion) {
     const Lesson lesson =
         parse_lesson("lessons/x.md", front +

@@ -185,12 +185,14 @@ TEST(LessonWords, AreElements) {
         return one;
     };
     const std::vector<Block> blocks = {
-        block(Block::Kind::paragraph, {{"a < "}, {"b", Style::strong}, {"c&", Style::code}}),
+        block(Block::Kind::paragraph,
+              {{"a < "}, {"b", Style::strong}, {"d", Style::emphasis}, {"c&", Style::code}}),
         block(Block::Kind::bullet, {{"x"}}), block(Block::Kind::bullet, {{"y"}}),
         block(Block::Kind::numbered, {{"z"}})};
     EXPECT_EQ(
         html_of(blocks),
-        "<p>a &lt; <strong>b</strong><code>c&amp;</code></p>\n<ul>\n<li>x</li>\n<li>y</li>\n</ul>\n<ol>\n"
+        "<p>a &lt; "
+        "<strong>b</strong><em>d</em><code>c&amp;</code></p>\n<ul>\n<li>x</li>\n<li>y</li>\n</ul>\n<ol>\n"
         "<li>z</li>\n</ol>\n");
 }
 

@@ -116,6 +116,10 @@ TEST(Depth, IsTheLongestChainOfOriginsInEveryEntry) {
         const emulator::Trace trace = trace_of(*algorithm, parameters, true);
         EXPECT_EQ(trace.counts.depth, Chains(trace).longest()) << algorithm->slug;
         EXPECT_EQ(trace.counts, trace_of(*algorithm, parameters, false).counts) << algorithm->slug;
+        std::int64_t deepened = 0;
+        for (std::int64_t step = 0; step < trace.step_count(); ++step)
+            deepened += trace.counts_of(step).depth;
+        EXPECT_EQ(deepened, trace.counts.depth) << algorithm->slug << ": the steps add up to it";
     }
 }
 
@@ -199,7 +203,8 @@ TEST(Depth, OfTheScansIsThatOfTheBooks) {
     EXPECT_EQ(of("scan_warps", 64, {4, 8}), 8);
 }
 
-/// A prefix of the trace has the depth of what was written so far: it never falls, and the end is the run's.
+/// A prefix of the trace has the depth of the additions made so far: it never falls, and the end is the
+/// run's.
 TEST(Depth, GrowsAlongTheTrace) {
     const Algorithm& algorithm = find_algorithm("scan_loop");
     const auto trace =

@@ -91,6 +91,39 @@ int main() {
     EXPECT_EQ(launches_in("int main() { auto never = [] { k<<<1, 8>>>(nullptr, 8); }; }").size(), 0U);
 }
 
+TEST(HostLambdas, OverElementsTheyRunOnceAnElement) {
+    const auto copied = [](const std::string& fills) {
+        return launched(
+            "int main() {\n    const int n = 5;\n    std::vector<int> h(n), g(n);\n    int at = 0;\n" +
+            fills +
+            R"(
+    int* d; cudaMalloc(&d, n * sizeof(int));
+    cudaMemcpy(d, h.data(), n * sizeof(int), cudaMemcpyHostToDevice);
+    k<<<1, n>>>(d, at);
+})");
+    };
+    EXPECT_THAT(copied("std::for_each(h.begin(), h.end(), [&](int& x) { x = at; at += 3; });"),
+                ElementsAre("1", "5", "values:0,3,6,9,12", "15"));
+    EXPECT_THAT(copied("for (int& x : g) x = 4; std::for_each(g.begin(), g.end(), [&](int x) { at += x; });"),
+                ElementsAre("1", "5", "zeros:5", "20"));
+    EXPECT_THAT(copied("std::generate(h.begin(), h.end(), [&] { return at++; });"
+                       "std::transform(h.begin(), h.end(), h.begin(), [](int x) { return x + 1; });"),
+                ElementsAre("1", "5", "iota:5:1", "5"));
+    EXPECT_THAT(copied("std::iota(h.begin(), h.end(), 0); std::iota(g.begin(), g.end(), 2);"
+                       "std::transform(h.begin(), h.begin() + 5, g.data(), h.data(),"
+                       "[](int a, int b) { return a + b; });"),
+                ElementsAre("1", "5", "values:2,4,6,8,10", "0"));
+    EXPECT_THAT(launched(R"(
+void up(int& x, int by) { x += by; }
+int main() { int n = 3; up(n, 5); int* d; cudaMalloc(&d, 4 * n); k<<<1, n>>>(d, n); })"),
+                ElementsAre("1", "8", "unset:8", "8"))
+        << "a reference is the variable itself";
+    EXPECT_EQ(launches_in("int main() { int h[4]; std::for_each(h, h + 4, [&](int x) {"
+                          " std::for_each(h, h + 4, [&](int y) { k<<<1, 8>>>(nullptr, y); }); }); }")
+                  .size(),
+              16U);
+}
+
 TEST(HostLambdas, BracketsThatAreNoneStayWhatTheyAre) {
     EXPECT_THAT(launched(R"(int main() {
     [[maybe_unused]] int unused = 3;

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "core/error.h"
+#include "core/helpers/own_folder.h"
 #include "media/npy.h"
 #include "programs/arguments.h"
 #include "programs/fill.h"
@@ -136,7 +137,7 @@ TEST(Fill, ComplainsByName) {
 }
 
 TEST(Fill, ReadsNpyOfTheRightType) {
-    const auto path = std::filesystem::temp_directory_path() / "upsweep_programs_test.npy";
+    const auto path = std::filesystem::path(test::own_file("launch.npy"));
     Array array(ScalarType::u8, {3, 2});
     for (std::int64_t i = 0; i < 6; ++i) array.set_number(i, static_cast<double>(i * 3));
     media::save_npy(path, array);
@@ -149,7 +150,7 @@ TEST(Fill, ReadsNpyOfTheRightType) {
 }
 
 TEST(Fill, NamesTheParameterOfABrokenFile) {
-    const auto path = std::filesystem::temp_directory_path() / "upsweep_programs_broken_test.npy";
+    const auto path = std::filesystem::path(test::own_file("broken.npy"));
     const Signature one = signature("one");
     const auto why = [&](const std::string& from) {
         try {

@@ -52,6 +52,21 @@ TEST(TraceClock, EndsAtTheCountsOfTheRun) {
     EXPECT_EQ(TraceClock(*run.trace, Clock::phase).end(), static_cast<double>(run.trace->phases.size()));
 }
 
+/// In shared memory, where no output stands yet, as well: each pass of the network is one addition further.
+TEST(TraceClock, AdditionsGoOnWithEachPass) {
+    for (const char* slug : {"scan_kogge_stone", "scan_hillis_steele"}) {
+        const auto run = scenes::run_scene(scene_of(slug, {8, 1}));
+        const Trace& trace = *run.trace;
+        const TraceClock clock(trace, Clock::additions);
+        ASSERT_EQ(clock.end(), 3);
+        std::int64_t additions = 0;
+        for (std::int64_t step = 0; step < trace.step_count(); ++step) {
+            additions += trace.counts_of(step).additions;
+            EXPECT_EQ(clock.at(step + 1) == clock.end(), additions > 7 + 6) << slug << " " << step;
+        }
+    }
+}
+
 TEST(TraceClock, ModelTimeOfOneMultiprocessorIsASumOverItsSteps) {
     scenes::Scene scene = scene_of("scan_blelloch", {16, 1});
     const auto run = scenes::run_scene(scene);

@@ -89,20 +89,6 @@ bool draw_present_button(Frame& frame, float& right, float y, float room) {
     return button(frame, "present", rect, label, options);
 }
 
-float draw_keys(Frame& frame, ImVec2 at, float width, const KeyGroup& group) {
-    draw_text(frame, at, type::head, frame.colour(Role::t3), group.title);
-    float y = at.y + frame.em(1.7F);
-    for (const Binding& binding : group.keys->bindings()) {
-        std::string keys;
-        for (Chord chord : binding.chords) keys += (keys.empty() ? "" : ", ") + to_string(chord);
-        const float room = width - text_width(frame, type::code, keys) - frame.em(0.8F);
-        draw_elided(frame, {at.x, y}, room, type::body, frame.colour(Role::t1), binding.title);
-        draw_text(frame, {at.x + width, y}, type::code, frame.colour(Role::t2), keys, Align::right);
-        y += frame.em(1.6F);
-    }
-    return y - at.y + frame.em(0.8F);
-}
-
 }  // namespace
 
 TopBarChoice draw_top_bar(Frame& frame, Rect rect, std::span<const std::string_view> names,
@@ -173,36 +159,6 @@ void draw_too_small(Frame& frame, Rect window) {
     const float height = paragraph_height(frame, width, runs);
     const float top = std::max(window.min.y, window.centre().y - height / 2);
     draw_paragraph(frame, {window.min.x + frame.em(1), top}, width, runs);
-}
-
-bool draw_help(Frame& frame, Rect window, std::span<const KeyGroup> groups) {
-    Rect rest = window;
-    const Rect head = rest.cut_top(frame.em(3.6F));
-    bool close = false;
-    {
-        const Pane pane(frame, "help head", head, Role::bg0);
-        draw_text(frame, {head.min.x + frame.em(2), head.centre().y}, type::title, frame.colour(Role::t1),
-                  "Keys");
-        const float size = frame.em(2);
-        close = button(frame, "help.close",
-                       Rect::around({head.max.x - frame.em(2.2F), head.centre().y}, size, size), "",
-                       {.icon = marks::cross, .tip = "Close (Esc)"});
-    }
-    Pane pane(frame, "help", rest, Role::bg0, true);
-    // Side by side where there is room, else one under the other; the sheet scrolls.
-    const auto count = static_cast<float>(groups.size());
-    const float gap = frame.em(3), room = window.width() - frame.em(4);
-    const bool beside = (room - gap * (count - 1)) / count >= frame.em(24);
-    const float column = std::min(frame.em(30), beside ? (room - gap * (count - 1)) / count : room);
-    ImVec2 at = pane.origin() + ImVec2(frame.em(2), frame.em(1.2F));
-    float height = 0;
-    for (const KeyGroup& group : groups) {
-        const float used = draw_keys(frame, at, column, group);
-        (beside ? at.x : at.y) += beside ? column + gap : used;
-        height = beside ? std::max(height, used) : at.y - pane.origin().y;
-    }
-    pane.set_height(height + frame.em(1.2F));
-    return close;
 }
 
 }  // namespace upsweep::app

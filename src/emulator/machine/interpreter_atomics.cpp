@@ -130,11 +130,15 @@ void Interpreter::atomic(const Instruction& in) {
         Register value = in.builtin == Builtin::atomic_cas ? in.c : in.b;
         std::uint64_t bits = combined_bits(in.builtin, in.type, old_bits, warp.row(value)[lane]);
         if (in.builtin == Builtin::atomic_cas && old_bits != warp.row(in.b)[lane]) bits = old_bits;
-        store_scalar(cell, size, lane, in, bits, origin_of(value, lane),
-                     depth_after(in.builtin, depth, depth_of(value, lane), data, bits != old_bits));
+        const std::uint32_t chain =
+            depth_after(in.builtin, depth, depth_of(value, lane), data, bits != old_bits);
+        store_scalar(cell, size, lane, in, bits, origin_of(value, lane), chain);
         left[lane] = bits;
         if (bits != old_bits) changed |= 1u << lane;
-        if (adds && data) added |= 1u << lane;
+        if (adds && data) {
+            added |= 1u << lane;
+            shared_.recorder.reach(chain);
+        }
         if (in.rule == OriginRule::none) return;
         std::int64_t position = shared_.recorder.recording() ? shared_.recorder.last_access() : -1;
         result_origins[lane] = shared_.origins.cell(cell.id, data, position);

@@ -64,6 +64,8 @@ void Interpreter::trace_depths(const Instruction& in, std::uint32_t added) {
         for (int lane = 0; lane < warp.lanes; ++lane)
             to[lane] = std::max({left[lane], right[lane], third[lane]}) + (added >> lane & 1);
     }
+    if (added == 0 || !shared_.recorder.recording()) return;
+    for_lanes(added, [&](int lane) { shared_.recorder.reach(to[lane]); });
 }
 
 /// One node a lane; a fused multiply-add is two. Gives the lanes that made an addition on data.

@@ -1,6 +1,7 @@
 // Appending to the trace.
 #include "emulator/trace/recorder.h"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 #include <type_traits>
@@ -51,8 +52,22 @@ void Recorder::end_operation() {
     counts = {};
 }
 
+void Recorder::end_run() {
+    if (!recording_ || reached_ <= trace_.counts.depth) return;
+    std::int64_t left = trace_.counts.depth;
+    for (Step& step : trace_.steps) {
+        StepCounts added = trace_.step_counts[step.counts];
+        const std::int64_t kept = std::min(left, std::int64_t{added.depth});
+        left -= kept;
+        if (kept == added.depth) continue;
+        added.depth = static_cast<std::uint32_t>(kept);
+        step.counts = position_of(added);
+    }
+}
+
 void Recorder::record_step(const Step& step) {
     before_ = counts;
+    reached_before_ = reached_;
     std::int32_t& phase = phases_[step.phase];
     if (phase < 0) {
         phase = static_cast<std::int32_t>(trace_.phases.size());
@@ -85,8 +100,7 @@ StepCounts Recorder::added_counts() const {
     narrow(step.moves, counts.moves - before_.moves);
     narrow(step.barriers, counts.barriers - before_.barriers);
     narrow(step.rounds, counts.rounds - before_.rounds);
-    const std::int64_t deepest = trace_.counts.depth;  // of the operations before
-    narrow(step.depth, std::max(deepest, counts.depth) - std::max(deepest, before_.depth));
+    narrow(step.depth, reached_ - reached_before_);
     narrow(step.shared_load_wavefronts, counts.shared_load_wavefronts - before_.shared_load_wavefronts);
     narrow(step.shared_store_wavefronts, counts.shared_store_wavefronts - before_.shared_store_wavefronts);
     narrow(step.bank_conflicts, counts.bank_conflicts - before_.bank_conflicts);

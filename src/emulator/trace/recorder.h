@@ -47,6 +47,10 @@ class Recorder {
     }
     /// A value with so many additions behind it was written to global memory.
     void deepen(std::uint32_t depth) { counts.depth = std::max(counts.depth, std::int64_t{depth}); }
+    /// An addition was made, the last of a chain of so many. The chain may never reach global memory.
+    void reach(std::uint32_t depth) { reached_ = std::max(reached_, std::int64_t{depth}); }
+    /// Ends the trace: no step shows a longer chain than the run's depth.
+    void end_run();
     void set_kind(StepKind kind) {
         if (recording_) trace_.steps.back().kind = kind;
     }
@@ -74,7 +78,8 @@ class Recorder {
     Trace& trace_;
     bool recording_;
     std::int64_t steps_ = 0;
-    Counts before_;  ///< counts when the current step began
+    Counts before_;                                  ///< counts when the current step began
+    std::int64_t reached_ = 0, reached_before_ = 0;  ///< the longest chain so far; when the step began
     std::vector<std::string> phase_names_;
     std::vector<std::int32_t> phases_;  ///< position in Trace::phases, −1 until a step is in it
     std::uint32_t operation_ = 0, launch_ = 0;

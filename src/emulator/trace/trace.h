@@ -103,7 +103,8 @@ static_assert(sizeof(Step) == 32);
 
 /// What a run costs; docs/counts.md defines each. All but `depth` are sums, over steps and over launches.
 /// `depth` is a maximum: a launch's is that of the values that it wrote, whatever launches their operands
-/// came from. A prefix of the trace has counts too; its depth is that of what was written so far.
+/// came from. A prefix of the trace has counts too; its depth is the longest chain of additions made so far,
+/// wherever their result stands, but never more than the whole run's.
 struct Counts {
     std::int64_t additions = 0;  ///< on data: an operand's value originates in a data buffer
     std::int64_t copies = 0;
@@ -124,8 +125,8 @@ struct Counts {
     friend bool operator==(const Counts&, const Counts&) = default;
 };
 
-/// What one step adds to the counts (each step adds one to `steps`). `depth` is by how much the step deepens
-/// what the whole run had written before it: so prefixes of a trace add it up like the rest.
+/// What one step adds to the counts (each step adds one to `steps`). `depth` is by how much the step makes
+/// the longest chain of the whole run longer: so prefixes of a trace add it up like the rest.
 struct StepCounts {
     std::uint16_t additions = 0, copies = 0, moves = 0;
     std::uint16_t shared_load_wavefronts = 0, shared_store_wavefronts = 0, bank_conflicts = 0;

@@ -66,6 +66,23 @@ TEST_F(ExerciseViewTest, TypingCheckingAndClickingARowLeadToTheStep) {
     EXPECT_EQ(app().active().name(), "step");
 }
 
+TEST_F(ExerciseViewTest, WhatWillBeCheckedStandsRowByRow) {
+    open("way-down");
+    float last = 0;
+    const auto rows = exercises::rows_to_come(*model().exercise());
+    ASSERT_GE(rows.size(), 4U);
+    for (const exercises::Row& row : rows) {
+        const Rect place = drive().item("exercise.to_come." + row.key);
+        EXPECT_GE(place.min.y, last) << row.key;
+        last = place.max.y;
+    }
+    drive().key("Ctrl+Enter");
+    drive().settle();
+    ASSERT_NE(model().marks(), nullptr);
+    EXPECT_FALSE(drive().has_item("exercise.to_come.result"));
+    EXPECT_TRUE(drive().has_item("exercise.row.result"));
+}
+
 TEST_F(ExerciseViewTest, F11PresentsTheExerciseAndTheClickerStepsItsScene) {
     open("way-down");
     drive().key("F11");

@@ -1,8 +1,12 @@
 // The Lessons view by keys and mouse: pages turn, answers are judged by the trace, the step is revealed.
 #include "app/lessons/view/lessons_view.h"
 
+#include <set>
+#include <string>
+
 #include "app/helpers/driver.h"
 #include "core/helpers/sample.h"
+#include "lessons/course_glossary.h"
 #include "lessons/lesson.h"
 
 namespace upsweep::app {
@@ -269,6 +273,44 @@ TEST_F(LessonsViewTest, ANarrowWindowHasTabsAndUsableAnswers) {
         drive().settle();
         EXPECT_TRUE(drive().has_item("lessons.back")) << "a new page begins with its text";
     }
+}
+
+/// The words of the glossary outside *Sources*, by the text alone.
+std::set<std::string> words_of_page(const lessons::PreparedPage& page) {
+    const lessons::Glossary& glossary = lessons::course_glossary();
+    std::set<std::string> words;
+    bool sources = false;
+    for (const lessons::Block& block : page.blocks) {
+        std::string text;
+        for (const lessons::Inline& piece : block.inlines) text += piece.text;
+        if (block.kind == lessons::Block::Kind::heading) sources = text == "Sources";
+        if (block.figure) text += block.figure->caption;
+        if (sources) continue;
+        for (const lessons::TermUse& use : glossary.uses_in(text))
+            words.insert(glossary.entries()[use.entry].name);
+    }
+    return words;
+}
+
+TEST_F(LessonsViewTest, NeitherSourcesNorEverydayWordsAreDotted) {
+    auto& view = dynamic_cast<LessonsView&>(app().active());
+    std::size_t spared = 0, dotted = 0;
+    for (const lessons::Lesson& lesson : lessons::all_lessons()) {
+        view.open_lesson(lesson.slug, static_cast<int>(lesson.pages.size()));
+        drive().settle();
+        const std::set<std::string> words = words_of_page(model().page());
+        for (const lessons::GlossaryEntry& entry : lessons::course_glossary().entries()) {
+            const bool found = drive().has_item("lessons.term." + entry.name);
+            EXPECT_TRUE(!found || words.contains(entry.name)) << lesson.slug << ": " << entry.name;
+            (found ? dotted : spared) += 1;
+        }
+    }
+    EXPECT_GT(dotted, 20U);
+    EXPECT_GT(spared, dotted);
+    view.open_lesson("work-efficient-scan", 3);
+    drive().settle();
+    EXPECT_TRUE(drive().has_item("lessons.term.thread"));
+    EXPECT_FALSE(drive().has_item("lessons.term.work")) << "work it out: no amount of additions";
 }
 
 /// What is asked about an array is asked there, whichever array the diagram follows.

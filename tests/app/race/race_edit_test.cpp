@@ -25,7 +25,7 @@ using testing::HasSubstr;
 
 constexpr const char* slug = "scan_hillis_steele";
 constexpr const char* edited = "here scan_hillis_steele gpu+edited";
-constexpr const char* home = "Serial loop";  ///< the experiment of scans of rows
+constexpr const char* home = "Row scans";
 constexpr const char* original = "here scan_hillis_steele gpu";
 
 scenes::Scene edited_scene(const std::string& comment = "// mine\n", const char* of = slug) {
@@ -115,7 +115,7 @@ TEST_F(RaceEditTest, IsTimedAtTheRacesSizesAndThenTheOthersAre) {
     const RaceCurve& mine = curve(edited);
     EXPECT_TRUE(mine.shown && mine.gpu && mine.edited);
     EXPECT_EQ(mine.label, bench::label_of(edit_of(edited_scene())->competitor()));
-    EXPECT_THAT(mine.note, HasSubstr("of up to 20 runs"));
+    EXPECT_THAT(mine.note, HasSubstr("median of up to 20 runs; the band goes from the least to the most"));
     ASSERT_EQ(mine.points.size(), 3U);
     EXPECT_DOUBLE_EQ(mine.points.back().seconds, 1e-5);
     EXPECT_EQ(mine.points.back().side, 64);

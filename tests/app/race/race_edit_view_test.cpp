@@ -58,7 +58,7 @@ TEST_F(RaceEditViewTest, AnEditBecomesARowThatIsHiddenAndRemoved) {
     drive().click_item("step.code.race");
     drive().frames(2);
     ASSERT_EQ(app().active().name(), "race");
-    EXPECT_EQ(race().experiment().title, "Serial loop");
+    EXPECT_EQ(race().experiment().title, "Row scans");
     end_race();
     ASSERT_NE(find(), nullptr);
     EXPECT_TRUE(find()->shown);

@@ -170,6 +170,35 @@ TEST_F(AppTest, HelpOpensByKeyAndClosesByEscape) {
     EXPECT_FALSE(app().help_shown());
 }
 
+TEST_F(AppTest, TheKeysStandInColumnsAndNoneIsCut) {
+    for (const auto& [width, height] : {std::pair(1024, 768), std::pair(1280, 800), std::pair(1920, 1080)})
+        for (const char* view : {"step", "lessons", "playground"}) {
+            driver_.reset();
+            driver_ = std::make_unique<AppDriver>(width, height);
+            app().open(view);
+            drive().settle();
+            app().items().texts.emplace();
+            drive().key("?");
+            drive().frames(3);
+            std::set<float> columns;
+            float lowest = 0;
+            int answers = 0;
+            for (const ShownText& text : *app().items().texts) {
+                EXPECT_FALSE(text.cut) << view << " " << width << ": " << text.text;
+                EXPECT_LE(text.box.max.x, static_cast<float>(width)) << text.text;
+                const bool head = text.text == "Everywhere" || text.text == app().active().title();
+                if (head && text.box.min.y > drive().item("help").max.y) columns.insert(text.box.min.x);
+                lowest = std::max(lowest, text.box.max.y);
+                answers += text.text.starts_with("Answer") ? 1 : 0;
+            }
+            EXPECT_LE(answers, 1) << "ten digits, one row";
+            EXPECT_GE(columns.size(), 2U) << view << " " << width;
+            if (width > 1024) {
+                EXPECT_LE(lowest, static_cast<float>(height)) << view << " needs no scrolling";
+            }
+        }
+}
+
 TEST_F(AppTest, TypeGrowsAsFarAsTheWindowHasRoomAndSaysSo) {
     for (int i = 0; i < 12; ++i) drive().key("Ctrl++");
     EXPECT_LE(app().scale(), 800.0F / 480 + 0.01F);

@@ -10,6 +10,7 @@
 #include "app/race/model/race_model.h"
 #include "app/race/view/race_view.h"
 #include "app/shell/shot.h"
+#include "core/helpers/own_folder.h"
 #include "core/helpers/sample.h"
 
 namespace upsweep::app {
@@ -27,7 +28,7 @@ constexpr const char* text = R"({"machine":{"gpu":"Test GPU","driver":"13.0"},
 struct RaceRecordingTest : AppTest {
     void SetUp() override {
         AppTest::SetUp();
-        folder_ = std::filesystem::temp_directory_path() / ("upsweep_recordings_" + std::to_string(getpid()));
+        folder_ = test::own_file("recordings");
         std::filesystem::create_directories(folder_);
         if (IsSkipped()) return;
         app().open("race");

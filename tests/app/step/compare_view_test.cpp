@@ -1,9 +1,15 @@
 // Compare in the real view: keys, both stages, pairs, clock, table.
+#include <gmock/gmock.h>
+
 #include "app/helpers/step_view_fixture.h"
 #include "app/step/view/step_view.h"
 
 namespace upsweep::app {
 namespace {
+
+using testing::ContainsRegex;
+using testing::HasSubstr;
+using testing::Not;
 
 class CompareViewTest : public StepViewFixture {
   protected:
@@ -163,6 +169,26 @@ TEST_F(CompareViewTest, BothArePresentedOnOneClock) {
     drive().key("Esc");
     drive().settle();
     EXPECT_NE(view().comparison(), nullptr) << "it is still there behind the page";
+}
+
+TEST_F(CompareViewTest, NumbersStandUnderTheCaptionsInWholeTicks) {
+    app().items().texts.emplace();
+    open("scan_blelloch");
+    view().model().set_grain(replay::Grain::statement);
+    for (int i = 0; i < 12; ++i) drive().key("Right");
+    drive().settle();
+    std::string all;
+    for (const ShownText& text : *app().items().texts) all += text.text + "\n";
+    EXPECT_THAT(all, HasSubstr("\npadding off\n")) << "a head of the table, too";
+    EXPECT_THAT(all, ContainsRegex("padding off [0-9]+ of [0-9]+, padding on [0-9]+ of [0-9]+\n"));
+    EXPECT_THAT(all, Not(ContainsRegex("\nleft")));
+    drive().key("F11");
+    drive().key("Home");
+    drive().settle();
+    all.clear();
+    for (const ShownText& text : *app().items().texts) all += text.text + "\n";
+    EXPECT_THAT(all, ContainsRegex("phases so far: padding off 0 of [0-9]+, padding on 0 of [0-9]+\n"));
+    EXPECT_THAT(all, Not(HasSubstr("Lessons"))) << "a page has no tabs to press";
 }
 
 TEST_F(CompareViewTest, DrawsInEverySize) {

@@ -220,6 +220,23 @@ TEST(ComparePresets, SayWhatDiffers) {
               std::pair(std::string("my edit"), std::string("the original")));
 }
 
+/// By characters here; on the screen by pixels.
+TEST(ShortCaptions, AreWholeWordsThatTellTheSidesApart) {
+    using Pair = std::pair<std::string, std::string>;
+    const auto shortened = [](const std::string& left, const std::string& right, std::size_t most) {
+        return short_captions({left, right}, [most](std::string_view text) { return text.size() <= most; });
+    };
+    EXPECT_EQ(shortened("padding off", "padding on", 12), Pair("padding off", "padding on"));
+    EXPECT_EQ(shortened("numbers from a counter", "numbers from blockIdx", 12),
+              Pair("a counter", "blockIdx"));
+    EXPECT_EQ(shortened("state and sum in one word", "flag and sum, no fence", 16),
+              Pair("state and sum", "flag and sum"));
+    EXPECT_EQ(shortened("padding off", "padding on", 4), Pair("off", "on"));
+    EXPECT_EQ(shortened("padding off", "padding on", 2), Pair()) << "nothing fits";
+    EXPECT_EQ(shortened("Blelloch", "Blelloch", 20), Pair()) << "they are alike";
+    EXPECT_EQ(shortened("sum by rows", "sum by rows, again", 4), Pair()) << "cut, they would be alike";
+}
+
 /// What C shows first is worth seeing: the sides differ in a count, in what is found, or in whether the
 /// result is right.
 TEST_F(ComparisonTest, TheFirstPairOfEveryEntryDiffers) {

@@ -73,6 +73,23 @@ TEST_F(PredictViewTest, AValueIsTyped) {
     EXPECT_EQ(predict().score().right, 1);
 }
 
+TEST_F(PredictViewTest, PresentedTheKeysStayWithThePage) {
+    drive().key("F11");
+    drive().key("P");
+    ASSERT_TRUE(reach(Kind::cell_value));
+    EXPECT_FALSE(ImGui::GetIO().WantTextInput) << "the class answers";
+    drive().click_item("step.predict.answer");
+    drive().frames(2);
+    EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "who clicks the field types";
+    drive().key("Esc");
+    drive().frames(3);
+    drive().key("P");
+    drive().settle();
+    drive().key("P");
+    drive().settle();
+    EXPECT_EQ(predict().state(), State::off) << "the key turns it off again";
+}
+
 TEST_F(PredictViewTest, CellsAreClickedOnTheStage) {
     drive().key("P");
     ASSERT_TRUE(reach(Kind::cells_written));

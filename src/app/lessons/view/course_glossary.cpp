@@ -35,6 +35,7 @@ std::vector<Run> runs_of_entry(const GlossaryEntry& entry) {
         TextStyle style = type::lesson;
         if (piece.style == lessons::Style::code) style = {Face::mono, type::lesson.em * 0.95F};
         if (piece.style == lessons::Style::strong) style = {Face::sans_semibold, type::lesson.em};
+        if (piece.style == lessons::Style::emphasis) style = {Face::sans_italic, type::lesson.em};
         runs.push_back({piece.text, style, {Role::t1}});
     }
     return runs;

@@ -52,6 +52,27 @@ std::string figure_of(const Row& row) {
     return row.figure;
 }
 
+void draw_open_sign(Frame& frame, Rect sign) {
+    frame.list()->AddCircle(sign.centre(), sign.width() * 0.35F, frame.colour(Role::t3), 0, snap(frame.px()));
+}
+
+/// Where a row's sentence begins.
+float row_middle(const Frame& frame, ImVec2 at, float width) {
+    return at.x + frame.em(1.4F) + std::min(frame.em(11.5F), width * 0.3F);
+}
+
+/// What will be looked at, in as many lines as it needs. Returns the height.
+float draw_row_to_come(Frame& frame, ImVec2 at, float width, const Row& row) {
+    const float size = frame.em(0.85F), y = at.y + frame.em(0.9F), middle = row_middle(frame, at, width);
+    draw_open_sign(frame, Rect::around({at.x + frame.em(0.4F), y}, size, size));
+    draw_elided(frame, {at.x + frame.em(1.4F), y}, middle - at.x - frame.em(1.9F), type::strong,
+                frame.colour(Role::t1), row.title);
+    const float high = draw_paragraph(frame, {middle, at.y + frame.em(0.25F)}, at.x + width - middle,
+                                      marked_runs(type::body, {Role::t2}, row.sentence), 1.3F);
+    frame.items.note("exercise.to_come." + row.key, Rect::sized(at, width, high + frame.em(0.5F)));
+    return high + frame.em(0.5F);
+}
+
 }  // namespace
 
 void ExerciseView::draw_checks(Frame& frame, Rect rect) {
@@ -62,11 +83,8 @@ void ExerciseView::draw_checks(Frame& frame, Rect rect) {
     at.y += draw_panel_head(frame, at, width, "Checks", summary(model_));
     const Marks* marks = model_.marks();
     if (marks == nullptr) {
-        // What will be looked at.
-        std::string rules;
         for (const Row& row : exercises::rows_to_come(*model_.exercise()))
-            rules += (rules.empty() ? "" : "; ") + row.title + ": " + row.sentence;
-        at.y += draw_paragraph(frame, at, width, marked_runs(type::body, {Role::t2}, rules + "."));
+            at.y += draw_row_to_come(frame, at, width, row);
     } else {
         for (int i = 0; i < static_cast<int>(marks->rows.size()); ++i) at.y += draw_row(frame, at, width, i);
         at.y += frame.em(0.4F);
@@ -91,8 +109,7 @@ float ExerciseView::draw_row(Frame& frame, ImVec2 at, float width, int number) {
     const Rect sign = Rect::around({at.x + frame.em(0.4F), y}, size, size);
     if (row.state == State::met) marks::tick(frame, sign, frame.colour(Role::right));
     if (row.state == State::failed) marks::fault(frame, sign, frame.colour(Role::trouble));
-    if (row.state == State::open)
-        frame.list()->AddCircle(sign.centre(), size * 0.35F, frame.colour(Role::t3), 0, snap(frame.px()));
+    if (row.state == State::open) draw_open_sign(frame, sign);
     float right = rect.max.x - overhang;
     if (row.scene) {
         const float chevron = frame.em(0.55F);
@@ -103,7 +120,7 @@ float ExerciseView::draw_row(Frame& frame, ImVec2 at, float width, int number) {
     const std::string figure = figure_of(row);
     app::draw_text(frame, {right, y}, type::number_strong, frame.colour(Role::t1), figure, Align::right);
     right -= text_width(frame, type::number_strong, figure) + frame.em(0.8F);
-    const float left = at.x + frame.em(1.4F), middle = left + std::min(frame.em(11.5F), width * 0.3F);
+    const float left = at.x + frame.em(1.4F), middle = row_middle(frame, at, width);
     draw_elided(frame, {left, y}, middle - left - frame.em(0.5F), type::strong,
                 frame.colour(row.state == State::open ? Role::t3 : Role::t1), row.title);
     draw_elided(frame, {middle, y}, right - middle, type::body,

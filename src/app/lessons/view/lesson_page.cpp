@@ -197,6 +197,8 @@ float draw_blocks(Frame& frame, ImVec2 at, float width, const std::vector<lesson
                   const Drawing& drawing) {
     const float top = at.y;
     for (std::size_t i = 0; i < blocks.size(); ++i) {
+        if (blocks[i].kind == lessons::Block::Kind::heading)
+            drawing.prose.sources = blocks[i].inlines.size() == 1 && blocks[i].inlines[0].text == "Sources";
         at.y += draw_block(frame, at, width, blocks[i], drawing);
         const bool list_goes_on = is_item(blocks[i]) && i + 1 < blocks.size() && is_item(blocks[i + 1]);
         at.y += frame.em(list_goes_on ? 0.1F : between(frame));
@@ -230,6 +232,7 @@ std::vector<Run> runs_of(const std::vector<lessons::Inline>& inlines, TextStyle 
         // Mono looks larger than Inter of the same size.
         if (piece.style == lessons::Style::code) own = {Face::mono, style.em * 0.95F};
         if (piece.style == lessons::Style::strong) own = {Face::sans_semibold, style.em};
+        if (piece.style == lessons::Style::emphasis) own = {Face::sans_italic, style.em};
         runs.push_back({piece.text, own, {colour}});
     }
     return runs;

@@ -104,6 +104,7 @@ void draw_term(Frame& frame, const std::vector<Rect>& boxes, std::size_t entry, 
     const bool hovered = ImGui::IsWindowHovered() && std::any_of(boxes.begin(), boxes.end(), [&](Rect box) {
                              return box.contains(mouse);
                          });
+    if (first) frame.items.note("lessons.term." + prose.glossary.entries()[entry].name, boxes.front());
     for (const Rect& box : boxes)
         if (first || hovered)
             dots(frame, box.min.x, box.max.x, under(frame, box), frame.colour(hovered ? Role::t1 : Role::t3));
@@ -118,20 +119,20 @@ float draw_prose(Frame& frame, ImVec2 top_left, float width, const std::vector<I
     draw_paragraph(frame, top_left, width, runs, line);
     const Laid laid(frame, top_left, width, runs, line);
     std::size_t at = 0;
-    std::vector<TermUse> linked;  // a link's words lead where it says
+    std::vector<TermUse> apart;  // a link's words lead where it says; an everyday word is no term
     for (const Inline& piece : words) {
         const std::size_t end = at + piece.text.size();
-        if (!piece.link.empty()) {
-            draw_link(frame, laid.boxes(at, end), piece.link, prose);
-            linked.push_back({at, piece.text.size(), 0});
-        }
+        if (!piece.link.empty()) draw_link(frame, laid.boxes(at, end), piece.link, prose);
+        if (!piece.link.empty() || piece.style == lessons::Style::everyday)
+            apart.push_back({at, piece.text.size(), 0});
         at = end;
     }
+    if (prose.sources) return laid.height();
     for (const TermUse& use : prose.glossary.uses_in(laid.text())) {
-        const bool in_link = std::any_of(linked.begin(), linked.end(), [&](const TermUse& link) {
-            return use.begin < link.begin + link.length && link.begin < use.begin + use.length;
+        const bool passed_over = std::any_of(apart.begin(), apart.end(), [&](const TermUse& plain) {
+            return use.begin < plain.begin + plain.length && plain.begin < use.begin + use.length;
         });
-        if (in_link) continue;
+        if (passed_over) continue;
         const auto boxes = laid.boxes(use.begin, use.begin + use.length);
         if (!boxes.empty()) draw_term(frame, boxes, use.entry, prose);
     }

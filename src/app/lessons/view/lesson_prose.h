@@ -16,6 +16,7 @@ struct Prose {
     const lessons::Glossary& glossary;
     std::set<std::size_t> told = {};  ///< entries whose word was dotted on this page already
     int links = 0;                    ///< drawn so far: the names of their controls
+    bool sources = false;             ///< titles of other people's texts: they use no word of the glossary
     std::string followed = {};        ///< where the link that was clicked leads
 };
 

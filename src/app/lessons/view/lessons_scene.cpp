@@ -248,9 +248,12 @@ void LessonsView::draw_compared(Frame& frame, Rect rect, bool presenting) {
         draw_line_above(frame, foot);
         foot = foot.inset(frame.em(1.5F), frame.em(0.4F));
         const Rect clock = foot.cut_bottom(frame.em(1.5F));
+        const lessons::PreparedCompare& compare = *model_.page().compare;
+        const step::SideNames names{{compare.left, compare.right}, !beside};
         draw_elided(frame, {clock.min.x, clock.centre().y}, clock.width(), type::label,
-                    frame.colour(Role::t2), step::clock_words(both));
-        step::draw_compare_counts(frame, foot, both, rows);
+                    frame.colour(Role::t2),
+                    step::clock_words(frame, type::label, clock.width(), both, names));
+        step::draw_compare_counts(frame, foot, both, rows, names);
     }
     const ImVec2 middle = rect.centre();
     const Rect first = beside ? Rect(rect.min.x, rect.min.y, snap(middle.x), rect.max.y)

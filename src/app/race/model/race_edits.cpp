@@ -184,7 +184,7 @@ std::string RaceModel::edit_note(const RaceCurve& curve) const {
         if (refusal.competitor == competitor)
             return fmt::format("{}: {}", bench::extent_text(refusal.extent), refusal.sentence);
     if (edit->cancelled) return "Cancelled.";
-    return "Each median is of up to 20 runs, the band their least and most.";
+    return "Each point is the median of up to 20 runs; the band goes from the least to the most.";
 }
 
 }  // namespace upsweep::app

@@ -37,11 +37,15 @@ std::vector<Group> group(std::span<const Algorithm* const> algorithms) {
     return groups;
 }
 
-// The chapter's name, or where a chapter falls into several experiments the first algorithm's.
+constexpr std::string_view chapter_of_scans = "Prefix sums";
+
+// The chapter's name, or where a chapter falls into several experiments what they compare: scans of rows, or
+// one algorithm, then the first one's title.
 std::string title_of(const Group& group, const std::vector<Group>& groups) {
     const std::string_view chapter = std::get<0>(group.key);
     const auto same = [&](const Group& g) { return std::get<0>(g.key) == chapter; };
     if (std::count_if(groups.begin(), groups.end(), same) == 1) return std::string(chapter);
+    if (chapter == chapter_of_scans && std::get<1>(group.key) == Shape::rows) return "Row scans";
     return std::string(group.algorithms.front()->title);
 }
 

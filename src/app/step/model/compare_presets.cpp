@@ -145,6 +145,35 @@ void add_others(std::vector<ComparePreset>& presets, const Scene& present) {
     }
 }
 
+std::vector<std::string_view> words_of(std::string_view text) {
+    std::vector<std::string_view> words;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find(' ', at), text.size());
+        if (end > at) words.push_back(text.substr(at, end - at));
+        at = end + 1;
+    }
+    return words;
+}
+
+/// What nothing may end with.
+bool is_open_end(std::string_view word) {
+    constexpr std::string_view open[] = {"a",    "an", "the",  "and",   "or",      "of",  "in", "by",
+                                         "from", "to", "with", "after", "between", "for", "no"};
+    return std::find(std::begin(open), std::end(open), word) != std::end(open);
+}
+
+/// As many of the first words as fit; empty if none do.
+std::string fitting(std::vector<std::string_view> words, const std::function<bool(std::string_view)>& fits) {
+    for (bool whole = true; !words.empty(); whole = false, words.pop_back()) {
+        if (!whole && is_open_end(words.back())) continue;
+        std::string text(words.front());
+        for (std::size_t i = 1; i < words.size(); ++i) text += " " + std::string(words[i]);
+        if (!whole && text.back() == ',') text.pop_back();
+        if (fits(text)) return text;
+    }
+    return {};
+}
+
 }  // namespace
 
 std::vector<ComparePreset> compare_presets(const Scene& present) {
@@ -205,6 +234,22 @@ std::pair<std::string, std::string> compare_captions(const Scene& left, const Sc
             add(fmt::format("{} {}", mine[i].title, mine[i].label),
                 fmt::format("{} {}", yours[i].title, yours[i].label));
     return parts.first.empty() ? captions : parts;
+}
+
+std::pair<std::string, std::string> short_captions(const std::pair<std::string, std::string>& captions,
+                                                   const std::function<bool(std::string_view)>& fits) {
+    const auto& [left, right] = captions;
+    if (left == right) return {};
+    if (fits(left) && fits(right)) return captions;
+    std::vector<std::string_view> mine = words_of(left), yours = words_of(right);
+    const auto [first, other] = std::mismatch(mine.begin(), mine.end(), yours.begin(), yours.end());
+    if (first != mine.end() && other != yours.end()) {
+        mine.erase(mine.begin(), first);
+        yours.erase(yours.begin(), other);
+    }
+    std::pair<std::string, std::string> parts{fitting(mine, fits), fitting(yours, fits)};
+    if (parts.first.empty() || parts.second.empty() || parts.first == parts.second) return {};
+    return parts;
 }
 
 }  // namespace upsweep::app

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,6 +30,11 @@ std::string shown_name(const scenes::Scene& scene);
 /// What to write over each side: the algorithms' titles, or where they are the same what differs: "padding
 /// off" and "padding on".
 std::pair<std::string, std::string> compare_captions(const scenes::Scene& left, const scenes::Scene& right);
+
+/// Both captions cut to whole words until `fits` takes each, without the words that both begin with; both
+/// empty where nothing short tells them apart.
+std::pair<std::string, std::string> short_captions(const std::pair<std::string, std::string>& captions,
+                                                   const std::function<bool(std::string_view)>& fits);
 
 /// A count of both sides: so far, and in all.
 struct ComparedCount {

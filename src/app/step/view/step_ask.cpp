@@ -65,11 +65,11 @@ void StepView::ask(bool revealed) {
     predict_.enter();
 }
 
-void StepView::draw_question(Frame& frame, Rect& rest, stage::StageOptions& options, bool score) {
+void StepView::draw_question(Frame& frame, Rect& rest, stage::StageOptions& options, bool presented) {
     if (!predict_.active()) return;
     const float wanted = step::predict_height(frame, rest.width(), predict_);
     step::draw_predict(frame, rest.cut_bottom(std::min(wanted, rest.height())), predict_, predict_card_,
-                       score);
+                       presented);
     asked_cells_ = predict_.marks();
     options.marks = asked_cells_;
     options.diagram = !predict_.hides_diagram();

@@ -30,6 +30,9 @@ std::size_t shown_rows(const Frame& frame, const CompareState& state) {
     return std::min(rows, frame.density < Density::wide ? most_rows - 2 : most_rows);
 }
 
+/// A phase counts when it has ended: parts of one are nothing that a class could count.
+std::int64_t whole_ticks(double reading) { return static_cast<std::int64_t>(reading + 1e-9); }
+
 /// "12 / 30", at the right edge; the smaller total with a tick before it.
 void draw_value(Frame& frame, float right, float y, std::int64_t now, std::int64_t total, bool better) {
     const std::string rest = fmt::format(" / {}", total), count = std::to_string(now);
@@ -41,7 +44,11 @@ void draw_value(Frame& frame, float right, float y, std::int64_t now, std::int64
     marks::tick(frame, Rect::around({right + frame.em(0.9F), y}, size, size), frame.colour(Role::right));
 }
 
-void draw_choices(Frame& frame, Rect rect, CompareState& state, bool& close) {
+SideNames names_in(const CompareState& state, const StepModel& left) {
+    return {compare_captions(left.scene(), state.both->right().scene())};
+}
+
+void draw_choices(Frame& frame, Rect rect, CompareState& state, const SideNames& names, bool& close) {
     Comparison& both = *state.both;
     float y = rect.min.y + frame.em(0.3F);
     const float step = frame.em(2.3F);
@@ -81,7 +88,8 @@ void draw_choices(Frame& frame, Rect rect, CompareState& state, bool& close) {
     y += step;
     if (both.ready() && y + frame.em(1.2F) <= rect.max.y)
         draw_elided(frame, {rect.min.x, y + frame.em(0.5F)}, rect.width(), type::label,
-                    frame.colour(Role::t2), clock_words(both));
+                    frame.colour(Role::t2),
+                    clock_words(frame, type::label, rect.width(), both, names, false));
 }
 
 }  // namespace
@@ -90,20 +98,31 @@ float compare_counts_height(const Frame& frame, std::size_t rows) {
     return frame.em(head_em + row_em * static_cast<float>(rows) + 0.8F);
 }
 
-void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both,
-                         std::span<const ComparedCount> rows) {
+std::pair<std::string, std::string> SideNames::that(const std::function<bool(std::string_view)>& fit) const {
+    std::pair<std::string, std::string> names = short_captions(captions, fit);
+    if (names.first.empty()) names = stacked ? std::pair("above", "below") : std::pair("left", "right");
+    return names;
+}
+
+void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both, std::span<const ComparedCount> rows,
+                         const SideNames& names) {
     const float name = rect.min.x, column = std::min(frame.em(12), (rect.width() - frame.em(11)) / 2);
     const float left = name + frame.em(11) + column - frame.em(2), right = left + column;
     Rect rest = rect;
     const Rect head = rest.cut_top(frame.em(head_em));
     draw_text(frame, {name, head.centre().y}, type::head, frame.colour(Role::t3), "so far / in all");
-    bool fair = true;  // a run that fails has no merits
+    const std::string faults[] = {both.fault(true), both.fault(false)};
+    const bool fair = faults[0].empty() && faults[1].empty();  // a run that fails has no merits
+    const std::string& longer = faults[faults[0].size() < faults[1].size() ? 1 : 0];
+    const auto [mine, yours] = names.that([&](std::string_view words) {
+        const std::string all = std::string(words) + (longer.empty() ? "" : ": " + longer);
+        return text_width(frame, type::head, all) <= column - frame.em(1);
+    });
     for (const bool is_left : {true, false}) {
-        const std::string fault = both.fault(is_left);
-        fair = fair && fault.empty();
-        draw_text(frame, {is_left ? left : right, head.centre().y}, type::head,
-                  frame.colour(fault.empty() ? Role::t3 : Role::trouble),
-                  (is_left ? "left" : "right") + (fault.empty() ? "" : ": " + fault), Align::right);
+        const std::string& fault = faults[is_left ? 0 : 1];
+        draw_elided(frame, {is_left ? left : right, head.centre().y}, column - frame.em(0.5F), type::head,
+                    frame.colour(fault.empty() ? Role::t3 : Role::trouble),
+                    (is_left ? mine : yours) + (fault.empty() ? "" : ": " + fault), Align::right);
     }
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const Rect row = rest.cut_top(frame.em(row_em));
@@ -116,11 +135,24 @@ void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both,
     }
 }
 
-std::string clock_words(Comparison& both, bool stacked) {
-    const ClockName& name = name_of_clock(both.clock());
-    return fmt::format("{}: {:.4g} of {:.4g} {}, {:.4g} of {:.4g} {}", name.words, both.left_time(),
-                       both.left_end(), stacked ? "above" : "left", both.right_time(), both.right_end(),
-                       stacked ? "below" : "right");
+std::string clock_words(const Frame& frame, TextStyle style, float width, Comparison& both,
+                        const SideNames& names, bool named) {
+    const auto said = [&](bool with_clock, std::string_view left, std::string_view right) {
+        const std::string clock =
+            with_clock ? std::string(name_of_clock(both.clock()).words) + " so far: " : "";
+        return fmt::format("{}{} {} of {}, {} {} of {}", clock, left, whole_ticks(both.left_time()),
+                           whole_ticks(both.left_end()), right, whole_ticks(both.right_time()),
+                           whole_ticks(both.right_end()));
+    };
+    if (names.captions.first != names.captions.second)
+        for (const bool with_clock : {true, named}) {
+            std::string all = said(with_clock, names.captions.first, names.captions.second);
+            if (text_width(frame, style, all) <= width) return all;
+        }
+    const float room = (width - text_width(frame, style, said(named, "", ""))) / 2;
+    const auto [left, right] =
+        names.that([&](std::string_view words) { return text_width(frame, style, words) <= room; });
+    return said(named, left, right);
 }
 
 void toggle_compare(Services& services, StepModel& model, CompareState& state) {
@@ -150,12 +182,13 @@ void draw_compare_foot(Frame& frame, Rect rect, Services& services, StepModel& m
     const Pane pane(frame, "compare.foot", rect, Role::bg1);
     Rect rest = rect.inset(frame.em(1.5F), frame.em(0.4F));
     const Rect choices = rest.cut_right(std::min(frame.em(choices_em), rest.width() / 2));
+    const SideNames names = names_in(state, model);
     if (state.both->ready())
         draw_compare_counts(
             frame, rest, *state.both,
-            std::span(state.rows).first(std::min(shown_rows(frame, state), state.rows.size())));
+            std::span(state.rows).first(std::min(shown_rows(frame, state), state.rows.size())), names);
     bool close = false;
-    draw_choices(frame, choices, state, close);
+    draw_choices(frame, choices, state, names, close);
     if (close) toggle_compare(services, model, state);
 }
 

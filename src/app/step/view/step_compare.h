@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/host/view.h"
@@ -29,13 +32,21 @@ struct CompareState {
 /// Begins with the first pair that the present scene gives, or ends.
 void toggle_compare(Services& services, StepModel& model, CompareState& state);
 
+/// What the sides are called beside a number.
+struct SideNames {
+    std::pair<std::string, std::string> captions;
+    bool stacked = false;  ///< the left one stands over the other
+    /// The captions, shortened to whole words that fit; else "left" and "right", or "above" and "below".
+    std::pair<std::string, std::string> that(const std::function<bool(std::string_view)>& fit) const;
+};
 /// The rows of what both sides count as a table. And how high that is.
-void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both,
-                         std::span<const ComparedCount> rows);
+void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both, std::span<const ComparedCount> rows,
+                         const SideNames& names);
 float compare_counts_height(const Frame& frame, std::size_t rows);
-/// "phases: 2 of 4 left, 1 of 3 right": what each side's clock shows, and at its end.
-/// Where one stands over the other, the left one is the upper.
-std::string clock_words(Comparison& both, bool stacked = false);
+/// "phases so far: padding off 2 of 4, padding on 1 of 3": what each side's clock shows, and at its end, in
+/// whole ticks. `named` false: the clock's name may be left out where there is little room.
+std::string clock_words(const Frame& frame, TextStyle style, float width, Comparison& both,
+                        const SideNames& names, bool named = true);
 
 /// Counts, once a frame, before anything is drawn.
 void count_compared(CompareState& state);

@@ -82,13 +82,15 @@ Rect draw_presented_side(Frame& frame, Rect rect, const CompareState& state, con
     const float used = draw_elided(frame, {title.min.x, y}, title.width() - wide, style,
                                    frame.colour(Role::t1), is_left ? captions.first : captions.second);
     if (side.position() == nullptr) return rect;
+    // A page's own: before the first step it says what the class is to see, not where to press.
+    const std::string sentence = stage::page_of(*side.position(), side.shown_distance()).sentence;
     if (stacked) {
         const Rect words(title.min.x + used + frame.em(1.2F), title.min.y, title.max.x, title.max.y);
-        draw_words_in(frame, words, side.position()->sentence(), 0.9F, true);
+        draw_words_in(frame, words, sentence, 0.9F, true);
         return rect.inset(0, frame.em(0.2F));
     }
     const Rect foot = rect.cut_bottom(frame.em(words_em)).inset(margin, 0);
-    draw_words_in(frame, foot, side.position()->sentence(), 1.05F, false);
+    draw_words_in(frame, foot, sentence, 1.05F, false);
     return rect;
 }
 

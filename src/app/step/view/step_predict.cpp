@@ -98,12 +98,12 @@ void draw_choices(Frame& frame, Rect row, Predict& predict) {
     }
 }
 
-void draw_field(Frame& frame, Rect rect, Predict& predict, PredictCard& card) {
+void draw_field(Frame& frame, Rect rect, Predict& predict, PredictCard& card, bool presented) {
     const Question& question = predict.question();
     const bool fresh = card.asked != question.ask || card.seen != &question;
     card.seen = &question;
     card.asked = question.ask;
-    if (fresh && is_typed(question)) frame.items.wants_keyboard = true;
+    if (fresh && is_typed(question) && !presented) frame.items.wants_keyboard = true;
     text_field(frame, "step.predict.answer", rect, predict.text(), answer_hint(question),
                predict.complaint());
     const bool active = ImGui::IsItemActive();
@@ -117,7 +117,7 @@ void draw_field(Frame& frame, Rect rect, Predict& predict, PredictCard& card) {
         predict.leave();
 }
 
-void draw_asking(Frame& frame, Rect row, Predict& predict, PredictCard& card) {
+void draw_asking(Frame& frame, Rect row, Predict& predict, PredictCard& card, bool presented) {
     const ButtonOptions reveal{.primary = true, .hint = "Enter", .tip = "Make the step and say why"};
     const ButtonOptions skip{.disabled = predict.kinds() > 1 ? "" : "Only this can be asked about this step.",
                              .tip = "Ask something else about this step"};
@@ -138,7 +138,7 @@ void draw_asking(Frame& frame, Rect row, Predict& predict, PredictCard& card) {
         row.cut_left(frame.em(0.5F));
     }
     if (has_field(question))
-        draw_field(frame, row.cut_left(std::min(row.width(), frame.em(16))), predict, card);
+        draw_field(frame, row.cut_left(std::min(row.width(), frame.em(16))), predict, card, presented);
     if (pressed)
         predict.enter();
     else if (skipped)
@@ -164,11 +164,11 @@ float predict_height(const Frame& frame, float width, const Predict& predict) {
     return std::ceil(height + frame.em(row_em + gap_em));
 }
 
-void draw_predict(Frame& frame, Rect rect, Predict& predict, PredictCard& card, bool score) {
+void draw_predict(Frame& frame, Rect rect, Predict& predict, PredictCard& card, bool presented) {
     const Rect box = card::draw_box(frame, rect.inset(0, frame.em(0.25F)));
     frame.items.note("step.predict", box);
     Rect rest = box.inset(frame.em(pad_em), frame.em(pad_em - 0.25F));
-    draw_head(frame, rest.cut_top(frame.em(head_em)), predict, score);
+    draw_head(frame, rest.cut_top(frame.em(head_em)), predict, !presented);
     rest.cut_top(draw_paragraph(frame, rest.min, rest.width(), ask_runs(predict)));
     if (predict.state() == Predict::State::finished) {
         rest.cut_top(frame.em(gap_em));
@@ -195,7 +195,7 @@ void draw_predict(Frame& frame, Rect rect, Predict& predict, PredictCard& card, 
     const Rect row = rest.cut_top(frame.em(row_em));
     rest.cut_top(
         field_error(frame, {rest.min.x, rest.min.y + frame.em(0.2F)}, rest.width(), predict.complaint()));
-    draw_asking(frame, row, predict, card);
+    draw_asking(frame, row, predict, card, presented);
 }
 
 }  // namespace upsweep::app::step

@@ -25,7 +25,7 @@ void StepView::draw_presented(Frame& frame) {
         stage::StageOptions options = stage_options();
         options.presenting = true;
         Rect rest = frame.area;
-        draw_question(frame, rest, options, false);  // without the score
+        draw_question(frame, rest, options, true);
         obey(show_stage(frame, rest, "step", *model_.position(), options, stage_));
     }
     draw_loading(frame, frame.area);
@@ -38,8 +38,11 @@ void StepView::draw_both_presented(Frame& frame, Rect rect) {
     const std::vector<Rect> halves = step::presented_halves(frame, rect);
     const Rect& second = halves[1];
     const bool beside = second.min.x > halves[0].min.x;
-    draw_elided(frame, {clock.min.x, clock.min.y + frame.em(0.9F)}, clock.width(), {Face::sans, 1},
-                frame.colour(Role::t2), step::clock_words(*compare_.both, !beside));
+    const TextStyle small{Face::sans, 1};
+    const step::SideNames names{compare_captions(model_.scene(), compare_.both->right().scene()), !beside};
+    draw_elided(frame, {clock.min.x, clock.min.y + frame.em(0.9F)}, clock.width(), small,
+                frame.colour(Role::t2),
+                step::clock_words(frame, small, clock.width(), *compare_.both, names));
     for (const bool is_left : {true, false}) {
         const StepModel& side = is_left ? model_ : compare_.both->right();
         const Rect stage =

@@ -97,6 +97,7 @@ void StepView::bind_keys() {
     keys_.bind("Ctrl+Z", "Undo the last change of the scene", [this] { model_.undo_scene(); });
     keys_.bind("Ctrl+Y Ctrl+Shift+Z", "Make it again", [this] { model_.redo_scene(); });
     keys_.bind("F3", "Next finding", [this] { model_.next_finding(); });
+    keys_.bind("Shift+F3", "Finding before", [this] { model_.previous_finding(); });
     keys_.bind("Ctrl+Enter", "Run the text as it is", [this] { edits_.run(true); });
     keys_.bind("Ctrl+R", "Put back what was changed in the code", [this] { edits_.revert(); });
     keys_.bind("Ctrl+S", "Save the program, or a copy", [this] { save_code(tools(), code_); });
@@ -113,7 +114,6 @@ void StepView::bind_keys() {
     keys_.bind("H", "History of the cell that has the focus, or that the step writes",
                [this] { turn_history(); });
     keys_.bind("U", "Run until …", [this] { until_.wants_open = true; });
-    keys_.bind("Shift+F3", "Finding before", [this] { model_.previous_finding(); });
     keys_.bind("P", "Predict the next step", [this] { turn_predict(); });
     keys_.bind("O", "You are the scheduler: pick who runs next", [this] { turn_order(); });
     predict_keys_ = keys_;

@@ -97,7 +97,7 @@ class StepView : public View {
     void turn_predict();
     void turn_order();
     /// Cuts Predict's card from the foot of `rest`, where it is active, and says what the stage shows then.
-    void draw_question(Frame& frame, Rect& rest, stage::StageOptions& options, bool score = true);
+    void draw_question(Frame& frame, Rect& rest, stage::StageOptions& options, bool presented = false);
     void open_first();
     void open_scene(const std::string& path);
     void open_trace(const std::string& path);
