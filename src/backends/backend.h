@@ -39,6 +39,11 @@ Plan plan_of(const Task& task);
 std::vector<Array> further_inputs_of(const Task& task);
 
 /// Bytes of an input and an output of these parameters: what every algorithm has to move at least.
+struct Payload {
+    std::int64_t read = 0, written = 0;
+};
+/// With an option `bins` the output is a table for each of them.
+Payload payload_of(const Parameters& parameters);
 std::int64_t payload_bytes(const Parameters& parameters);
 
 struct RunOptions {

@@ -18,10 +18,7 @@ bench::Competitor RaceEdit::competitor() const {
     return {.algorithm = algorithm, .options = options, .on = "gpu", .edited = true};
 }
 
-std::string RaceEdit::key() const {
-    const bench::Competitor who = competitor();
-    return "here " + bench::slug_of(who) + " " + bench::place_of(who);
-}
+std::string RaceEdit::key() const { return "here " + bench::key_of(competitor()); }
 
 std::optional<RaceEdit> edit_of(const scenes::Scene& scene) {
     if (scene.algorithm.empty() || scene.edits.empty()) return std::nullopt;

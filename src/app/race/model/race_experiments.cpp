@@ -74,7 +74,8 @@ class Builder {
                                                     {{"rule", 2}},
                                                     {{"alone", 25}},
                                                     {{"streams", 1}},
-                                                    {{"streams", 2}}};
+                                                    {{"streams", 2}},
+                                                    {{"features", 1}, {"streams", 2}}};
         for (const std::vector<OptionValue>& options : further) {
             RaceLine line;
             line.competitor.algorithm = algorithm;
@@ -92,13 +93,21 @@ class Builder {
         line.competitor.with_transfers = true;
         finish(line);
     }
-    void add_limit(const std::string& on) {
+    /// `like`: one of those that it is the limit of.
+    void add_limit(const Algorithm& like, const std::string& on) {
         RaceLine line;
-        line.competitor.on = on;
+        line.competitor = bench::copy_beside(like, with_all_options(like), on);
         finish(line);
     }
 
   private:
+    static Parameters with_all_options(const Algorithm& algorithm) {
+        Parameters parameters;
+        for (const Option& option : algorithm.options)
+            parameters.options.push_back({std::string(option.name), option.initial});
+        return parameters;
+    }
+
     void finish(RaceLine& line) {
         line.label = bench::label_of(line.competitor);
         if (!has_backend(here_, line.competitor.on)) line.reason = gpu_reason(here_);
@@ -126,8 +135,8 @@ RaceExperiment make_experiment(const Group& group, const std::vector<Group>& gro
             kernels = true;
         }
     if (kernels) builder.add_transfers();
-    builder.add_limit("cpu");
-    builder.add_limit("gpu");
+    builder.add_limit(*group.algorithms.front(), "cpu");
+    builder.add_limit(*group.algorithms.front(), "gpu");
     for (const Algorithm* algorithm : group.algorithms)
         for (const ElementTypes types : algorithm->types)
             if (std::find(experiment.types.begin(), experiment.types.end(), types) == experiment.types.end())
