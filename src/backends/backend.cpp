@@ -31,6 +31,8 @@ std::int64_t payload_bytes(const Parameters& parameters) {
     return payload.read + payload.written;
 }
 
+std::shared_ptr<const device::DevicePixels> Kept::pixels(BufferId) const { return nullptr; }
+
 std::string Backend::who_wrote(const Task&, std::int64_t) const { return {}; }
 
 namespace {

@@ -8,6 +8,7 @@
 #include "backends/repeats.h"
 #include "core/error.h"
 #include "device/device.h"
+#include "device/pixel_buffer.h"
 
 namespace upsweep::backends {
 namespace {
@@ -96,6 +97,9 @@ class KeptKernels : public Kept {
     Result run(const Array& input, const std::atomic<bool>* cancel) override {
         if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) throw Cancelled();
         return to_result(runner_.next(input));
+    }
+    std::shared_ptr<const device::DevicePixels> pixels(BufferId buffer) const override {
+        return std::make_shared<const device::DevicePixels>(runner_, buffer);
     }
 
   private:
