@@ -28,10 +28,9 @@ void check_machine(const MachineInfo& recorded, const Report& report, const std:
                 fmt::format("{} was recorded with {} {}, and here it is {}; record a file of its own.", name,
                             what, there.empty() ? "none" : there, ours.empty() ? "none" : ours));
     };
-    if (has_rows_on(report, "gpu")) {
-        same(recorded.gpu, here.gpu, "the GPU");
-        same(recorded.driver, here.driver, "CUDA");
-    }
+    // Many processors go by one name, so the CPU's rows want the same GPU beside it as well.
+    same(recorded.gpu, here.gpu, "the GPU");
+    if (has_rows_on(report, "gpu")) same(recorded.driver, here.driver, "CUDA");
     if (has_rows_on(report, "cpu")) same(recorded.cpu, here.cpu, "the CPU");
 }
 
