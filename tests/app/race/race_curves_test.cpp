@@ -213,7 +213,8 @@ TEST(RaceLines, NoTwoHaveTheSameKeyOrLabel) {
         for (std::size_t i = 0; i < experiment.lines.size(); ++i) {
             const RaceLine& line = experiment.lines[i];
             EXPECT_TRUE(keys.insert(bench::key_of(line.competitor)).second) << bench::key_of(line.competitor);
-            EXPECT_TRUE(labels.insert(line.label).second) << line.label;
+            // What is cut off at the end of a plot's label tells nothing apart.
+            EXPECT_TRUE(labels.insert(line.label.substr(0, 40)).second) << line.label;
             EXPECT_EQ(results.competitor_of(line), static_cast<int>(i));
             with_options += !line.limit() && !line.competitor.options.empty();
         }
