@@ -18,9 +18,20 @@ std::vector<Array> further_inputs_of(const Task& task) {
     return upsweep::further_inputs_of(*task.algorithm, task.parameters);
 }
 
-std::int64_t payload_bytes(const Parameters& parameters) {
-    return parameters.extent.count() * (size_of(parameters.types.input) + size_of(parameters.types.output));
+Payload payload_of(const Parameters& parameters) {
+    const std::int64_t scalars = stored_extent(parameters.extent, parameters.types).count();
+    std::int64_t tables = 1;
+    for (const OptionValue& value : parameters.options)
+        if (value.name == "bins") tables = value.value;
+    return {scalars * size_of(parameters.types.input), scalars * tables * size_of(parameters.types.output)};
 }
+
+std::int64_t payload_bytes(const Parameters& parameters) {
+    const Payload payload = payload_of(parameters);
+    return payload.read + payload.written;
+}
+
+std::shared_ptr<const device::DevicePixels> Kept::pixels(BufferId) const { return nullptr; }
 
 std::string Backend::who_wrote(const Task&, std::int64_t) const { return {}; }
 

@@ -15,6 +15,10 @@
 #include "core/plan.h"
 #include "pipelines/algorithm.h"
 
+namespace upsweep::device {
+class DevicePixels;
+}
+
 namespace upsweep::backends {
 
 /// What is to run: an entry of the catalog; or a plan that is none's, of several entries or of somebody's own
@@ -39,6 +43,11 @@ Plan plan_of(const Task& task);
 std::vector<Array> further_inputs_of(const Task& task);
 
 /// Bytes of an input and an output of these parameters: what every algorithm has to move at least.
+struct Payload {
+    std::int64_t read = 0, written = 0;
+};
+/// With an option `bins` the output is a table for each of them.
+Payload payload_of(const Parameters& parameters);
 std::int64_t payload_bytes(const Parameters& parameters);
 
 struct RunOptions {
@@ -85,6 +94,8 @@ class Kept {
     /// Backend::run with this input, of the first one's type and extent. On a GPU memory, kernels, streams
     /// and what else the plan uploads stay from run to run, and it runs once.
     virtual Result run(const Array& input, const std::atomic<bool>* cancel = nullptr) = 0;
+    /// A copy, in the GPU's memory, of what the last run left in this buffer. Null elsewhere.
+    virtual std::shared_ptr<const device::DevicePixels> pixels(BufferId buffer) const;
 };
 
 class Backend {

@@ -8,6 +8,7 @@
 #include "backends/repeats.h"
 #include "core/error.h"
 #include "device/device.h"
+#include "device/pixel_buffer.h"
 
 namespace upsweep::backends {
 namespace {
@@ -97,6 +98,9 @@ class KeptKernels : public Kept {
         if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) throw Cancelled();
         return to_result(runner_.next(input));
     }
+    std::shared_ptr<const device::DevicePixels> pixels(BufferId buffer) const override {
+        return std::make_shared<const device::DevicePixels>(runner_, buffer);
+    }
 
   private:
     BufferId input_;
@@ -117,11 +121,8 @@ BufferId without_upload(Plan& plan) {
 
 class PreparedCopy : public Prepared {
   public:
-    explicit PreparedCopy(const Parameters& parameters)
-        : bytes_(payload_bytes(parameters)),
-          runner_(
-              parameters.extent.count() * parameters.types.components * size_of(parameters.types.input),
-              parameters.extent.count() * parameters.types.components * size_of(parameters.types.output)) {}
+    explicit PreparedCopy(Payload payload)
+        : bytes_(payload.read + payload.written), runner_(payload.read, payload.written) {}
     double time_once() override { return time_sample(runner_, repeats_); }
     CheckResult check() override {
         CheckResult result;
@@ -171,7 +172,8 @@ class Gpu : public Backend {
     std::int64_t bytes_free() const override { return device::free_bytes(); }
     std::unique_ptr<Prepared> prepare(const Task& task) const override {
         device::require_device();
-        if (task.algorithm == nullptr && !task.plan) return std::make_unique<PreparedCopy>(task.parameters);
+        if (task.algorithm == nullptr && !task.plan)
+            return std::make_unique<PreparedCopy>(payload_of(task.parameters));
         if (task.algorithm == nullptr)
             throw UsageError("Only entries of the catalog are timed, since their results can be checked.");
         return std::make_unique<PreparedKernels>(task);

@@ -106,10 +106,11 @@ std::string to_table(const Report& report) {
     std::vector<TableRow> rows = {
         {"algorithm", "on", "type", "width", "height", "median", "5th", "95th", "runs", "GB/s", "result"}};
     for_settled(report, [&](const Competitor& competitor, const Row& row) {
-        rows.push_back({slug_of(competitor), place_of(competitor), types_text(row.types),
-                        std::to_string(row.extent.width), std::to_string(row.extent.height),
-                        time_text(row.time.median), time_text(row.time.low), time_text(row.time.high),
-                        std::to_string(row.time.runs), rate_text(row.gb_per_s()), "equal"});
+        rows.push_back({line_text(slug_of(competitor), options_of(competitor)), place_of(competitor),
+                        types_text(row.types), std::to_string(row.extent.width),
+                        std::to_string(row.extent.height), time_text(row.time.median),
+                        time_text(row.time.low), time_text(row.time.high), std::to_string(row.time.runs),
+                        rate_text(row.gb_per_s()), "equal"});
     });
     std::string text = name_of(report.machine) + "\n";
     return text + lay_out(rows);
@@ -120,7 +121,8 @@ std::string to_csv(const Report& report) {
         "algorithm,on,type,width,height,median_ms,low_ms,high_ms,runs,gb_per_s,checked,machine\n";
     const std::string machine = csv_field(name_of(report.machine));
     for_settled(report, [&](const Competitor& competitor, const Row& row) {
-        text += fmt::format("{},{},{},{},{},{:.6g},{:.6g},{:.6g},{},{:.6g},true,{}\n", slug_of(competitor),
+        text += fmt::format("{},{},{},{},{},{:.6g},{:.6g},{:.6g},{},{:.6g},true,{}\n",
+                            csv_field(line_text(slug_of(competitor), options_of(competitor))),
                             place_of(competitor), to_string(row.types), row.extent.width, row.extent.height,
                             row.time.median * 1e3, row.time.low * 1e3, row.time.high * 1e3, row.time.runs,
                             row.gb_per_s(), machine);
@@ -131,18 +133,20 @@ std::string to_csv(const Report& report) {
 std::string to_json(const Report& report) {
     Json rows = Json::array();
     for_settled(report, [&](const Competitor& competitor, const Row& row) {
-        rows.push_back({{"algorithm", slug_of(competitor)},
-                        {"on", place_of(competitor)},
-                        {"type", to_string(row.types)},
-                        {"width", row.extent.width},
-                        {"height", row.extent.height},
-                        {"median_ms", number(row.time.median * 1e3)},
-                        {"low_ms", number(row.time.low * 1e3)},
-                        {"high_ms", number(row.time.high * 1e3)},
-                        {"runs", row.time.runs},
-                        {"gb_per_s", number(row.gb_per_s())},
-                        {"checked", true},
-                        {"bytes", row.traffic_bytes}});
+        Json json = {{"algorithm", slug_of(competitor)},
+                     {"on", place_of(competitor)},
+                     {"type", to_string(row.types)},
+                     {"width", row.extent.width},
+                     {"height", row.extent.height},
+                     {"median_ms", number(row.time.median * 1e3)},
+                     {"low_ms", number(row.time.low * 1e3)},
+                     {"high_ms", number(row.time.high * 1e3)},
+                     {"runs", row.time.runs},
+                     {"gb_per_s", number(row.gb_per_s())},
+                     {"checked", true},
+                     {"bytes", row.traffic_bytes}};
+        for (const OptionValue& option : options_of(competitor)) json["options"][option.name] = option.value;
+        rows.push_back(std::move(json));
     });
     Json json;
     json["machine"] = machine_json(report.machine);

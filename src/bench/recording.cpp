@@ -9,6 +9,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "bench/rows.h"
 #include "core/embedded.h"
 #include "core/error.h"
 #include "core/quotes.h"
@@ -22,7 +23,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t most_bytes = 16U << 20U, most_rows = 5000, longest_text = 400;
+constexpr std::size_t most_bytes = 16U << 20U, most_rows = 5000, longest_text = 400, most_options = 32;
+constexpr std::int64_t largest_option = std::int64_t{1} << 40;
 constexpr std::int64_t largest_side = std::int64_t{1} << 40;
 constexpr double longest_ms = 1e9, largest_bytes = 1e16;
 
@@ -84,6 +86,20 @@ class Reader {
         return value;
     }
 
+    std::vector<OptionValue> options_of(const Json& row, std::string_view algorithm) const {
+        if (!row.contains("options") || row["options"].is_null()) return {};
+        const Json& json = row["options"];
+        if (!json.is_object() || json.size() > most_options) refuse_row("has `options` that are no list");
+        std::vector<OptionValue> options;
+        for (const auto& [name, value] : json.items()) {
+            const std::int64_t number = value.is_number_integer() ? value.get<std::int64_t>() : -1;
+            if (number < 0 || number > largest_option || name.size() > longest_text)
+                refuse_row("has an option that is no sensible number");
+            options.push_back({one_line(name, longest_text), number});
+        }
+        return chosen_options(algorithm, std::move(options));
+    }
+
     template <typename ToTime>
     void read_list(const Json& json, const char* key, Recording& recording, ToTime to_time) {
         if (!json.contains(key)) return;
@@ -112,6 +128,7 @@ class Reader {
         time.what = text_of(row, "what");
         time.algorithm = text_of(row, "algorithm");
         if (time.algorithm.empty() && time.what.empty()) refuse_row("does not say what was measured");
+        time.options = options_of(row, time.algorithm);
         try {
             time.types = parse_element_types(text_of(row, "type"));
         } catch (const Error&) {
@@ -165,8 +182,9 @@ void match_copies(Recording& recording) {
     for (RecordedTime& time : recording.times) {
         if (time.copy_seconds > 0 || time.algorithm == "copy") continue;
         const std::string backend = time.on.substr(0, time.on.find('+'));
+        const std::string line = copy_line_of(time);
         for (const RecordedTime& copy : all)
-            if (copy.algorithm == "copy" && copy.on == backend && copy.types == time.types &&
+            if (line_of(copy) == line && copy.on == backend && copy.types == time.types &&
                 copy.extent == time.extent)
                 time.copy_seconds = copy.seconds;
     }
@@ -174,21 +192,53 @@ void match_copies(Recording& recording) {
 
 }  // namespace
 
+std::string line_of(const RecordedTime& time) { return line_text(time.algorithm, time.options); }
+
+std::string copy_line_of(const RecordedTime& time) {
+    for (const Algorithm* algorithm : catalog()) {
+        if (algorithm->slug != time.algorithm) continue;
+        try {
+            Parameters parameters;
+            parameters.extent = time.extent;
+            parameters.types = time.types;
+            parameters.options = time.options;
+            const Competitor copy =
+                copy_beside(*algorithm, with_defaults(*algorithm, std::move(parameters)), time.on);
+            return line_text("copy", copy.options);
+        } catch (const Error&) {
+            break;  // of a version that knew other options or types
+        }
+    }
+    return "copy";
+}
+
 Recording parse_recording(std::string_view text, const std::string& name) {
     Recording recording = Reader(name).read(text);
     match_copies(recording);
     return recording;
 }
 
-Recording read_recording(const std::string& path) {
-    const std::string name = in_quotes(std::filesystem::path(path).filename().string());
+namespace {
+
+std::string name_of_file(const std::string& path) {
+    return in_quotes(std::filesystem::path(path).filename().string());
+}
+
+}  // namespace
+
+std::string recording_text(const std::string& path) {
+    const std::string name = name_of_file(path);
     std::error_code failed;
     const auto size =
         std::filesystem::is_regular_file(path, failed) ? std::filesystem::file_size(path, failed) : 0;
     std::ifstream file(path, std::ios::binary);
     if (failed || !file || size == 0) throw Error(name + " cannot be read or is empty; check the path.");
     if (size > most_bytes) throw Error(name + " is too long for a recording; choose another file.");
-    return parse_recording(std::string((std::istreambuf_iterator<char>(file)), {}), name);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+Recording read_recording(const std::string& path) {
+    return parse_recording(recording_text(path), name_of_file(path));
 }
 
 std::vector<ShippedRecording> shipped_recordings() {

@@ -9,14 +9,16 @@
 #include "bench/machine.h"
 #include "core/element_type.h"
 #include "core/extent.h"
+#include "pipelines/algorithm.h"
 
 namespace upsweep::bench {
 
 /// One median, of a checked run.
 struct RecordedTime {
-    std::string what;       ///< "Integral image, one pass"; in a race's export empty
-    std::string algorithm;  ///< slug, or "copy"; may be one that this catalog does not have
-    std::string on;         ///< "cpu", "gpu", "gpu+transfers"
+    std::string what;                  ///< "Integral image, one pass"; in a race's export empty
+    std::string algorithm;             ///< slug, or "copy"; may be one that this catalog does not have
+    std::vector<OptionValue> options;  ///< those that are not the defaults, by name
+    std::string on;                    ///< "cpu", "gpu", "gpu+transfers"
     ElementTypes types;
     Extent extent;
     double seconds = 0;        ///< 0: there is no time, and `refusal` says why
@@ -31,6 +33,11 @@ struct RecordedTime {
     std::string refusal;
 };
 
+/// "haar_cascade:cascade=1": line_text of it.
+std::string line_of(const RecordedTime& time);
+/// "copy", "copy:bins=32": the line of the copy of as many bytes.
+std::string copy_line_of(const RecordedTime& time);
+
 struct Recording {
     MachineInfo machine;
     std::string date, commit;  ///< empty: not noted
@@ -42,6 +49,9 @@ struct Recording {
 /// write; a file may hold the "targets" of the one and the "rows" of the other. Throws Error with one
 /// sentence beginning with `name` for anything else.
 Recording parse_recording(std::string_view text, const std::string& name);
+
+/// What a file holds, as far as it is no longer than a recording. Throws Error if it cannot be read.
+std::string recording_text(const std::string& path);
 
 /// The whole file. Throws Error as parse_recording, or if it cannot be read.
 Recording read_recording(const std::string& path);

@@ -90,23 +90,29 @@ std::vector<const Backend*> backends_for(const Request& request, const BackendsH
     return found;
 }
 
-// The race that takes this shape and type; made with its copies if there is none yet.
+// The race that takes this shape and type.
 RaceSettings& race_of(std::vector<RaceSettings>& races, std::vector<Shape>& shapes, const Request& request,
-                      const std::vector<const Backend*>& on, Shape shape, ElementTypes types) {
+                      Shape shape, ElementTypes types) {
     for (std::size_t i = 0; i < races.size(); ++i)
         if (shapes[i] == shape && races[i].types == types) return races[i];
     RaceSettings race;
     race.extents = parse_sizes(request.sizes, shape);
     race.types = types;
     race.stop = request.stop;
-    for (const Backend* backend : on) {
-        Competitor copy;
-        copy.on = backend->name();
-        race.competitors.push_back(copy);
-    }
     shapes.push_back(shape);
     races.push_back(race);
     return races.back();
+}
+
+// What the algorithm's bytes cost when they are only copied, once for all that move as many.
+void add_copies(RaceSettings& race, const Algorithm& algorithm, const Parameters& parameters,
+                const std::vector<const Backend*>& on) {
+    for (const Backend* backend : on) {
+        Competitor copy = copy_beside(algorithm, parameters, std::string(backend->name()));
+        const auto same = [&](const Competitor& other) { return key_of(other) == key_of(copy); };
+        if (std::none_of(race.competitors.begin(), race.competitors.end(), same))
+            race.competitors.push_back(std::move(copy));
+    }
 }
 
 }  // namespace
@@ -124,15 +130,16 @@ std::vector<RaceSettings> races_for(const Request& request, const BackendsHere& 
         parameters.types = request.types.value_or(algorithm->types.front());
         parameters.options = options_for(*algorithm, settings);
         const std::vector<OptionValue> given = parameters.options;
-        with_defaults(*algorithm, parameters);
+        parameters = with_defaults(*algorithm, std::move(parameters));
         std::string refusal;
         bool runs = false;
         for (const Backend* backend : on) {
             refusal = backend->refusal(*algorithm);
             if (!refusal.empty()) continue;
             runs = true;
-            race_of(races, shapes, request, on, algorithm->shape, parameters.types)
-                .competitors.push_back({algorithm, given, std::string(backend->name()), false});
+            RaceSettings& race = race_of(races, shapes, request, algorithm->shape, parameters.types);
+            add_copies(race, *algorithm, parameters, on);
+            race.competitors.push_back({algorithm, given, std::string(backend->name()), false});
         }
         if (!runs && !request.algorithms.empty()) notes.push_back(refusal);
     }

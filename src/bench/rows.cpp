@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "bench/machine.h"
 
 namespace upsweep::bench {
@@ -19,10 +22,47 @@ std::string option_text(const Algorithm& algorithm, const OptionValue& value) {
     return fmt::format("{} {}", value.name, value.value);
 }
 
+bool is_default(const Algorithm& algorithm, const OptionValue& value) {
+    return std::any_of(algorithm.options.begin(), algorithm.options.end(), [&](const Option& option) {
+        return option.name == value.name && option.initial == value.value;
+    });
+}
+
 }  // namespace
+
+Competitor copy_beside(const Algorithm& algorithm, const Parameters& parameters, std::string on) {
+    Competitor copy;
+    copy.on = std::move(on);
+    if (algorithm.result == ResultKind::tensor) copy.options = {{"bins", parameters.option("bins")}};
+    return copy;
+}
+
+std::vector<OptionValue> chosen_options(std::string_view slug, std::vector<OptionValue> options) {
+    for (const Algorithm* algorithm : catalog())
+        if (algorithm->slug == slug)
+            std::erase_if(options, [&](const OptionValue& value) { return is_default(*algorithm, value); });
+    std::sort(options.begin(), options.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+    return options;
+}
+
+std::string line_text(std::string_view slug, const std::vector<OptionValue>& options) {
+    std::string text(slug);
+    for (const OptionValue& value : options)
+        text += fmt::format("{}{}={}", &value == &options.front() ? ":" : ",", value.name, value.value);
+    return text;
+}
 
 std::string slug_of(const Competitor& competitor) {
     return competitor.algorithm == nullptr ? "copy" : std::string(competitor.algorithm->slug);
+}
+
+std::vector<OptionValue> options_of(const Competitor& competitor) {
+    if (competitor.edited) return {};
+    return chosen_options(slug_of(competitor), competitor.options);
+}
+
+std::string key_of(const Competitor& competitor) {
+    return line_text(slug_of(competitor), options_of(competitor)) + " " + place_of(competitor);
 }
 
 std::string place_of(const Competitor& competitor) {
@@ -31,8 +71,12 @@ std::string place_of(const Competitor& competitor) {
 }
 
 std::string label_of(const Competitor& competitor) {
-    if (competitor.algorithm == nullptr)
-        return competitor.on == "cpu" ? "Copy on the CPU" : "Copy on the GPU";
+    if (competitor.algorithm == nullptr) {
+        std::string label = competitor.on == "cpu" ? "Copy on the CPU" : "Copy on the GPU";
+        for (const OptionValue& value : competitor.options)
+            label += fmt::format(", {} {}", value.value, value.name);
+        return label;
+    }
     std::string label(competitor.algorithm->title);
     for (const OptionValue& value : competitor.options)
         label += ", " + option_text(*competitor.algorithm, value);

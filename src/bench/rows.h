@@ -13,15 +13,30 @@ namespace upsweep::bench {
 
 /// One line of the plot.
 struct Competitor {
-    const Algorithm* algorithm = nullptr;   ///< null: a copy of the same bytes, the limit
-    std::vector<OptionValue> options = {};  ///< those that are not the defaults
-    std::string on = "cpu";                 ///< name of its backend
-    bool with_transfers = false;            ///< the way to the device and back counts
-    bool edited = false;  ///< of a text that somebody changed: timed by EditedRace, never by Race
+    const Algorithm* algorithm = nullptr;  ///< null: a copy of the same bytes, the limit
+    /// Those that are not the defaults. Of a copy `bins`: so many elements are written for each that is read.
+    std::vector<OptionValue> options = {};
+    std::string on = "cpu";       ///< name of its backend
+    bool with_transfers = false;  ///< the way to the device and back counts
+    bool edited = false;          ///< of a text that somebody changed: timed by EditedRace, never by Race
 };
+
+/// The copy that moves as many bytes as the input and the output of the algorithm have: of a tensor a table
+/// for each bin. `parameters` as with_defaults leaves them.
+Competitor copy_beside(const Algorithm& algorithm, const Parameters& parameters, std::string on);
+
+/// Without those that an entry of the catalog has at their defaults; by name.
+std::vector<OptionValue> chosen_options(std::string_view slug, std::vector<OptionValue> options);
+/// "haar_cascade:cascade=1,streams=2", or the slug alone: who ran, and with which options, in recordings and
+/// lessons. The options are chosen ones.
+std::string line_text(std::string_view slug, const std::vector<OptionValue>& options);
 
 /// "scan_blelloch", or "copy".
 std::string slug_of(const Competitor& competitor);
+/// Those of its line; none of an edited text, which is what it is whatever its options are.
+std::vector<OptionValue> options_of(const Competitor& competitor);
+/// "haar_cascade:cascade=1 gpu+transfers": no two lines of a race have the same.
+std::string key_of(const Competitor& competitor);
 /// "cpu", "gpu", "gpu+transfers", "gpu+edited".
 std::string place_of(const Competitor& competitor);
 /// "Work-efficient scan", "Copy on the CPU", with options, transfers and "edited" behind it.

@@ -197,6 +197,8 @@ std::string targets_json(const MachineInfo& machine, const std::vector<Measured>
                     {"median_ms", one.seconds * 1e3},
                     {"copy_ms", one.copy_seconds * 1e3},
                     {"against", names[static_cast<int>(one.target.against)]}};
+        for (const OptionValue& option : chosen_options(one.target.slug, one.target.options))
+            row["options"][option.name] = option.value;
         if (one.bound()) {
             row["most"] = one.target.most;
             row["met"] = one.met();

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "bench/add_to_recording.h"
 #include "bench/backends_here.h"
 #include "bench/export.h"
 #include "bench/race.h"
@@ -20,6 +21,7 @@
 #include "commands/messages.h"
 #include "commands/settings.h"
 #include "core/error.h"
+#include "core/quotes.h"
 #include "core/write_file.h"
 
 namespace upsweep::commands {
@@ -33,6 +35,7 @@ struct Arguments {
     std::string output;
     std::string preset;
     std::string recorded;  // a recording's path, or the name of one that comes with the program
+    std::string add_to;    // a recording's path
 };
 
 // Someone who waits at a terminal sees what is measured; logs and pipes stay clean.
@@ -54,9 +57,8 @@ bool is_known_copy(const bench::Report& all, const bench::Competitor& competitor
     if (row == nullptr || competitor.algorithm != nullptr) return false;
     return std::any_of(all.rows.begin(), all.rows.end(), [&](const bench::Row& known) {
         const auto& other = all.settings.competitors[static_cast<std::size_t>(known.competitor)];
-        return other.algorithm == nullptr && known.competitor != row->competitor &&
-               bench::place_of(other) == bench::place_of(competitor) && known.types == row->types &&
-               known.extent == row->extent;
+        return known.competitor != row->competitor && bench::key_of(other) == bench::key_of(competitor) &&
+               known.types == row->types && known.extent == row->extent;
     });
 }
 
@@ -102,6 +104,16 @@ void tell_refusals(const bench::Report& report) {
                                 wrong == 1 ? "s" : ""));
 }
 
+// Before anything is measured: what is no recording takes nothing.
+std::string recording_to_extend(const Arguments& arguments) {
+    if (arguments.add_to.empty()) return {};
+    if (!arguments.output.empty())
+        throw UsageError("--add-to writes into the recording itself; leave out --output.");
+    (void)bench::read_recording(arguments.add_to);
+    check_output(arguments.add_to);
+    return bench::recording_text(arguments.add_to);
+}
+
 bench::Recording recording_named(const std::string& name) {
     for (const bench::ShippedRecording& shipped : bench::shipped_recordings())
         if (shipped.name == name) return bench::parse_recording(shipped.text, name);
@@ -134,13 +146,17 @@ void bench_targets(const Arguments& arguments) {
 
 void bench_all(Arguments& arguments) {
     if (!arguments.recorded.empty()) return show_recorded_targets(arguments);
-    if (!arguments.preset.empty()) return bench_targets(arguments);
+    if (!arguments.preset.empty()) {
+        if (!arguments.add_to.empty()) throw UsageError("--add-to takes a race's rows, not the targets.");
+        return bench_targets(arguments);
+    }
     if (!arguments.type.empty()) arguments.request.types = parse_element_types(arguments.type);
     if (arguments.runs > 0) {
         arguments.request.stop.least_runs = arguments.runs;
         arguments.request.stop.most_runs = arguments.runs;
     }
     if (!arguments.output.empty()) check_output(arguments.output);
+    const std::string recording = recording_to_extend(arguments);
     const bench::BackendsHere here = bench::backends_here();
     std::vector<std::string> notes;
     const auto races = bench::races_for(arguments.request, here, notes);
@@ -150,6 +166,9 @@ void bench_all(Arguments& arguments) {
     for (const bench::RaceSettings& settings : races) run_race(settings, here, report);
     write(arguments, text_of(report, arguments.format));
     tell_refusals(report);
+    // What is wrong or not measured has thrown.
+    if (!recording.empty())
+        write_file(arguments.add_to, bench::add_to_recording(recording, in_quotes(arguments.add_to), report));
 }
 
 }  // namespace
@@ -182,6 +201,10 @@ void add_bench_command(CLI::App& app) {
                      "recording that comes with the program")
         ->expected(0, 1)
         ->default_str(std::string(bench::shipped_recordings().front().name));
+    command->add_option(
+        "--add-to", arguments->add_to,
+        "a recording of this machine, which takes the rows, in place of those of the same line, "
+        "type and size");
     command->add_option("-o,--output", arguments->output, "a file instead of stdout");
     command->callback([arguments] { bench_all(*arguments); });
 }

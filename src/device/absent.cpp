@@ -35,7 +35,12 @@ PixelBuffer::PixelBuffer(unsigned, std::int64_t) { require_device(); }
 PixelBuffer::~PixelBuffer() = default;
 PixelBuffer::PixelBuffer(PixelBuffer&&) noexcept = default;
 PixelBuffer& PixelBuffer::operator=(PixelBuffer&&) noexcept = default;
-void PixelBuffer::take(const Runner&, BufferId) { throw BackendMissing(probe().reason); }
+void PixelBuffer::take(const DevicePixels&) { throw BackendMissing(probe().reason); }
+struct DevicePixels::State {};
+DevicePixels::DevicePixels(const Runner&, BufferId) { require_device(); }
+DevicePixels::~DevicePixels() = default;
+std::int64_t DevicePixels::bytes() const { throw BackendMissing(probe().reason); }
+void DevicePixels::read(std::span<std::byte>) const { throw BackendMissing(probe().reason); }
 
 Result run(const Plan&, const Array&, const Options&) { throw BackendMissing(probe().reason); }
 

@@ -114,11 +114,13 @@ double recorded_seconds(std::string_view text) {
     const Extent extent = extent_of(words[2]);
     const std::vector<const RecordedTime*> times = times_of(words[0]);
     const ElementTypes types = words.size() == 4 ? parse_element_types(words[3]) : most_recorded(times);
-    const bool copy = line == "copy";
-    std::vector<std::string> lines{"copy"}, sizes;
+    const bool copy = line == "copy" || line.starts_with("copy:");
+    std::vector<std::string> lines, sizes;
     for (const RecordedTime* time : times) {
-        add_once(lines, time->algorithm);
-        if (time->types != types || (copy ? time->copy_seconds <= 0 : time->algorithm != line)) continue;
+        const std::string its = copy ? bench::copy_line_of(*time) : bench::line_of(*time);
+        if (copy && time->copy_seconds <= 0) continue;
+        add_once(lines, its);
+        if (time->types != types || its != line) continue;
         if (time->extent == extent) return copy ? time->copy_seconds : time->seconds;
         add_once(sizes, bench::extent_text(time->extent));
     }

@@ -77,6 +77,8 @@ struct Parameters {
     std::vector<OptionValue> options;  ///< every option of the algorithm, in its order (see with_defaults)
 
     std::int64_t option(std::string_view name) const;
+    /// Null where the parameters do not say.
+    const OptionValue* find_option(std::string_view name) const;
     /// Changes the option where the algorithm has it; elsewhere nothing.
     void set_option(std::string_view name, std::int64_t value);
 };

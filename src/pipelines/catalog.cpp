@@ -114,9 +114,14 @@ Layout chosen_layout(const Parameters& parameters) {
     return parameters.option("upright") != 0 ? Layout::upright : Layout::transposed;
 }
 
+const OptionValue* Parameters::find_option(std::string_view name) const {
+    const auto found = std::find_if(options.begin(), options.end(),
+                                    [&](const OptionValue& value) { return value.name == name; });
+    return found == options.end() ? nullptr : &*found;
+}
+
 std::int64_t Parameters::option(std::string_view name) const {
-    for (const OptionValue& option : options)
-        if (option.name == name) return option.value;
+    if (const OptionValue* found = find_option(name)) return found->value;
     throw Error(fmt::format("Option {} was not set; fill in the defaults first.", name));
 }
 

@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "core/parallel.h"
+#include "core/vector_form.h"
 #include "reference/fast_integral_image.h"
 
 namespace upsweep::reference {
@@ -59,10 +60,7 @@ __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq"))) void divide_avx512
 
 template <typename Sum>
 void (*chosen_divide())(const Means&) {
-    if (__builtin_cpu_supports("avx512bw") > 0 && __builtin_cpu_supports("avx512dq") > 0 &&
-        __builtin_cpu_supports("avx512vl") > 0)
-        return divide_avx512<Sum>;
-    return __builtin_cpu_supports("avx2") > 0 ? divide_avx2<Sum> : divide_here<Sum>;
+    return form_for_this_processor(divide_here<Sum>, divide_avx2<Sum>, divide_avx512<Sum>);
 }
 #else
 template <typename Sum>

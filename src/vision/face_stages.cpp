@@ -6,6 +6,8 @@
 #include <cstring>
 #include <limits>
 
+#include "core/vector_form.h"
+
 namespace upsweep::vision {
 namespace {
 
@@ -212,10 +214,7 @@ __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq"))) std::int64_t scan_
 
 template <typename Rule>
 std::int64_t (*chosen_scan())(const ScanCascade&, const ScanRow&) {
-    if (__builtin_cpu_supports("avx512bw") > 0 && __builtin_cpu_supports("avx512dq") > 0 &&
-        __builtin_cpu_supports("avx512vl") > 0)
-        return scan_avx512<Rule>;
-    return __builtin_cpu_supports("avx2") > 0 ? scan_avx2<Rule> : scan_here<Rule>;
+    return form_for_this_processor(scan_here<Rule>, scan_avx2<Rule>, scan_avx512<Rule>);
 }
 #else
 template <typename Rule>

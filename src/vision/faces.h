@@ -10,6 +10,7 @@
 #include "cascade/cascade.h"
 #include "cascade/rule.h"
 #include "core/array.h"
+#include "pipelines/parts/faces_plan.h"
 #include "vision/integral_image.h"
 
 namespace upsweep::vision {
@@ -23,7 +24,7 @@ enum class FeatureMemory : std::uint8_t { constant, shared };
 
 /// And his third: on a GPU levels run one after another, each in a stream of its own, or (not his) all
 /// together in one picture, where the picture is scaled.
-enum class FaceOrder : std::uint8_t { serial, concurrent, together };
+using FaceOrder = LevelOrder;
 
 struct FaceRequest {
     FaceRule rule = FaceRule::paper;

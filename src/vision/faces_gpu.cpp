@@ -15,7 +15,7 @@ FacesSettings settings_of(const FaceRequest& request, bool listed) {
     settings.rule = request.rule;
     settings.scaled_filter = request.scaling == FaceScaling::filter;
     settings.features = request.memory == FeatureMemory::shared ? FeaturesIn::shared : FeaturesIn::constant;
-    settings.order = static_cast<LevelOrder>(request.order);
+    settings.order = request.order;
     settings.listed = listed;
     return settings;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/parallel.h"
+#include "core/vector_form.h"
 #include "vision/picture_plan.h"
 
 namespace upsweep::vision {
@@ -54,10 +55,7 @@ __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq"))) void add_avx512(co
 
 template <Measure measure>
 void (*chosen_add())(const Row&) {
-    if (__builtin_cpu_supports("avx512bw") > 0 && __builtin_cpu_supports("avx512dq") > 0 &&
-        __builtin_cpu_supports("avx512vl") > 0)
-        return add_avx512<measure>;
-    return __builtin_cpu_supports("avx2") > 0 ? add_avx2<measure> : add_here<measure>;
+    return form_for_this_processor(add_here<measure>, add_avx2<measure>, add_avx512<measure>);
 }
 #else
 template <Measure measure>

@@ -7,7 +7,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "bench/add_to_recording.h"
 #include "bench/export.h"
+#include "bench/rows.h"
 #include "bench/targets.h"
 #include "core/error.h"
 #include "core/helpers/own_folder.h"
@@ -107,6 +109,100 @@ TEST(Recording, WhatARaceExportsComesBack) {
     EXPECT_EQ(recording.times[0].bytes, 32768);
     EXPECT_NEAR(recording.times[0].copy_seconds, 1e-6, 1e-12);
     EXPECT_EQ(recording.times[1].algorithm, "copy");
+}
+
+/// Lines that differ in their options alone stay apart, and a histogram's limit is the copy of all its
+/// tables.
+TEST(Recording, OptionsMakeLinesOfTheirOwn) {
+    Report report;
+    report.machine = some_gpu();
+    const Algorithm& faces = find_algorithm("haar_cascade");
+    const Algorithm& tables = find_algorithm("integral_histogram_tiled");
+    report.settings.competitors = {{&faces, {{"cascade", 1}}, "gpu"},
+                                   {&faces, {{"streams", 1}, {"features", 0}, {"cascade", 1}}, "gpu"},
+                                   {&tables, {{"bins", 32}}, "gpu"},
+                                   {nullptr, {}, "gpu"},
+                                   {nullptr, {{"bins", 32}}, "gpu"}};
+    for (int competitor = 0; competitor < 5; ++competitor) {
+        Row row;
+        row.competitor = competitor;
+        row.extent = {64, 64};
+        row.types = competitor < 2 ? faces.types.front() : ElementTypes{ScalarType::u8, ScalarType::u32};
+        row.time.median = row.time.low = row.time.high = 1e-6 * (competitor + 1);
+        row.settled = true;
+        report.rows.push_back(row);
+    }
+    const Recording recording = parse_recording(to_json(report), "x.json");
+    std::vector<std::string> lines;
+    for (const RecordedTime& time : recording.times) lines.push_back(line_of(time));
+    EXPECT_THAT(lines, testing::ElementsAre("haar_cascade:cascade=1", "haar_cascade:cascade=1,streams=1",
+                                            "integral_histogram_tiled:bins=32", "copy", "copy:bins=32"));
+    EXPECT_EQ(copy_line_of(recording.times[2]), "copy:bins=32");
+    EXPECT_NEAR(recording.times[2].copy_seconds, 5e-6, 1e-12);
+    EXPECT_EQ(key_of(report.settings.competitors[1]), lines[1] + " gpu");
+}
+
+TEST(Recording, OptionsThatAreNoNumbersAreRefused) {
+    for (const char* options : {R"("bins")", R"({"bins":"many"})", R"({"bins":-1})", R"({"bins":1e99})"})
+        EXPECT_THAT(refusal_of(one_row(std::string(good_row) + ",\"options\":" + options)),
+                    HasSubstr("record it anew"))
+            << options;
+    // One at its default is as good as none.
+    const Recording recording =
+        parse_recording(one_row(std::string(good_row) + R"(,"options":{"inclusive":0,"later":7})"), "x.json");
+    EXPECT_EQ(line_of(recording.times.at(0)), "scan_raking:later=7");
+}
+
+/// Where `add` is 3 rows of `where`.
+Report three_rows(const MachineInfo& where, double median) {
+    Report report;
+    report.machine = where;
+    for (const char* slug : {"scan_raking", "scan_lookback", "scan_blelloch"}) {
+        Row row;
+        row.competitor = static_cast<int>(report.settings.competitors.size());
+        report.settings.competitors.push_back({&find_algorithm(slug), {}, "gpu"});
+        row.extent = {64, 64};
+        row.types = {ScalarType::u32, ScalarType::u32};
+        row.time.median = row.time.low = row.time.high = median;
+        row.settled = true;
+        report.rows.push_back(row);
+    }
+    return report;
+}
+
+TEST(AddToRecording, RowsTakeTheirPlacesAndKeepTheirDay) {
+    MachineInfo machine = some_gpu();
+    machine.date = "2026-01-02";
+    const std::string before = to_json(three_rows(machine, 1e-3));
+    machine.date = "2026-03-04";
+    Report more = three_rows(machine, 2e-3);
+    more.rows.erase(more.rows.begin());                         // stays as it was
+    more.settings.competitors[1].options = {{"inclusive", 1}};  // a line of its own
+    const std::string text = add_to_recording(before, "x.json", more);
+    const Recording after = parse_recording(text, "x.json");
+    EXPECT_EQ(after.date, "2026-01-02");
+    ASSERT_EQ(after.times.size(), 4U);
+    EXPECT_NEAR(after.times[0].seconds, 1e-3, 1e-9);
+    EXPECT_NEAR(after.times[1].seconds, 1e-3, 1e-9);
+    EXPECT_NEAR(after.times[2].seconds, 2e-3, 1e-9);
+    EXPECT_EQ(line_of(after.times[3]), "scan_lookback:inclusive=1");
+    EXPECT_THAT(text, HasSubstr(R"("date": "2026-03-04")"));
+    EXPECT_EQ(add_to_recording(text, "x.json", more), text);
+}
+
+TEST(AddToRecording, AnotherMachineIsRefused) {
+    const std::string before = to_json(three_rows(some_gpu(), 1e-3));
+    MachineInfo other = some_gpu();
+    other.gpu = "NVIDIA A100";
+    EXPECT_THROW((void)add_to_recording(before, "x.json", three_rows(other, 1e-3)), UsageError);
+    other = some_gpu();
+    other.driver = "12.4";
+    EXPECT_THROW((void)add_to_recording(before, "x.json", three_rows(other, 1e-3)), UsageError);
+    // Nothing was measured on the CPU, so whichever it is.
+    other = some_gpu();
+    other.cpu = "another CPU";
+    EXPECT_EQ(add_to_recording(before, "x.json", three_rows(other, 1e-3)), before);
+    EXPECT_THROW((void)add_to_recording("{}", "x.json", three_rows(some_gpu(), 1e-3)), Error);
 }
 
 TEST(Recording, TheShippedOnesAreValidAndSayWhereTheyAreFrom) {

@@ -39,22 +39,51 @@ TEST(BenchCommand, JsonStandsAloneAndEveryRowIsCheckedAndHasATime) {
     }
 }
 
+TEST(BenchCommand, RowsAreAddedToARecordingOfThisMachineAlone) {
+    const std::string file = own_file("mine.json"), stranger = own_file("other.json");
+    const std::string one = "bench --on cpu --runs 1 --algorithms scan_loop --type u32 ";
+    ASSERT_EQ(run_program(one + "--sizes 16 --format json -o " + file).status, 0);
+    const auto read = [](const std::string& path) {
+        std::ifstream in(path);
+        return nlohmann::json::parse(in);
+    };
+    const auto before = read(file);
+    const Outcome added = run_program(one + "--sizes 16,24 --set inclusive=1 --add-to " + file);
+    ASSERT_EQ(added.status, 0) << added.err;
+    const auto after = read(file);
+    EXPECT_EQ(after["machine"], before["machine"]);
+    // The loop as it was, its inclusive form at two sizes, the copy of the first size anew and of the second.
+    EXPECT_EQ(after["rows"].size(), before["rows"].size() + 3);
+    EXPECT_EQ(after["rows"].back()["options"], (nlohmann::json{{"inclusive", 1}}));
+
+    auto other = before;
+    other["machine"]["cpu"] = "Another CPU";
+    std::ofstream(stranger) << other;
+    const Outcome refused = run_program(one + "--sizes 16 --add-to " + stranger);
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_THAT(refused.err, HasSubstr("was recorded with the CPU Another CPU"));
+    EXPECT_EQ(read(stranger), other);
+    EXPECT_EQ(run_program(one + "--add-to " + own_file("none.json")).status, 1);
+}
+
 TEST(BenchCommand, NoTwoRowsOfScansAndPicturesHaveTheSameKey) {
     const auto json = nlohmann::json::parse(
         run_program("bench --on cpu --runs 1 --sizes 100x30,50x50 --type u8:u32 --format json").out);
     std::set<std::string> seen;
     int copies = 0;
     for (const auto& row : json["rows"]) {
-        const std::string key = row["algorithm"].dump() + row["on"].dump() + row["type"].dump() +
-                                row["width"].dump() + "x" + row["height"].dump();
+        const auto options = row.value("options", nlohmann::json::object());
+        const std::string key = row["algorithm"].dump() + options.dump() + row["on"].dump() +
+                                row["type"].dump() + row["width"].dump() + "x" + row["height"].dump();
         EXPECT_TRUE(seen.insert(key).second) << key;
         if (row["algorithm"] != "copy") continue;
         ++copies;
-        // One byte in and four out, half of them read and half written.
-        const std::int64_t payload = row["width"].get<std::int64_t>() * row["height"].get<std::int64_t>() * 5;
+        // One byte in and four out, of a histogram four for each of its tables; half are read, half written.
+        const std::int64_t payload = row["width"].get<std::int64_t>() * row["height"].get<std::int64_t>() *
+                                     (1 + 4 * options.value("bins", 1));
         EXPECT_EQ(row["bytes"], (payload + 1) / 2 * 2);
     }
-    EXPECT_EQ(copies, 2);
+    EXPECT_EQ(copies, 4);
     EXPECT_GE(json["rows"].size(), 8U);
 }
 

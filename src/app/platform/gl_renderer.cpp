@@ -97,9 +97,14 @@ void load_gl(void* (*get_address)(const char*)) {
 }
 
 Texture::Texture(int width, int height, int channels, std::span<const std::uint8_t> pixels, bool smooth)
+    : Texture(width, height, channels, smooth) {
+    update(pixels);
+}
+
+Texture::Texture(int width, int height, int channels, bool smooth)
     : width_(width), height_(height), channels_(channels) {
     glGenTextures(1, &name_);
-    update(pixels);
+    fill_texture(name_, width_, height_, channels_, nullptr);
     set_smooth(smooth);
     spread_channels(channels, false);
 }
@@ -108,6 +113,13 @@ Texture::~Texture() { glDeleteTextures(1, &name_); }
 
 void Texture::update(std::span<const std::uint8_t> pixels) {
     fill_texture(name_, width_, height_, channels_, pixels.data());
+}
+
+void Texture::update_from_unpack_buffer() {
+    glBindTexture(GL_TEXTURE_2D, name_);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width_, height_, channels_ == 4 ? GL_RGBA : GL_RED,
+                    GL_UNSIGNED_BYTE, nullptr);
 }
 
 void Texture::set_smooth(bool smooth) {

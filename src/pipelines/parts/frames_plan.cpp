@@ -67,21 +67,25 @@ void append_frames(Plan& plan, BufferId picture, const Frames& frames, MachineSh
 
 std::int64_t frame_thickness(Extent picture) { return std::max<std::int64_t>(picture.width / 640, 1); }
 
-FramesPlan frames_plan(Extent picture, std::int64_t room, MachineShape machine) {
+FramesPlan frames_plan(Extent picture, std::int64_t room, MachineShape machine, ScalarType pixel) {
+    assert(pixel == ScalarType::u8 || pixel == ScalarType::u32);
+    // Of four samples alpha is the last one, and full.
+    const bool grey = pixel == ScalarType::u8;
+    const std::uint32_t dark = grey ? black : 0xFF000000U, light = grey ? white : 0xFFFFFFFFU;
     FramesPlan result;
     Plan& plan = result.plan;
     plan.algorithm = "draw_rectangles";
     result.room = room;
     // Those of the black lines, then those of the white ones. Where frames stand is no data to be added up.
     plan.input = plan.add_buffer({"rectangles", ScalarType::i32, {4, 2 * room}, BufferRole::control});
-    result.picture = plan.add_buffer({"picture", ScalarType::u8, picture});
-    plan.output = plan.add_buffer({"drawn", ScalarType::u8, picture});
+    result.picture = plan.add_buffer({"picture", pixel, picture});
+    plan.output = plan.add_buffer({"drawn", pixel, picture});
     plan.operations = {{Upload{0, plan.input}}, {Upload{1, result.picture}}};
     append_pixel_copy(plan, result.picture, plan.output, machine);
     const std::int64_t thick = frame_thickness(picture);
-    append_frames(plan, plan.output, {plan.input, 0, room, black_lines * thick, black}, machine,
+    append_frames(plan, plan.output, {plan.input, 0, room, black_lines * thick, dark}, machine,
                   "draw black lines");
-    append_frames(plan, plan.output, {plan.input, room, room, thick, white}, machine, "draw white frames");
+    append_frames(plan, plan.output, {plan.input, room, room, thick, light}, machine, "draw white frames");
     return result;
 }
 

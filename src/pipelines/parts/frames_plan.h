@@ -31,14 +31,16 @@ struct FramedRectangle {
 /// Pixels of a white frame, and of the black line on either side of it.
 std::int64_t frame_thickness(Extent picture);
 
-/// Frames around up to `room` rectangles of a picture of u8: white, with a black line on either side, white
-/// over black where they cross. The input are the rectangles (framed_input), host array 1 is the picture.
+/// Frames around up to `room` rectangles of a picture, of u8 or of u32 (red, green, blue and alpha): white,
+/// with a black line on either side, white over black where they cross. The input are the rectangles
+/// (framed_input), host array 1 is the picture.
 struct FramesPlan {
     Plan plan;
     BufferId picture;  ///< as it was; the plan does not write it
     std::int64_t room = 0;
 };
-FramesPlan frames_plan(Extent picture, std::int64_t room, MachineShape machine = {});
+FramesPlan frames_plan(Extent picture, std::int64_t room, MachineShape machine = {},
+                       ScalarType pixel = ScalarType::u8);
 
 /// The input of such a plan; no more than `room` rectangles.
 Array framed_input(const std::vector<FramedRectangle>& rectangles, std::int64_t room, std::int64_t thickness);

@@ -71,6 +71,34 @@ inline std::shared_ptr<const PlaygroundPicture> picture_of(const Array& grey) {
     return picture;
 }
 
+/// All of one grey; it remembers the faces that it was to frame.
+class PretendedFrame : public vision::GpuFrame {
+  public:
+    PretendedFrame(const vision::FramedPicture& picture, std::vector<vision::FaceRectangle> around)
+        : faces(std::move(around)), extent_(picture.extent), channels_(picture.channels) {}
+    Extent extent() const override { return extent_; }
+    int channels() const override { return channels_; }
+    const device::DevicePixels* pixels() const override { return nullptr; }
+    std::vector<std::uint8_t> read() const override {
+        return std::vector<std::uint8_t>(static_cast<std::size_t>(extent_.count() * channels_), grey);
+    }
+
+    static constexpr std::uint8_t grey = 131;
+    const std::vector<vision::FaceRectangle> faces;
+
+  private:
+    Extent extent_;
+    int channels_;
+};
+
+/// A painter whose kernels take half a millisecond.
+inline std::shared_ptr<const vision::GpuFrame> pretended_paint(
+    const vision::FramedPicture& picture, const std::vector<vision::FaceRectangle>& faces,
+    const backends::Backend&, vision::FaceParts& parts) {
+    parts.draw_ms += 0.5;
+    return std::make_shared<const PretendedFrame>(picture, faces);
+}
+
 /// `task()` with the pretended search, of a picture of 48 x 36.
 class FacesTaskTest : public testing::Test {
   protected:

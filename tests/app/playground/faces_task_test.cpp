@@ -21,6 +21,42 @@ TEST_F(FacesTaskTest, SearchesOnceCascadeAndPictureAreThere) {
     EXPECT_TRUE(task().level()->survived);
 }
 
+TEST_F(FacesTaskTest, OnTheCpuNothingIsPainted) {
+    functions.paint = usual_face_functions().paint;
+    open();
+    EXPECT_EQ(&task().backend(), &backends::cpu());
+    EXPECT_FALSE(task().framed());
+    EXPECT_EQ(task().found()->run.parts.draw_ms, 0);
+    functions.paint = {};
+    task_.reset();
+    open();
+    EXPECT_FALSE(task().framed());
+}
+
+TEST_F(FacesTaskTest, ThePaintedFramesAreThoseOfTheFacesThatAreShown) {
+    functions.paint = pretended_paint;
+    open();
+    const auto faces_of = [&] { return dynamic_cast<const PretendedFrame&>(*task().framed()).faces; };
+    ASSERT_TRUE(task().framed());
+    EXPECT_EQ(task().framed()->extent(), picture->extent());
+    EXPECT_EQ(faces_of(), task().faces());
+    EXPECT_EQ(task().framed_ms(), 0.5);
+    const auto before = task().framed();
+    task().set_neighbours(7);
+    settle();
+    EXPECT_NE(task().framed(), before);
+    EXPECT_EQ(faces_of(), task().faces());
+    EXPECT_EQ(task().framed_ms(), 0.5);
+    // Somebody who still shows the old one may.
+    EXPECT_EQ(before->read().size(), static_cast<std::size_t>(picture->extent().count()));
+    held = true;
+    task().take(picture_of(media::find_sample("text").draw({48, 36})));
+    EXPECT_FALSE(task().framed());
+    held = false;
+    settle();
+    EXPECT_EQ(faces_of(), task().faces());
+}
+
 TEST_F(FacesTaskTest, WithoutACascadeASentenceSaysWhatToInstall) {
     usual.clear();
     task().take(picture);

@@ -4,13 +4,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
-#include "app/helpers/driver.h"
-#include "app/playground/view/playground_view.h"
-#include "media/image.h"
+#include "app/helpers/faces_fixture.h"
+#include "app/helpers/playground_fixture.h"
 
 namespace upsweep::app {
 namespace {
@@ -51,11 +52,10 @@ Array spotted_picture(Extent extent) {
     return grey;
 }
 
-class FacesViewTest : public AppTest {
+class FacesViewTest : public PlaygroundViewFixture {
   protected:
     void SetUp() override {
-        std::string name = (std::filesystem::temp_directory_path() / "upsweep-faces-XXXXXX").string();
-        folder = mkdtemp(name.data());
+        make_folder();
         std::ofstream(folder / "haarcascade_frontalface_default.xml") << spots(3);
         media::save_image(folder / "spots.png", spotted_picture({120, 60}));
         setenv("UPSWEEP_CASCADES", folder.c_str(), 1);
@@ -63,8 +63,7 @@ class FacesViewTest : public AppTest {
     }
     void TearDown() override {
         unsetenv("UPSWEEP_CASCADES");
-        std::error_code ignored;
-        std::filesystem::remove_all(folder, ignored);
+        PlaygroundViewFixture::TearDown();
     }
     /// With the spots in front.
     void open() {
@@ -79,10 +78,7 @@ class FacesViewTest : public AppTest {
         driver_ = std::make_unique<AppDriver>(width, height);
         app().open("playground");
     }
-    PlaygroundView& view() { return dynamic_cast<PlaygroundView&>(app().active()); }
     FacesTask& task() { return view().task<FacesTask>(); }
-
-    std::filesystem::path folder;
 };
 
 TEST_F(FacesViewTest, FindsWithTheUsualCascade) {
@@ -124,6 +120,62 @@ TEST_F(FacesViewTest, EachTaskKeepsItsWayOfLooking) {
     drive().click_item("playground.task.faces");
     drive().settle();
     EXPECT_EQ(view().model().show, Playground::Show::result);
+}
+
+/// Where the window draws this point of the picture.
+std::array<int, 3> colour_at(const Pixels& pixels, const PlanePoint& at) {
+    const auto first = 4 * static_cast<std::size_t>(std::lround(at.y) * pixels.width + std::lround(at.x));
+    return {pixels.rgba[first], pixels.rgba[first + 1], pixels.rgba[first + 2]};
+}
+
+TEST_F(FacesViewTest, OnTheCpuFramesAreMarksOverThePicture) {
+    open();
+    ASSERT_FALSE(task().faces().empty());
+    EXPECT_FALSE(task().framed());
+    const auto& panel = dynamic_cast<const FacesPanel&>(view().panel());
+    EXPECT_FALSE(panel.frames_are_pixels());
+    task().draw_counts = false;
+    drive().frames(2);
+    const vision::FaceRectangle face = task().faces().front();
+    const PlanePoint edge =
+        view().model().camera.to_window({static_cast<double>(face.x) + static_cast<double>(face.width) * 0.4,
+                                         static_cast<double>(face.y + face.height)});
+    const auto with = colour_at(drive().screenshot(), edge);
+    drive().click_item("playground.faces.draw_faces");
+    drive().move(5, 5);
+    drive().frames(2);
+    EXPECT_NE(colour_at(drive().screenshot(), edge), with);
+}
+
+TEST_F(FacesViewTest, WhereTheGpuDrewFramesThereAreNoMarksOverThem) {
+    open();
+    const auto& panel = dynamic_cast<const FacesPanel&>(view().panel());
+    task().draw_counts = false;
+    task().set_paint(pretended_paint);
+    task().set_neighbours(task().request().neighbours - 1);
+    drive().settle();
+    drive().move(5, 5);
+    drive().frames(2);
+    ASSERT_FALSE(task().faces().empty());
+    EXPECT_TRUE(panel.frames_are_pixels());
+    EXPECT_THAT(panel.frame_texture().detour(), HasSubstr("host memory"));
+    const vision::FaceRectangle face = task().faces().front();
+    const auto at = [&](double x, double y) {
+        return colour_at(drive().screenshot(), view().model().camera.to_window({x, y}));
+    };
+    const std::array<int, 3> painted = {PretendedFrame::grey, PretendedFrame::grey, PretendedFrame::grey};
+    const double x = static_cast<double>(face.x) + static_cast<double>(face.width) * 0.4,
+                 y = static_cast<double>(face.y + face.height);
+    EXPECT_EQ(at(110, 50), painted);
+    EXPECT_EQ(at(x, y), painted);
+    drive().click_item("playground.faces.draw_faces");
+    drive().move(5, 5);
+    drive().frames(2);
+    EXPECT_FALSE(panel.frames_are_pixels());
+    EXPECT_NE(at(110, 50), painted);
+    drive().click_item("playground.faces.draw_faces");
+    drive().frames(2);
+    EXPECT_TRUE(panel.frames_are_pixels());
 }
 
 TEST_F(FacesViewTest, ALevelIsChosenByClickAndKeys) {

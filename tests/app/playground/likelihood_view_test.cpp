@@ -7,57 +7,32 @@
 
 #include <fmt/core.h>
 
-#include "app/helpers/driver.h"
+#include "app/helpers/playground_fixture.h"
 #include "app/helpers/windows.h"
 #include "app/playground/model/likelihood_task.h"
-#include "app/playground/view/playground_view.h"
 #include "core/helpers/sample.h"
-#include "media/samples.h"
 
 namespace upsweep::app {
 namespace {
 
 using vision::PictureFeature;
 
-class LikelihoodViewTest : public AppTest {
+class LikelihoodViewTest : public PlaygroundViewFixture {
   protected:
     void SetUp() override {
-        AppTest::SetUp();
-        if (IsSkipped()) return;
-        std::string name = (std::filesystem::temp_directory_path() / "upsweep-likelihood-XXXXXX").string();
-        folder = mkdtemp(name.data());
-        media::save_image(folder / "small.png", media::find_sample("spheres").draw({120, 90}));
-        open_small();
-    }
-    void TearDown() override {
-        std::error_code ignored;
-        if (!folder.empty()) std::filesystem::remove_all(folder, ignored);
+        PlaygroundViewFixture::SetUp();
+        if (!IsSkipped()) choose_likelihood();
     }
     void open_small() {
-        app().open_file((folder / "small.png").string());
+        app().open_file(small());
         drive().settle();
+        choose_likelihood();
+    }
+    void choose_likelihood() {
         view().choose_task("likelihood");
         drive().settle();
     }
-    PlaygroundView& view() { return dynamic_cast<PlaygroundView&>(app().active()); }
-    Playground& model() { return view().model(); }
     LikelihoodTask& task() { return dynamic_cast<LikelihoodTask&>(view().panel().task()); }
-    ImVec2 at_pixel(double x, double y) {
-        const PlanePoint at = model().camera.to_window({x, y});
-        return {static_cast<float>(at.x), static_cast<float>(at.y)};
-    }
-    void right_drag(ImVec2 from, ImVec2 to) {
-        drive().move(from.x, from.y);
-        drive().frames();
-        app().handle(MouseButtonEvent{1, true});
-        drive().frames();
-        drive().move(to.x, to.y);
-        drive().frames(2);
-        app().handle(MouseButtonEvent{1, false});
-        drive().frames();
-    }
-
-    std::filesystem::path folder;
 };
 
 TEST_F(LikelihoodViewTest, TheRowBringsTheMapInFront) {

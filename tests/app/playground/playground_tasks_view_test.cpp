@@ -5,17 +5,15 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "app/helpers/driver.h"
+#include "app/helpers/playground_fixture.h"
 #include "app/helpers/windows.h"
 #include "app/playground/model/box_filter_task.h"
 #include "app/playground/model/contrast_task.h"
 #include "app/playground/model/difference_task.h"
 #include "app/playground/model/threshold_task.h"
-#include "app/playground/view/playground_view.h"
 #include "app/step/view/step_view.h"
 #include "cascade/cascade.h"
 #include "core/helpers/sample.h"
-#include "media/samples.h"
 
 namespace upsweep::app {
 namespace {
@@ -28,31 +26,13 @@ constexpr std::string_view names[] = {"box_filter", "local_contrast", "adaptive_
 constexpr std::string_view all_names[] = {"box_filter",          "local_contrast", "adaptive_threshold",
                                           "difference_of_boxes", "likelihood",     "faces"};
 
-class PlaygroundTasksView : public AppTest {
+class PlaygroundTasksView : public PlaygroundViewFixture {
   protected:
-    void SetUp() override {
-        AppTest::SetUp();
-        if (IsSkipped()) return;
-        std::string name = (std::filesystem::temp_directory_path() / "upsweep-tasks-XXXXXX").string();
-        folder = mkdtemp(name.data());
-        file = (folder / "small.png").string();
-        media::save_image(file, media::find_sample("spheres").draw({120, 90}));
-        app().open_file(file);
-        drive().settle();
-    }
-    void TearDown() override {
-        std::error_code ignored;
-        if (!folder.empty()) std::filesystem::remove_all(folder, ignored);
-    }
-    PlaygroundView& view() { return dynamic_cast<PlaygroundView&>(app().active()); }
     std::string_view task() { return view().panel().task().name(); }
     void choose(std::string_view name) {
         drive().click_item("playground.task." + std::string(name));
         drive().settle();
     }
-
-    std::filesystem::path folder;
-    std::string file;
 };
 
 TEST_F(PlaygroundTasksView, RowsBringTheirTaskInFront) {
@@ -248,7 +228,7 @@ TEST_F(PlaygroundTasksView, EveryWidthAndThemeDrawsEveryTask) {
     driver_.reset();  // one App at a time
     for (const auto& [width, height, theme] : test::sample("task windows", windows_and_themes(), 3)) {
         driver_ = std::make_unique<AppDriver>(width, height, AppOptions{.theme = theme});
-        app().open_file(file);
+        app().open_file(small());
         drive().settle();
         for (const std::string_view name : names) {
             view().choose_task(name);

@@ -7,10 +7,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/helpers/driver.h"
+#include "app/helpers/playground_fixture.h"
 #include "app/playground/model/box_filter_task.h"
 #include "app/playground/view/playground_parts.h"
-#include "media/samples.h"
 #include "vision/box_filter.h"
 
 namespace upsweep::app {
@@ -18,42 +17,14 @@ namespace {
 
 using testing::HasSubstr;
 
-class PlaygroundViewTest : public AppTest {
+class PlaygroundViewTest : public PlaygroundViewFixture {
   protected:
-    void SetUp() override {
-        AppTest::SetUp();
-        if (IsSkipped()) return;
-        std::string name = (std::filesystem::temp_directory_path() / "upsweep-playground-XXXXXX").string();
-        folder = mkdtemp(name.data());
-        // Small, so that timing every radius in the background is quick.
-        media::save_image(folder / "small.png", media::find_sample("spheres").draw({120, 90}));
-        app().open_file((folder / "small.png").string());
-        drive().settle();
-    }
-    void TearDown() override {
-        std::error_code ignored;
-        if (!folder.empty()) std::filesystem::remove_all(folder, ignored);
-    }
-    PlaygroundView& view() { return dynamic_cast<PlaygroundView&>(app().active()); }
-    Playground& model() { return view().model(); }
     BoxFilterTask& filter() { return view().task<BoxFilterTask>(); }
     /// A place on the stage by shares of its width and height.
     ImVec2 on_stage(float x, float y) {
         const Rect stage = drive().item("playground.stage");
         return {stage.min.x + x * stage.width(), stage.min.y + y * stage.height()};
     }
-    void right_drag(ImVec2 from, ImVec2 to) {
-        drive().move(from.x, from.y);
-        drive().frames();
-        app().handle(MouseButtonEvent{1, true});
-        drive().frames();
-        drive().move(to.x, to.y);
-        drive().frames(2);
-        app().handle(MouseButtonEvent{1, false});
-        drive().frames();
-    }
-
-    std::filesystem::path folder;
 };
 
 TEST_F(PlaygroundViewTest, OpensFilteredAndSamplesAreAClickAway) {

@@ -4,8 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+#include <set>
+
 #include "app/race/model/race_headline.h"
 #include "app/race/model/race_opening.h"
+#include "app/race/model/race_recording.h"
 #include "app/race/model/race_rows.h"
 
 namespace upsweep::app {
@@ -191,6 +195,61 @@ TEST_F(RaceCurvesTest, ALectureOpensWithTheLoopThreeOnTheGpuTheCopyAndOnePaper) 
                 ElementsAre("Copy", "Loop", "Of a paper", "Paper", "Slow", "Tiles"));
     EXPECT_THAT(paper_keys(curves, "Bugetti 2025"), ElementsAre("Copy", "Loop", "Paper", "Paper CPU"));
     EXPECT_THAT(papers_among(curves), ElementsAre("Oro et al. 2011", "Bugetti 2025"));
+}
+
+bench::BackendsHere nothing_here() {
+    bench::BackendsHere here;
+    here.machine.gpu_missing = "No GPU for this test.";
+    return here;
+}
+
+/// Also those that differ in their options alone: a detector's ways against each other.
+TEST(RaceLines, NoTwoHaveTheSameKeyOrLabel) {
+    int with_options = 0;
+    for (const RaceExperiment& experiment : race_experiments(catalog(), nothing_here())) {
+        std::set<std::string> keys, labels;
+        RaceResults results;
+        results.lines = experiment.lines;
+        for (std::size_t i = 0; i < experiment.lines.size(); ++i) {
+            const RaceLine& line = experiment.lines[i];
+            EXPECT_TRUE(keys.insert(bench::key_of(line.competitor)).second) << bench::key_of(line.competitor);
+            // What is cut off at the end of a plot's label tells nothing apart.
+            EXPECT_TRUE(labels.insert(line.label.substr(0, 40)).second) << line.label;
+            EXPECT_EQ(results.competitor_of(line), static_cast<int>(i));
+            with_options += !line.limit() && !line.competitor.options.empty();
+        }
+    }
+    EXPECT_GE(with_options, 8);
+}
+
+/// A recording of two ways of the detector, the toy, and an integral histogram with the copy of its tables;
+/// what an older one calls a copy is that of one table.
+TEST(RaceLines, ARecordingHoldsThemApart) {
+    const std::string row = R"("on":"gpu","width":64,"height":64,"median_ms":)";
+    const bench::Recording recording = bench::parse_recording(
+        R"({"machine":{"gpu":"G"},"rows":[)"
+        R"({"algorithm":"haar_cascade","options":{"cascade":1},"type":"u8",)" +
+            row + "4}," + R"({"algorithm":"haar_cascade","options":{"streams":1,"cascade":1},"type":"u8",)" +
+            row + "2}," + R"({"algorithm":"haar_cascade","type":"u8",)" + row + "1}," +
+            R"({"algorithm":"copy","type":"u8→u32",)" + row + "3}," +
+            R"({"algorithm":"copy","options":{"bins":4},"type":"u8→u32",)" + row + "5}," +
+            R"({"algorithm":"integral_histogram_tiled","type":"u8→u32",)" + row + "6}]}",
+        "x.json");
+    std::map<std::string, double> seconds;
+    for (const RaceExperiment& experiment : race_experiments(catalog(), nothing_here())) {
+        const ResultKind kind = experiment.lines.front().competitor.algorithm->result;
+        if (kind != ResultKind::tensor && kind != ResultKind::survival) continue;
+        const auto points = recorded_points(recording, experiment, experiment.types.front());
+        for (std::size_t i = 0; i < points.size(); ++i)
+            for (const CurvePoint& point : points[i])
+                seconds[bench::key_of(experiment.lines[i].competitor)] = point.seconds;
+    }
+    EXPECT_THAT(seconds, testing::ElementsAre(
+                             testing::Pair("copy:bins=4 gpu", testing::DoubleEq(5e-3)),
+                             testing::Pair("haar_cascade gpu", testing::DoubleEq(1e-3)),
+                             testing::Pair("haar_cascade:cascade=1 gpu", testing::DoubleEq(4e-3)),
+                             testing::Pair("haar_cascade:cascade=1,streams=1 gpu", testing::DoubleEq(2e-3)),
+                             testing::Pair("integral_histogram_tiled gpu", testing::DoubleEq(6e-3))));
 }
 
 TEST(RaceText, DigitsThatMeanSomething) {

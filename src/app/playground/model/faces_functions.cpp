@@ -15,7 +15,9 @@ FaceFunctions usual_face_functions() {
                 [](std::vector<vision::FaceRectangle> found, int neighbours, Extent picture) {
                     return vision::clipped_faces(vision::group_faces(std::move(found), neighbours), picture);
                 },
-            .look = vision::look_at_window};
+            .look = vision::look_at_window,
+            .paint = [painter = std::make_shared<vision::FramePainter>()](
+                         auto&&... asked) { return painter->paint(asked...); }};
 }
 
 }  // namespace upsweep::app

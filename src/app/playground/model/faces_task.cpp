@@ -65,6 +65,23 @@ void look_for_best(FacesFound& found) {
     found.best_place = best_place(*most);
 }
 
+struct Grouped {
+    std::vector<vision::FaceRectangle> faces;
+    std::shared_ptr<const vision::GpuFrame> framed;
+    double framed_ms = 0;
+};
+
+/// Of a picture that is larger than a texture its samples are fewer than its pixels: it has no frames.
+std::shared_ptr<const vision::GpuFrame> paint(const FaceFunctions& functions,
+                                              const PlaygroundPicture& picture,
+                                              const std::vector<vision::FaceRectangle>& faces,
+                                              const backends::Backend& on, vision::FaceParts& parts) {
+    const std::shared_ptr<const DrawnPicture>& drawn = picture.drawn;
+    if (!functions.paint || drawn->texture_extent != drawn->extent()) return nullptr;
+    return functions.paint({drawn, drawn->texture_extent, drawn->texture_channels, drawn->texture}, faces, on,
+                           parts);
+}
+
 }  // namespace
 
 FacesTask::FacesTask(Jobs& jobs, FaceFunctions functions) : jobs_(jobs), functions_(std::move(functions)) {}
@@ -110,6 +127,7 @@ void FacesTask::take(std::shared_ptr<const PlaygroundPicture> picture) {
     if (!same_pixels) {
         found_.reset();
         faces_.clear();
+        framed_.reset();
         looked_ = {};
         map_.reset();
         stop(group_job_);
@@ -152,7 +170,8 @@ void FacesTask::search() {
     searched_ = false;
     if (!picture_ || !cascade_) return;
     auto work = [picture = picture_, cascade = cascade_, request = request_, on = on_,
-                 detect = functions_.detect](Job& job) {
+                 functions = functions_](Job& job) {
+        const auto& detect = functions.detect;
         auto found = std::make_shared<FacesFound>();
         found->picture = picture;
         found->cascade = cascade;
@@ -164,6 +183,7 @@ void FacesTask::search() {
         found->run = detect(*picture->grey, *cascade, asked, *on, job.cancel_flag());
         asked.maps = false;
         found->run.parts = detect(*picture->grey, *cascade, asked, *on, job.cancel_flag()).parts;
+        found->framed = paint(functions, *picture, found->run.faces, *on, found->run.parts);
         look_for_best(*found);
         return std::shared_ptr<const FacesFound>(std::move(found));
     };
@@ -178,6 +198,8 @@ void FacesTask::take_found(std::shared_ptr<const FacesFound> found) {
     searched_ = true;
     found_ = std::move(found);
     faces_ = found_->run.faces;
+    framed_ = found_->framed;
+    framed_ms_ = found_->run.parts.draw_ms;
     if (found_->request.neighbours != request_.neighbours) group();
     const std::vector<vision::FaceLevel>& all = found_->run.levels;
     level_ = found_->best_level;
@@ -201,10 +223,19 @@ void FacesTask::group() {
     stop(group_job_);
     group_job_ = jobs_.start(
         "Grouping windows",
-        [found = found_, neighbours = request_.neighbours, group = functions_.group](Job&) {
-            return group(found->run.found, neighbours, found->picture->extent());
+        [found = found_, neighbours = request_.neighbours, functions = functions_](Job&) {
+            Grouped grouped;
+            grouped.faces = functions.group(found->run.found, neighbours, found->picture->extent());
+            vision::FaceParts parts;
+            grouped.framed = paint(functions, *found->picture, grouped.faces, *found->on, parts);
+            grouped.framed_ms = parts.draw_ms;
+            return grouped;
         },
-        [this](std::vector<vision::FaceRectangle> faces) { faces_ = std::move(faces); });
+        [this](Grouped grouped) {
+            faces_ = std::move(grouped.faces);
+            framed_ = std::move(grouped.framed);
+            framed_ms_ = grouped.framed_ms;
+        });
 }
 
 std::int64_t FacesTask::dropped() const {

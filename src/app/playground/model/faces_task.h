@@ -16,6 +16,7 @@
 #include "backends/backend.h"
 #include "cascade/cascade.h"
 #include "vision/faces.h"
+#include "vision/gpu_frame.h"
 #include "vision/integral_image.h"
 
 namespace upsweep::app {
@@ -32,6 +33,11 @@ struct FaceFunctions {
     std::function<vision::LookedWindow(const vision::FaceLevel&, const cascade::Cascade&, vision::FaceRule,
                                        std::int64_t, std::int64_t)>
         look;
+    /// FramePainter::paint; may be left out.
+    using Paint = std::function<std::shared_ptr<const vision::GpuFrame>(
+        const vision::FramedPicture&, const std::vector<vision::FaceRectangle>&, const backends::Backend&,
+        vision::FaceParts&)>;
+    Paint paint = {};
 };
 /// Those of `cascade` and `vision`.
 FaceFunctions usual_face_functions();
@@ -48,7 +54,10 @@ struct FacesFound {
     std::shared_ptr<const cascade::Cascade> cascade;
     vision::FaceRequest request;
     const backends::Backend* on = &backends::cpu();
-    vision::FaceRun run;  ///< with maps; its times are of a run without
+    vision::FaceRun
+        run;  ///< with maps; its times are of a run without, and of the drawing where a GPU did it
+    /// The picture with run.faces framed, in the GPU's memory; null on the CPU.
+    std::shared_ptr<const vision::GpuFrame> framed;
     /// Where to look first: the level that most windows pass, and one of those.
     int best_level = 0;
     FacePlace best_place;
@@ -110,6 +119,12 @@ class FacesTask : public PlaygroundTask {
     const std::shared_ptr<const FacesFound>& found() const { return found_; }
     /// Grouped by the neighbours that are set; of the ones before while they are grouped.
     const std::vector<vision::FaceRectangle>& faces() const { return faces_; }
+    /// The picture with these faces framed, as the GPU drew it; null where it did not, and until it has.
+    const std::shared_ptr<const vision::GpuFrame>& framed() const { return framed_; }
+    /// Another painter, from the next search or grouping on: for tests of the window.
+    void set_paint(FaceFunctions::Paint paint) { functions_.paint = std::move(paint); }
+    /// Milliseconds of its kernels.
+    double framed_ms() const { return framed_ms_; }
     /// Windows that passed and belong to none of the faces.
     std::int64_t dropped() const;
 
@@ -172,13 +187,14 @@ class FacesTask : public PlaygroundTask {
     const backends::Backend* on_ = &backends::cpu();
     std::shared_ptr<const FacesFound> found_;
     std::vector<vision::FaceRectangle> faces_;
+    std::shared_ptr<const vision::GpuFrame> framed_;
     vision::LookedWindow looked_;
     std::shared_ptr<const DrawnPicture> map_;
     bool started_ = false, sweeping_ = false;
     bool searched_ = false;  ///< for what is asked now; not once a search was stopped
     int level_ = 0, filter_ = 0;
     FacePlace place_;
-    double swept_ = 0;
+    double swept_ = 0, framed_ms_ = 0;
 };
 
 /// What a cascade of this name finds: "frontal faces"; the name itself where its words are not known.

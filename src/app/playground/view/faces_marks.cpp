@@ -1,4 +1,7 @@
-// Over the picture: the faces with the numbers of their windows, all windows that pass, the chosen one.
+// Over the picture: the faces with the numbers of their windows, all windows that pass, the chosen one. Where
+// the GPU drew the picture, the frames of the faces are its pixels (FacesPanel::original_texture), and only
+// they: the numbers, the thin frames of windows and the dashed one of the choice are marks everywhere, since
+// they follow the pointer and the theme and keep their width at every zoom.
 #include <algorithm>
 #include <cmath>
 
@@ -51,7 +54,7 @@ void FacesPanel::draw_over(Frame& frame, const PlaygroundSight& sight) {
         for (const vision::FaceRectangle& window : task_.found()->run.raw)
             if (const Rect rect = window_rect(sight, window); meet(rect, sight.area))
                 frame.list()->AddRect(rect.min, rect.max, IM_COL32(255, 255, 255, 70), 0, 0, frame.px(1));
-    if (task_.draw_faces)
+    if (task_.draw_faces && !frames_are_pixels_)
         for (const vision::FaceRectangle& face : task_.faces()) draw_outline(frame, window_rect(sight, face));
     const FacesTask::Box box = task_.window_box();
     const Rect chosen(sight.point(box.x, box.y), sight.point(box.x + box.width, box.y + box.height));

@@ -96,6 +96,13 @@ void FacesPanel::save(Settings& settings) const {
     settings.set("playground.faces.opencv", request.rule == vision::FaceRule::opencv ? 1 : 0);
 }
 
+const Texture* FacesPanel::original_texture(bool smooth) {
+    framed_.set_smooth(smooth);
+    const Texture* texture = framed_.of(task_.found() ? task_.framed() : nullptr);
+    frames_are_pixels_ = texture != nullptr && task_.draw_faces && !context_.playground.holding_original;
+    return frames_are_pixels_ ? texture : nullptr;
+}
+
 std::string FacesPanel::original_label() const {
     if (!task_.found()) return "picture";
     return fmt::format(

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/playground/model/faces_task.h"
+#include "app/playground/view/frame_texture.h"
 #include "app/playground/view/playground_panel.h"
 #include "app/playground/view/playground_parts.h"
 #include "app/playground/view/playground_texture.h"
@@ -39,7 +40,12 @@ class FacesPanel : public PlaygroundPanel {
 
     std::array<std::string_view, 3> shows() const override { return {"picture", "both", "rejection map"}; }
     Playground::Show first_show() const override { return Playground::Show::original; }
+    /// The picture with its faces framed, where the GPU drew it.
+    const Texture* original_texture(bool smooth) override;
     std::string original_label() const override;
+    /// The frames that are seen are pixels of original_texture(), not marks over the picture.
+    bool frames_are_pixels() const { return frames_are_pixels_; }
+    const FrameTexture& frame_texture() const { return framed_; }
     std::span<const std::string_view> hints() const override;
     void draw_over(Frame& frame, const PlaygroundSight& sight) override;
     float strip_em(const Frame& frame) const override;
@@ -90,10 +96,13 @@ class FacesPanel : public PlaygroundPanel {
 
     // faces_times.cpp
     float draw_times(Frame& frame, ImVec2 at, float width);
+    float draw_detour(Frame& frame, ImVec2 at, float width);
 
     PlaygroundContext context_;
     FacesTask task_;
     PlaygroundTexture map_;
+    FrameTexture framed_;
+    bool frames_are_pixels_ = false;
     LevelTextures thumbs_;
     RailFold cascade_fold_, search_fold_{RailFold::Begins::closed};
     std::string cascade_path_, cascade_error_;

@@ -15,7 +15,9 @@ struct TimedPart {
     double milliseconds = 0;
 };
 
-std::vector<TimedPart> timed_parts(const vision::FaceRun& run) {
+/// `drawn_ms`: of the frames that are shown; they may have been grouped again since the search.
+/// `handed_over_ms`: from the GPU's memory into the texture.
+std::vector<TimedPart> timed_parts(const vision::FaceRun& run, double drawn_ms, double handed_over_ms) {
     const vision::FaceParts& parts = run.parts;
     std::vector<TimedPart> rows = {
         {"copy up", parts.upload_ms},
@@ -24,7 +26,8 @@ std::vector<TimedPart> timed_parts(const vision::FaceRun& run) {
         {"integral images", parts.tables_ms},
         {"cascade", parts.cascade_ms},
         {"group", parts.group_ms},
-        {"draw", parts.draw_ms},
+        {"draw", drawn_ms},
+        {"to OpenGL", handed_over_ms},
         {"copy down", parts.download_ms}};
     std::erase_if(rows, [](const TimedPart& row) { return row.milliseconds <= 0; });
     return rows;
@@ -37,7 +40,9 @@ float FacesPanel::draw_times(Frame& frame, ImVec2 at, float width) {
     const FacesFound& found = *task_.found();
     at.y += section_head(frame, at, width, "Time per frame",
                          fmt::format("measured on the {}", found.on->title()));
-    const std::vector<TimedPart> rows = timed_parts(found.run);
+    const std::vector<TimedPart> rows =
+        timed_parts(found.run, task_.framed() ? task_.framed_ms() : found.run.parts.draw_ms,
+                    task_.framed() ? framed_.handed_over_ms().value_or(0) : 0);
     double sum = 0, most = 0;
     for (const TimedPart& row : rows) sum += row.milliseconds, most = std::max(most, row.milliseconds);
     if (sum <= 0)
@@ -72,7 +77,14 @@ float FacesPanel::draw_times(Frame& frame, ImVec2 at, float width) {
     draw_text(frame, {at.x + width - text_width(frame, type::label, unit) - frame.em(0.4F), middle},
               {Face::mono_bold, 1.3F}, frame.colour(Role::t1),
               fmt::format("{:.{}f}", rate, rate < 10 ? 1 : 0), Align::right);
-    return at.y + frame.em(1.5F) - start;
+    at.y += frame.em(1.5F);
+    at.y += draw_detour(frame, at, width);
+    return at.y - start;
+}
+
+float FacesPanel::draw_detour(Frame& frame, ImVec2 at, float width) {
+    if (!task_.framed() || framed_.detour().empty()) return 0;
+    return draw_paragraph(frame, at, width, marked_runs(type::label, {Role::t2}, framed_.detour()));
 }
 
 }  // namespace upsweep::app

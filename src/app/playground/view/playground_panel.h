@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "app/host/view.h"
+#include "app/platform/gl_renderer.h"
 #include "app/playground/model/playground.h"
 #include "app/playground/model/playground_task.h"
 #include "app/playground/view/playground_marks.h"
@@ -58,6 +59,11 @@ class PlaygroundPanel {
     virtual std::array<std::string_view, 3> shows() const { return {"original", "split", "result"}; }
     /// The one that it begins with.
     virtual Playground::Show first_show() const { return Playground::Show::split; }
+    /// What lies there in place of the original; null: the original. `smooth` as Texture takes it.
+    virtual const Texture* original_texture(bool smooth) {
+        (void)smooth;
+        return nullptr;
+    }
     /// What stands on the plate over the original.
     virtual std::string original_label() const { return std::string(shows()[0]); }
     /// The line beside them, the first that fits.

@@ -138,8 +138,9 @@ void PlaygroundView::draw_picture(Frame& frame, Rect area) {
     if (show == Playground::Show::result) middle = area.min.x;
     const std::shared_ptr<const DrawnPicture> result = model_.result();
     const bool over = result && result->lies_over();
-    draw_part(original_.of(picture.drawn), rect, area.min.x,
-              result && (over || result->place) ? area.max.x : middle);
+    const Texture* original = panel().original_texture(smooth);
+    if (original == nullptr) original = original_.of(picture.drawn);
+    draw_part(original, rect, area.min.x, result && (over || result->place) ? area.max.x : middle);
     if (result)
         draw_part(result_.of(result),
                   result->place ? window_rect(model_.camera, *result->place).snapped() : rect, middle,

@@ -11,13 +11,9 @@
 namespace upsweep::app {
 namespace {
 
-std::string wearer_of(const bench::Competitor& competitor) {
-    return bench::slug_of(competitor) + " " + bench::place_of(competitor);
-}
-
 RaceCurve curve_of(const RaceLine& line, int index) {
     RaceCurve curve;
-    curve.wearer = wearer_of(line.competitor);
+    curve.wearer = bench::key_of(line.competitor);
     curve.line = index;
     curve.gpu = line.competitor.on == "gpu";
     curve.copy = line.limit();

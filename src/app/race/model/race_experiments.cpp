@@ -71,20 +71,27 @@ class Builder {
     }
     /// Frontal faces over all levels, the ways of a detector against each other (Oro et al. 2011).
     void add_cascades(const Algorithm* algorithm) {
-        const std::vector<OptionValue> faces = {{"cascade", 1}};
-        const std::vector<OptionValue> further[] = {{},
-                                                    {{"features", 1}},
-                                                    {{"rule", 1}},
-                                                    {{"rule", 2}},
-                                                    {{"alone", 25}},
-                                                    {{"streams", 1}},
-                                                    {{"streams", 2}}};
-        for (const std::vector<OptionValue>& options : further) {
+        struct Way {
+            std::string_view label;
+            std::vector<OptionValue> options;
+        };
+        // Labels of their own: all begin alike, and what differs would not fit behind it.
+        const Way ways[] = {{"Faces, levels one by one", {}},
+                            {"Faces, features in shared memory", {{"features", 1}}},
+                            {"Faces, the filter scaled", {{"rule", 1}}},
+                            {"Faces, OpenCV\u2019s rule", {{"rule", 2}}},
+                            {"Faces, windows never queued", {{"alone", 25}}},
+                            {"Faces, levels in streams", {{"streams", 1}}},
+                            {"Faces, levels together", {{"streams", 2}}},
+                            {"Faces, together, in shared memory", {{"features", 1}, {"streams", 2}}}};
+        for (const Way& way : ways) {
             RaceLine line;
+            line.label = way.label;
             line.competitor.algorithm = algorithm;
             line.competitor.on = "gpu";
-            line.competitor.options = faces;
-            line.competitor.options.insert(line.competitor.options.end(), options.begin(), options.end());
+            line.competitor.options = {{"cascade", 1}};
+            line.competitor.options.insert(line.competitor.options.end(), way.options.begin(),
+                                           way.options.end());
             if (cascade::frontal_face_file().empty())
                 line.reason = "The frontal face cascade is not installed: it comes with opencv-data.";
             finish(line);
@@ -94,17 +101,26 @@ class Builder {
     void add_transfers() {
         RaceLine line = experiment_.lines.back();
         line.competitor.with_transfers = true;
+        line.label += " + transfers";
         finish(line);
     }
-    void add_limit(const std::string& on) {
+    /// `like`: one of those that it is the limit of.
+    void add_limit(const Algorithm& like, const std::string& on) {
         RaceLine line;
-        line.competitor.on = on;
+        line.competitor = bench::copy_beside(like, with_all_options(like), on);
         finish(line);
     }
 
   private:
+    static Parameters with_all_options(const Algorithm& algorithm) {
+        Parameters parameters;
+        for (const Option& option : algorithm.options)
+            parameters.options.push_back({std::string(option.name), option.initial});
+        return parameters;
+    }
+
     void finish(RaceLine& line) {
-        line.label = bench::label_of(line.competitor);
+        if (line.label.empty()) line.label = bench::label_of(line.competitor);
         if (!has_backend(here_, line.competitor.on)) line.reason = gpu_reason(here_);
         experiment_.lines.push_back(line);
     }
@@ -130,8 +146,8 @@ RaceExperiment make_experiment(const Group& group, const std::vector<Group>& gro
             kernels = true;
         }
     if (kernels) builder.add_transfers();
-    builder.add_limit("cpu");
-    builder.add_limit("gpu");
+    builder.add_limit(*group.algorithms.front(), "cpu");
+    builder.add_limit(*group.algorithms.front(), "gpu");
     for (const Algorithm* algorithm : group.algorithms)
         for (const ElementTypes types : algorithm->types)
             if (std::find(experiment.types.begin(), experiment.types.end(), types) == experiment.types.end())

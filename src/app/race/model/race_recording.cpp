@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <map>
-#include <string_view>
 #include <utility>
 
 #include "app/race/model/race_curves.h"
+#include "backends/backend.h"
 #include "core/error.h"
 
 namespace upsweep::app {
@@ -24,6 +24,7 @@ void add_bytes(RecordedTime& time) {
             Parameters parameters;
             parameters.extent = time.extent;
             parameters.types = time.types;
+            parameters.options = time.options;
             time.bytes = algorithm->make_plan(with_defaults(*algorithm, parameters)).traffic_bytes();
         } catch (const Error&) {
             time.bytes = 0;
@@ -31,8 +32,12 @@ void add_bytes(RecordedTime& time) {
     }
 }
 
-std::int64_t element_bytes(const RecordedTime& time) {
-    return std::int64_t{size_of(time.types.input) + size_of(time.types.output)} * time.types.components;
+std::int64_t copied_bytes(const bench::Competitor& copy, const RecordedTime& time) {
+    Parameters parameters;
+    parameters.extent = time.extent;
+    parameters.types = time.types;
+    parameters.options = copy.options;
+    return backends::payload_bytes(parameters);
 }
 
 /// The lines' names as a recording has them, looked up often.
@@ -41,18 +46,16 @@ class Names {
     explicit Names(const RaceExperiment& experiment) {
         // What somebody edited when it was recorded was another text.
         for (const RaceLine& line : experiment.lines)
-            names_.emplace_back(line.competitor.edited ? "" : bench::slug_of(line.competitor),
-                                bench::place_of(line.competitor));
+            names_.push_back(line.competitor.edited ? "" : bench::key_of(line.competitor));
     }
     /// -1: none.
-    int find(std::string_view algorithm, std::string_view on) const {
-        for (std::size_t i = 0; i < names_.size(); ++i)
-            if (names_[i].first == algorithm && names_[i].second == on) return static_cast<int>(i);
-        return -1;
+    int find(const std::string& line, const std::string& on) const {
+        const auto found = std::find(names_.begin(), names_.end(), line + " " + on);
+        return found == names_.end() ? -1 : static_cast<int>(found - names_.begin());
     }
 
   private:
-    std::vector<std::pair<std::string, std::string>> names_;
+    std::vector<std::string> names_;
 };
 
 /// Calls take(line, point) for all that the recording has of squares of these types.
@@ -62,14 +65,16 @@ void for_recorded(const bench::Recording& recording, const RaceExperiment& exper
     const Names names(experiment);
     for (const RecordedTime& time : recording.times) {
         if (time.types != types || time.extent.width != time.extent.height) continue;
-        const int line = names.find(time.algorithm, time.on);
+        const int line = names.find(bench::line_of(time), time.on);
         if (line < 0) continue;
         const auto side = static_cast<double>(time.extent.width);
         if (time.seconds > 0) take(line, CurvePoint{side, time.seconds, time.low, time.high, time.bytes, 0});
-        const int copy = names.find("copy", experiment.lines[static_cast<std::size_t>(line)].competitor.on);
-        if (copy >= 0 && copy != line && time.copy_seconds > 0)
-            take(copy, CurvePoint{side, time.copy_seconds, time.copy_seconds, time.copy_seconds,
-                                  element_bytes(time) * time.extent.count(), 0});
+        const int copy = names.find(bench::copy_line_of(time),
+                                    experiment.lines[static_cast<std::size_t>(line)].competitor.on);
+        if (copy < 0 || copy == line || time.copy_seconds <= 0) continue;
+        const std::int64_t bytes =
+            copied_bytes(experiment.lines[static_cast<std::size_t>(copy)].competitor, time);
+        take(copy, CurvePoint{side, time.copy_seconds, time.copy_seconds, time.copy_seconds, bytes, 0});
     }
 }
 

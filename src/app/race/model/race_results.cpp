@@ -15,8 +15,7 @@ const bench::Row* RaceResults::row(int competitor, Extent extent) const {
 
 int RaceResults::competitor_of(const RaceLine& line) const {
     const auto same = [&](const RaceLine& other) {
-        return other.competitor.algorithm == line.competitor.algorithm &&
-               bench::place_of(other.competitor) == bench::place_of(line.competitor);
+        return bench::key_of(other.competitor) == bench::key_of(line.competitor);
     };
     const auto found = std::find_if(lines.begin(), lines.end(), same);
     return found == lines.end() ? -1 : static_cast<int>(found - lines.begin());
