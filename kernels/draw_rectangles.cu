@@ -11,9 +11,15 @@ extern "C" __global__ void copy_pixels(const Input* input, Output* output, int w
     if (x < width) output[row * width + x] = input[row * width + x];
 }
 
+// One pixel of a frame; what lies outside of the picture is left out.
+static __device__ void draw_pixel(Output* picture, int width, int height, int x, int y, unsigned colour)
+{
+    if (x >= 0 && x < width && y >= 0 && y < height) picture[(long long)y * width + x] = colour;
+}
+
 // Block b draws rectangle b: rectangles holds x, y, width and height of each. The frame is `thick` pixels wide and lies
-// inside; what lies outside of the picture, which is `width` x `height`, is left out. Frames may cross: they have one
-// colour, so it does not matter which thread is last.
+// inside; the picture is `width` x `height`. Only the frame's own pixels are visited, a thread every blockDim.x-th.
+// Frames may cross: they have one colour, so it does not matter which thread is last.
 extern "C" __global__ void draw_rectangles(const int* rectangles, Output* picture, int width, int height, int thick,
                                            unsigned colour)
 {
@@ -21,16 +27,22 @@ extern "C" __global__ void draw_rectangles(const int* rectangles, Output* pictur
     const int* rectangle = rectangles + 4 * blockIdx.x;
     int left = rectangle[0];
     int top = rectangle[1];
-    int right = left + rectangle[2];
-    int bottom = top + rectangle[3];
-    int across = min(right, width) - max(left, 0);
+    int across = rectangle[2];
+    int down = rectangle[3];
+    int bars = min(2 * thick, down);
+    int sides = min(2 * thick, across);
 
-    // ---- Frame: pixels nearer than `thick` to an edge, a thread every blockDim.x-th --------------------
-    for (int y = max(top, 0); y < min(bottom, height); y++) {
-        bool whole = y < top + thick || y >= bottom - thick;
-        for (int i = threadIdx.x; i < across; i += blockDim.x) {
-            int x = max(left, 0) + i;
-            if (whole || x < left + thick || x >= right - thick) picture[(long long)y * width + x] = colour;
-        }
+    // ---- Bars: the rows above and below, from edge to edge ---------------------------------------------
+    for (int i = threadIdx.x; i < bars * across; i += blockDim.x) {
+        int row = i / across;
+        int y = row < thick ? top + row : top + down - bars + row;
+        draw_pixel(picture, width, height, left + i % across, y, colour);
+    }
+
+    // ---- Sides: left and right of the rows between them ------------------------------------------------
+    for (int i = threadIdx.x; i < sides * (down - bars); i += blockDim.x) {
+        int column = i % sides;
+        int x = column < thick ? left + column : left + across - sides + column;
+        draw_pixel(picture, width, height, x, top + thick + i / sides, colour);
     }
 }
