@@ -114,8 +114,20 @@ bool is_strong(const Cell& cell) {
     return cell.strong || (cell.state != CellState::idle && cell.state != CellState::earlier);
 }
 
+/// The longest part of what a cell holds that fits: of "max 3…7" the range, which an arrow's operator goes
+/// with, then its end, "…7", then "…".
+std::string_view shortened(const Canvas& canvas, TextStyle style, std::string_view value, float across) {
+    constexpr std::string_view dots = "…";
+    const std::size_t at = value.find(dots), space = value.find(' ');
+    const bool one_range = value.find(',') == std::string_view::npos || value.front() == '(';
+    if (one_range && space < at && canvas.text_width(style, value.substr(space + 1)) <= across)
+        return value.substr(space + 1);
+    if (one_range && canvas.text_width(style, value.substr(at)) <= across) return value.substr(at);
+    return dots;
+}
+
 /// What a cell holds, "(0,0)…(2,3)", where it is wider than the cell: on two lines, or where these have no
-/// room "…"; the tip says it whole. False where it fits in its `least` size.
+/// room shortened; the tip says it whole. False where it fits in its `least` size.
 bool draw_folded(Canvas& canvas, Box room, TextStyle least, std::string_view value, Ink colour) {
     constexpr std::string_view dots = "…";
     const std::size_t at = value.find(dots);
@@ -134,7 +146,8 @@ bool draw_folded(Canvas& canvas, Box room, TextStyle least, std::string_view val
         canvas.text(centre + Point{0, line / 2}, style, colour, last, Align::centre);
         return true;
     }
-    canvas.text(room.centre(), {least.face, 0.95F}, colour, dots, Align::centre);
+    const std::string_view brief = shortened(canvas, {least.face, 0.7F}, value, across);
+    canvas.text(room.centre(), {least.face, brief == dots ? 0.95F : 0.7F}, colour, brief, Align::centre);
     return true;
 }
 

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <vector>
 
-#include "replay/value_text.h"
 #include "stage/parts.h"
 
 namespace upsweep::stage {
@@ -190,7 +189,7 @@ void draw_box(const Drawing& draw, const DiagramNode& node) {
     if (!draw.past(node)) return draw_outline(draw, at);
     const bool now = draw.is_now(node) && draw.stage.options.grown >= 1;
     const emulator::ArrayId array = draw.place(draw.row_of(node).place).array;
-    const std::string value = value_text(draw.stage.trace(), array, node.value);
+    const std::string value = node_now(draw.stage, array, node);
     float em = 1;
     const Box box = value_box(draw, at, value, em);
     draw_node(canvas, box, now ? CellState::written : CellState::idle, value, em);

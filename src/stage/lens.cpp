@@ -12,7 +12,8 @@ using namespace replay;
 namespace {
 
 constexpr TextStyle head{Face::mono_bold, 1.05F};
-constexpr float title_em = 2.7F, formula_em = 6.4F, arrow_em = 0.9F, beside_em = 3.4F;
+constexpr float title_em = 2.7F, formula_em = 6.4F, arrow_em = 0.9F, beside_em = 3.4F,
+                two_lines_em = 2.4F;
 
 /// Of the lens's columns and rows, in E.
 float sender_size(const Lens& lens) { return lens.senders ? lens.pitch + 1.6F : 0; }
@@ -142,7 +143,25 @@ void draw_carries(Context& stage, const Places& at, const TileSide& side, bool a
     }
 }
 
-void draw_sums(Context& stage, const Places& at, const TileSide& side, bool across) {
+/// "+ 7 = 12" at the right of a row's own sum: in two lines where the rows leave room for them, else in one,
+/// where that reaches `right` the end of it.
+void draw_beside(Canvas& canvas, const Places& at, Point from, float right, const std::string& plus,
+                 const std::string& so_far) {
+    constexpr TextStyle plain{Face::mono, 0.85F}, bold{Face::mono_bold, 0.85F};
+    if (at.lens.pitch >= two_lines_em) {
+        const Point line{0, canvas.em(0.6F)};
+        canvas.text(from - line, plain, {Role::t3}, plus);
+        canvas.text(from + line, bold, {Role::t1}, so_far);
+        return;
+    }
+    const float space = plus.empty() || so_far.empty() ? 0 : canvas.em(0.5F);
+    const bool whole =
+        from.x + canvas.text_width(plain, plus) + space + canvas.text_width(bold, so_far) <= right;
+    if (whole || so_far.empty()) from.x += canvas.text(from, plain, {Role::t3}, plus) + space;
+    canvas.text(from, bold, {Role::t1}, so_far);
+}
+
+void draw_sums(Context& stage, const Places& at, const TileSide& side, bool across, float right) {
     Canvas& canvas = stage.canvas;
     const std::int64_t shown = across ? at.lens.cells.height : at.lens.cells.width;
     constexpr TextStyle plain{Face::mono, 0.85F}, bold{Face::mono_bold, 0.85F};
@@ -167,18 +186,15 @@ void draw_sums(Context& stage, const Places& at, const TileSide& side, bool acro
         const TileCarry& carry = side.carries[static_cast<std::size_t>(sum.index)];
         const std::string plus = carry.value.empty() ? "" : "+ " + carry.value;
         const std::string so_far = sum.so_far.empty() ? "" : "= " + sum.so_far;
-        const Ink bright = sum.so_far.empty() ? Ink{Role::t3} : Ink{Role::t1};
         if (across) {
-            const float x = box.max.x + canvas.em(0.4F), y = box.centre().y;
-            canvas.text({x, y - canvas.em(0.6F)}, plain, {Role::t3}, plus);
-            canvas.text({x, y + canvas.em(0.6F)}, bold, bright, so_far);
+            draw_beside(canvas, at, box.right() + Point{canvas.em(0.4F), 0}, right, plus, so_far);
         } else {
             const auto fits = [&](const std::string& text) {
                 return canvas.text_width(bold, text) < at.pitch();
             };
             const float x = box.centre().x, y = box.max.y + canvas.em(0.8F);
             if (fits(plus)) canvas.text({x, y}, plain, {Role::t3}, plus, Align::centre);
-            if (fits(so_far)) canvas.text({x, y + canvas.em(1.15F)}, bold, bright, so_far, Align::centre);
+            if (fits(so_far)) canvas.text({x, y + canvas.em(1.15F)}, bold, {Role::t1}, so_far, Align::centre);
         }
     }
 }
@@ -376,11 +392,11 @@ void draw_lens(Context& stage, const Lens& lens, Box rect, std::int64_t number) 
     draw_tile_cells(stage, at, number);
     if (tile.rows) {
         draw_carries(stage, at, *tile.rows, true);
-        draw_sums(stage, at, *tile.rows, true);
+        draw_sums(stage, at, *tile.rows, true, rect.max.x);
     }
     if (tile.columns) {
         draw_carries(stage, at, *tile.columns, false);
-        draw_sums(stage, at, *tile.columns, false);
+        draw_sums(stage, at, *tile.columns, false, rect.max.x);
     }
     draw_notes(stage, at, tile, rect);
     if (lens.rows && lens.columns) {

@@ -61,6 +61,10 @@ std::string value_now(const Context& stage, emulator::ArrayId array, std::int64_
 /// rounding, of a float how far its value is from that sum: "+1.2e-07". Empty of a constant.
 std::string symbol_now(const Context& stage, emulator::ArrayId array, std::int64_t element);
 
+/// What a node of the diagram holds, as a cell of its array shows it: its value, or where the stage shows symbols
+/// "3…7".
+std::string node_now(const Context& stage, emulator::ArrayId array, const replay::DiagramNode& node);
+
 /// "Cell 5 holds the sum of inputs 3…7: 22."; empty of a constant, and where nothing is known.
 std::string held_sentence(const replay::StepPosition& at, emulator::ArrayId array, std::int64_t element);
 

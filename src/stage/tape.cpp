@@ -215,6 +215,28 @@ float arc_height(const Tape& tape, std::int64_t from, std::int64_t to) {
                       std::max(canvas.em(0.8F), room));
 }
 
+/// Arcs of the step before are lower than those of this one.
+constexpr float earlier_height = 1 / 2.6F;
+
+bool is_arc(const Context& stage, const Flow& flow, const Leaf& leaf) {
+    return leaf.array == flow.array && stage.columns.shows(leaf.element) && stage.columns.shows(flow.cell);
+}
+
+/// Where the name of a lane without an arc stands: over its cell, and over the arcs of the step before.
+Point name_place(const Tape& tape, std::int64_t cell) {
+    const Context& stage = tape.stage;
+    const Canvas& canvas = stage.canvas;
+    float arcs = 0;
+    if (tape.partner < 0)
+        for (const Flow& flow : stage.picture().earlier)
+            for (const Leaf& leaf : flow.sources)
+                if (is_arc(stage, flow, leaf))
+                    arcs = std::max(arcs, arc_height(tape, leaf.element, flow.cell) * earlier_height);
+    const float highest = tape.cells_top - tape.arcs_top - canvas.em(tape.brackets ? 1.2F : 0.45F);
+    const float up = arcs > 0 ? arcs + canvas.em(0.65F) : canvas.em(0.85F);
+    return tape.top(cell) - Point{0, std::min(std::max(up, canvas.em(0.85F)), highest)};
+}
+
 /// A copy whose two cells an operation joins the other way round, as in the down-sweep's exchange.
 bool meets_operation(const Context& stage, const Flow& copy, const Leaf& source) {
     for (const Flow& other : stage.picture().flows)
@@ -256,7 +278,7 @@ void draw_flow_arcs(Tape& tape, const Flow& flow) {
     const std::string lane = lane_name(stage, flow.lane, flow.warp);
     if (inside.empty()) {
         if (!stage.rows_shown && (flow.operation || !flow.sources.empty())) return;
-        draw_lane_name(tape, tape.top(flow.cell) - Point{0, canvas.em(0.85F)}, type::head, lane);
+        draw_lane_name(tape, name_place(tape, flow.cell), type::head, lane);
         return;
     }
     const Point target = tape.top(flow.cell);
@@ -288,10 +310,8 @@ void draw_earlier(Tape& tape) {
     Context& stage = tape.stage;
     for (const Flow& flow : stage.picture().earlier) {
         for (const Leaf& leaf : flow.sources) {
-            if (leaf.array != flow.array || !stage.columns.shows(leaf.element) ||
-                !stage.columns.shows(flow.cell))
-                continue;
-            const float height = arc_height(tape, leaf.element, flow.cell) / 2.6F;
+            if (!is_arc(stage, flow, leaf)) continue;
+            const float height = arc_height(tape, leaf.element, flow.cell) * earlier_height;
             draw_arc(stage.canvas, tape.top(leaf.element), tape.top(flow.cell), height, ArrowKind::before);
         }
     }
@@ -308,7 +328,7 @@ void draw_readers(Tape& tape) {
     if (touches == nullptr) return;
     for (const CellTouch& touch : touches->cells) {
         if (!touch.read || !stage.columns.shows(touch.cell)) continue;
-        draw_lane_name(tape, tape.top(touch.cell) - Point{0, stage.canvas.em(0.85F)}, type::head,
+        draw_lane_name(tape, name_place(tape, touch.cell), type::head,
                        lane_name(stage, touch.lane, touch.warp));
     }
 }

@@ -8,6 +8,7 @@
 #include <memory>
 #include <set>
 
+#include "canvas/curve.h"
 #include "canvas/measure.h"
 #include "canvas/svg.h"
 #include "pipelines/algorithm.h"
@@ -316,6 +317,64 @@ TEST(StageSymbols, CellsShowWhatTheyHold) {
     EXPECT_EQ(shown, 7);
     const Touch touch{cell_name(at->trace(), array, 2), {}, true, false, false};
     EXPECT_THAT(tip_of(touch, *at), HasSubstr("Cell 2 holds "));
+}
+
+/// Cells that the last pass has overwritten: only the diagram's rows still know them.
+TEST(StageSymbols, PassesShowWhatTheyMade) {
+    const auto at = opened("scan_kogge_stone", {8, 1});
+    at->seek(at->step_count());
+    StageState state;
+    StageOptions options = close_by;
+    const auto texts = [&] {
+        std::multiset<std::string> all;
+        const Picture picture = draw_stage(wide, 16, *at, options, state);
+        for (const canvas::Shape& shape : picture.shapes)
+            if (const auto* text = std::get_if<Text>(&shape)) all.insert(text->text);
+        return all;
+    };
+    const auto values = texts();
+    EXPECT_EQ(values.count("3…4"), 0U);
+    options.symbols = true;
+    const auto symbols = texts();
+    for (const char* held : {"3…4", "6…7", "1…4", "4…7"}) EXPECT_EQ(symbols.count(held), 1U) << held;
+    // The whole of the row stands in the last pass, in the output's row and on the tape.
+    EXPECT_EQ(symbols.count("0…7"), 3U);
+}
+
+/// Where no column has room for the whole symbol, its end is left.
+TEST(StageSymbols, NarrowNodesShortenThem) {
+    for (const auto& [width, text] : {std::pair(40.0F, "12…31"), std::pair(24.0F, "…31"), {14.0F, "…"}}) {
+        Canvas canvas(wide, 16);
+        const Box box{{0, 0}, {width, 20}};
+        draw_node(canvas, box, CellState::idle, "12…31", 0.7F);
+        const Picture picture = canvas.finish();
+        EXPECT_THAT(picture.texts_in(box), ElementsAre(text)) << width;
+    }
+    Canvas canvas(wide, 16);
+    const Box box{{0, 0}, {26, 20}};
+    draw_node(canvas, box, CellState::idle, "max 3…7", 0.7F);
+    EXPECT_THAT(canvas.finish().texts_in(box), ElementsAre("3…7"));
+}
+
+/// A name over a cell that only reads stands above the arcs of the step before.
+TEST(StageTape, LaneNamesStandAboveTheArcsBefore) {
+    const auto at = opened("scan_blelloch", {8, 1});
+    at->seek(at->step_count());
+    ASSERT_FALSE(at->picture().earlier.empty());
+    StageState state;
+    const Picture picture = draw_stage({{0, 0}, {520, 560}}, 16, *at, close_by, state);
+    int names = 0;
+    for (const canvas::Shape& shape : picture.shapes) {
+        const auto* name = std::get_if<Text>(&shape);
+        if (name == nullptr || name->text.size() != 2 || name->text[0] != 'L') continue;
+        ++names;
+        for (const canvas::Shape& other : picture.shapes) {
+            const auto* arc = std::get_if<Curve>(&other);
+            if (arc == nullptr) continue;
+            for (const Point point : points_of(*arc)) EXPECT_FALSE(name->box().contains(point)) << name->text;
+        }
+    }
+    EXPECT_GT(names, 3);
 }
 
 TEST(Stage, MarksOverruleCells) {
