@@ -157,13 +157,15 @@ LaneVariable::Value value_of(const Trace& trace, const Player& player, const std
 /// What a parameter holds in a lane: the value of the variable that it was given.
 LaneVariable::Value passed_value(const Trace& trace, const Player& player, const LaneFrame& frame,
                                  const std::vector<ArrayId>& arrays, std::int64_t thread) {
+    std::vector<ArrayId> single;
     for (const ArrayId array : arrays) {
-        if (trace.arrays[array].extent.width != 1) return {};
+        if (trace.arrays[array].extent.width != 1) continue;
         const auto written = player.last_write(array, thread);
         // A variable of the function itself has the same name.
         if (written && frame.contains(*written)) return {};
+        single.push_back(array);
     }
-    return value_of(trace, player, arrays, thread, 0, -1);
+    return value_of(trace, player, single, thread, 0, -1);
 }
 
 std::vector<LaneVariable> variables_of(const Trace& trace, const Player& player, const LaunchInfo& launch,

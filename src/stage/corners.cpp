@@ -15,8 +15,9 @@ using namespace replay;
 
 namespace {
 
-/// How the letters stand in the formula: by the gutter that their arrows come down in, so that none cross.
-constexpr std::string_view order = "ACDB";
+/// How the letters stand in the formula, in sentences and in kernels/corners.cuh: everything up to D, less what
+/// lies left of the window and above it; A was taken away twice.
+constexpr std::string_view order = "DCBA";
 
 std::vector<const Corner*> in_order(const CornerSum& sum) {
     std::vector<const Corner*> corners;

@@ -143,28 +143,46 @@ void draw_carries(Context& stage, const Places& at, const TileSide& side, bool a
     }
 }
 
-/// "+ 7 = 12" at the right of a row's own sum: in two lines where the rows leave room for them, else in one,
-/// where that reaches `right` the end of it.
-void draw_beside(Canvas& canvas, const Places& at, Point from, float right, const std::string& plus,
+constexpr TextStyle beside_plain{Face::mono, 0.85F}, beside_bold{Face::mono_bold, 0.85F};
+constexpr float beside_space_em = 0.5F;
+
+/// "+ 7" and "= 12", as far as they are known.
+std::pair<std::string, std::string> words_beside(const TileSide& side, const TileSum& sum) {
+    const TileCarry& carry = side.carries[static_cast<std::size_t>(sum.index)];
+    return {carry.value.empty() ? "" : "+ " + carry.value, sum.so_far.empty() ? "" : "= " + sum.so_far};
+}
+
+/// Whether "+ 7 = 12" fits `room` pixels in one line beside each row's own sum.
+bool fit_one_line(const Canvas& canvas, const TileSide& side, float room) {
+    return std::all_of(side.sums.begin(), side.sums.end(), [&](const TileSum& sum) {
+        if (side.carries.empty()) return true;
+        const auto [plus, so_far] = words_beside(side, sum);
+        return canvas.text_width(beside_plain, plus) + canvas.text_width(beside_bold, so_far) +
+                   canvas.em(beside_space_em) <=
+               room;
+    });
+}
+
+/// "+ 7 = 12" at the right of a row's own sum: in two lines where the rows leave room for them, else in one, or
+/// only the end of it.
+void draw_beside(Canvas& canvas, const Places& at, Point from, bool one_line, const std::string& plus,
                  const std::string& so_far) {
-    constexpr TextStyle plain{Face::mono, 0.85F}, bold{Face::mono_bold, 0.85F};
     if (at.lens.pitch >= two_lines_em) {
         const Point line{0, canvas.em(0.6F)};
-        canvas.text(from - line, plain, {Role::t3}, plus);
-        canvas.text(from + line, bold, {Role::t1}, so_far);
+        canvas.text(from - line, beside_plain, {Role::t3}, plus);
+        canvas.text(from + line, beside_bold, {Role::t1}, so_far);
         return;
     }
-    const float space = plus.empty() || so_far.empty() ? 0 : canvas.em(0.5F);
-    const bool whole =
-        from.x + canvas.text_width(plain, plus) + space + canvas.text_width(bold, so_far) <= right;
-    if (whole || so_far.empty()) from.x += canvas.text(from, plain, {Role::t3}, plus) + space;
-    canvas.text(from, bold, {Role::t1}, so_far);
+    if (one_line || so_far.empty())
+        from.x += canvas.text(from, beside_plain, {Role::t3}, plus) + canvas.em(beside_space_em);
+    canvas.text(from, beside_bold, {Role::t1}, so_far);
 }
 
 void draw_sums(Context& stage, const Places& at, const TileSide& side, bool across, float right) {
     Canvas& canvas = stage.canvas;
     const std::int64_t shown = across ? at.lens.cells.height : at.lens.cells.width;
-    constexpr TextStyle plain{Face::mono, 0.85F}, bold{Face::mono_bold, 0.85F};
+    const float beside = at.sum(0, true).max.x + canvas.em(0.4F);
+    const bool one_line = across && fit_one_line(canvas, side, right - beside);
     for (const TileSum& sum : side.sums) {
         if (sum.index >= shown) break;
         const Box box = at.sum(sum.index, across);
@@ -183,18 +201,17 @@ void draw_sums(Context& stage, const Places& at, const TileSide& side, bool acro
                    .value = sum.own,
                    .value_em = at.lens.pitch > 3 ? 1.2F : 0.95F});
         if (!known || side.carries.empty()) continue;
-        const TileCarry& carry = side.carries[static_cast<std::size_t>(sum.index)];
-        const std::string plus = carry.value.empty() ? "" : "+ " + carry.value;
-        const std::string so_far = sum.so_far.empty() ? "" : "= " + sum.so_far;
+        const auto words = words_beside(side, sum);
+        const std::string &plus = words.first, &so_far = words.second;
         if (across) {
-            draw_beside(canvas, at, box.right() + Point{canvas.em(0.4F), 0}, right, plus, so_far);
+            draw_beside(canvas, at, {beside, box.centre().y}, one_line, plus, so_far);
         } else {
             const auto fits = [&](const std::string& text) {
-                return canvas.text_width(bold, text) < at.pitch();
+                return canvas.text_width(beside_bold, text) < at.pitch();
             };
             const float x = box.centre().x, y = box.max.y + canvas.em(0.8F);
-            if (fits(plus)) canvas.text({x, y}, plain, {Role::t3}, plus, Align::centre);
-            if (fits(so_far)) canvas.text({x, y + canvas.em(1.15F)}, bold, {Role::t1}, so_far, Align::centre);
+            if (fits(plus)) canvas.text({x, y}, beside_plain, {Role::t3}, plus, Align::centre);
+            if (fits(so_far)) canvas.text({x, y + canvas.em(1.15F)}, beside_bold, {Role::t1}, so_far, Align::centre);
         }
     }
 }

@@ -355,7 +355,7 @@ TEST(LanePicture, AParameterHasTheValueOfTheCallersVariable) {
         };
         EXPECT_THAT(texts("lane"), ElementsAre("0", "1", "2", "3"));
         EXPECT_THAT(texts("sum"), testing::Each(testing::Ne("")));
-        EXPECT_EQ(texts("sum"), texts("own"));
+        EXPECT_EQ(texts("sum"), texts("own[0]"));
         // What arrives over one lane is what that lane keeps.
         EXPECT_EQ(texts("before").at(1), texts("sum").at(0));
         ++seen;

@@ -93,17 +93,27 @@ float compare_counts_height(const Frame& frame, std::size_t rows) {
 void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both,
                          std::span<const ComparedCount> rows) {
     const float name = rect.min.x, column = std::min(frame.em(12), (rect.width() - frame.em(11)) / 2);
-    const float left = name + frame.em(11) + column - frame.em(2), right = left + column;
+    const std::string faults[] = {both.fault(true), both.fault(false)};
+    const auto heading = [&](bool is_left) {
+        const std::string& fault = faults[is_left ? 0 : 1];
+        return (is_left ? "left" : "right") + (fault.empty() ? "" : ": " + fault);
+    };
+    // A column is as wide as what is said of its run, as far as there is room.
+    const float between = frame.em(0.8F), left = name + frame.em(11) + column - frame.em(2);
+    const float wanted = text_width(frame, type::head, heading(false)) + between;
+    const float right = std::min(rect.max.x, left + std::max(column, wanted));
     Rect rest = rect;
     const Rect head = rest.cut_top(frame.em(head_em));
-    draw_text(frame, {name, head.centre().y}, type::head, frame.colour(Role::t3), "so far / in all");
+    const float heads = name + between +
+                        draw_text(frame, {name, head.centre().y}, type::head, frame.colour(Role::t3), "so far / in all");
     bool fair = true;  // a run that fails has no merits
     for (const bool is_left : {true, false}) {
-        const std::string fault = both.fault(is_left);
-        fair = fair && fault.empty();
+        const bool well = faults[is_left ? 0 : 1].empty();
+        fair = fair && well;
+        const std::string words = elided(frame, type::head, heading(is_left),
+                                         is_left ? left - heads : right - left - between);
         draw_text(frame, {is_left ? left : right, head.centre().y}, type::head,
-                  frame.colour(fault.empty() ? Role::t3 : Role::trouble),
-                  (is_left ? "left" : "right") + (fault.empty() ? "" : ": " + fault), Align::right);
+                  frame.colour(well ? Role::t3 : Role::trouble), words, Align::right);
     }
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const Rect row = rest.cut_top(frame.em(row_em));
