@@ -58,7 +58,7 @@ bool phases_fit(const Canvas& canvas, const Diagram& diagram) {
 void draw_labels(const Drawing& draw) {
     Canvas& canvas = draw.stage.canvas;
     const float names = draw.diagram.kept > 1 ? canvas.em(4.6F) : 0, x = draw.stage.label_left;
-    const float room = draw.stage.columns.left - x - canvas.em(0.6F) - names;
+    const float room = draw.stage.columns.left - x - canvas.em(0.3F) - names;
     std::vector<std::string> short_names;
     if (draw.stage.narrow || draw.diagram.serial || !phases_fit(canvas, draw.diagram))
         short_names = short_row_names(draw.diagram, [&](const std::string& name) {

@@ -104,8 +104,9 @@ void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both,
     const float right = std::min(rect.max.x, left + std::max(column, wanted));
     Rect rest = rect;
     const Rect head = rest.cut_top(frame.em(head_em));
-    const float heads = name + between +
-                        draw_text(frame, {name, head.centre().y}, type::head, frame.colour(Role::t3), "so far / in all");
+    constexpr std::string_view what = "so far / in all";
+    draw_text(frame, {name, head.centre().y}, type::head, frame.colour(Role::t3), what);
+    const float heads = name + text_width(frame, type::head, what) + between;
     bool fair = true;  // a run that fails has no merits
     for (const bool is_left : {true, false}) {
         const bool well = faults[is_left ? 0 : 1].empty();
