@@ -228,10 +228,10 @@ void draw_label(const PresentedBlocks& view, float y, bool words) {
     }
 }
 
-/// Whether an arrow comes down where the label would stand above the messages.
+/// Whether neither flags nor an arrow stand where the label would be above the messages.
 bool label_is_free(const PresentedBlocks& view) {
     const float end = view.left + view.stage.canvas.em(17);
-    return !view.blocks.deadlock.empty() &&
+    return !view.blocks.deadlock.empty() && view.raised == nullptr &&
            std::all_of(view.blocks.deadlock.begin(), view.blocks.deadlock.end(), [&](const WaitLink& link) {
                return link.array < 0 || !view.shows(link.to) ||
                       view.part(view.messages, link.to).min.x >= end;
