@@ -151,6 +151,13 @@ bool draw_folded(Canvas& canvas, Box room, TextStyle least, std::string_view val
     return true;
 }
 
+/// What lay in memory by chance can have ten digits: where they would run over the cell and the gaps beside it
+/// they are dots.
+std::string_view or_dots(const Canvas& canvas, TextStyle style, std::string_view value, float width) {
+    constexpr float gaps_em = 0.45F;
+    return canvas.text_width(style, value) > width + canvas.em(gaps_em) ? std::string_view("…") : value;
+}
+
 void draw_value(Canvas& canvas, Box rect, const Cell& cell, Ink colour) {
     const float em_wide = rect.width() / canvas.em();
     const std::string note = note_text(canvas, cell, rect.width());
@@ -168,7 +175,8 @@ void draw_value(Canvas& canvas, Box rect, const Cell& cell, Ink colour) {
     const float wanted = canvas.text_width(style, cell.value);
     if (wanted > across) style.em = std::max(0.7F, style.em * across / wanted);
     style.em = baked_em(style.em);
-    const float wide = canvas.text_width(style, cell.value);
+    const std::string_view value = or_dots(canvas, style, cell.value, rect.width());
+    const float wide = canvas.text_width(style, value);
     Point at = room.centre();
     if (!note.empty() && !is_mixed(cell.state)) at.y += canvas.em(0.1F);
     if (em_wide < 3 && marked) {
@@ -177,7 +185,7 @@ void draw_value(Canvas& canvas, Box rect, const Cell& cell, Ink colour) {
         at = at + Point{std::min(canvas.em(0.14F), spare), note.empty() ? canvas.em(0.14F) : 0};
     }
     if (behind + wide <= rect.width()) at.x = std::max(at.x, rect.min.x + behind + wide / 2);
-    canvas.text(at, style, colour, cell.value, Align::centre);
+    canvas.text(at, style, colour, value, Align::centre);
     if (!note.empty())
         canvas.text({rect.centre().x, rect.max.y - canvas.em(0.55F)}, note_style, colour, note,
                     Align::centre);
@@ -252,7 +260,7 @@ void draw_node(Canvas& canvas, Box rect, CellState state, std::string_view value
     if (draw_folded(canvas, rect, {style.face, 0.7F}, value, colours.text)) return;
     const float room = rect.width() - canvas.em(0.2F), wide = canvas.text_width(style, value);
     if (wide > room) style.em = baked_em(style.em * room / wide);
-    canvas.text(rect.centre(), style, colours.text, value, Align::centre);
+    canvas.text(rect.centre(), style, colours.text, or_dots(canvas, style, value, rect.width()), Align::centre);
 }
 
 }  // namespace upsweep::stage

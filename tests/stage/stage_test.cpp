@@ -356,6 +356,26 @@ TEST(StageSymbols, NarrowNodesShortenThem) {
     EXPECT_THAT(canvas.finish().texts_in(box), ElementsAre("3…7"));
 }
 
+/// Ten digits of what lay in memory by chance do not run over the cell's neighbours.
+TEST(StageCells, NumbersThatFindNoRoomAreDots) {
+    for (const float width : {28.0F, 40.0F, 80.0F})
+        for (const bool node : {false, true}) {
+            Canvas canvas(wide, 16);
+            const Box box{{100, 100}, {100 + width, 150}};
+            if (node)
+                draw_node(canvas, box, CellState::idle, "3452816845");
+            else
+                draw_cell(canvas, box, {.state = CellState::read, .value = "3452816845"});
+            const Picture picture = canvas.finish();
+            EXPECT_THAT(picture.texts_in(box), ElementsAre(width > 70 ? "3452816845" : "…")) << width;
+            for (const canvas::Shape& shape : picture.shapes) {
+                const auto* text = std::get_if<Text>(&shape);
+                if (text == nullptr) continue;
+                EXPECT_TRUE(box.covers(text->box(), 1)) << width << " " << text->text;
+            }
+        }
+}
+
 /// A name over a cell that only reads stands above the arcs of the step before.
 TEST(StageTape, LaneNamesStandAboveTheArcsBefore) {
     const auto at = opened("scan_blelloch", {8, 1});
