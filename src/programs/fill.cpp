@@ -47,10 +47,11 @@ std::string called(const Parameter& parameter) {
 Array room_for(const Parameter& parameter, Extent numbers) {
     const auto each = static_cast<std::int64_t>(parameter.scalars.size());
     if (numbers.width % each != 0)
-        throw UsageError(fmt::format("{} is {} with {} numbers an element, and {} numbers{} fill no whole "
-                                     "elements.",
-                                     name_of(parameter), parameter.type_name, each, numbers.width,
-                                     numbers.height > 1 ? " a row" : ""));
+        throw UsageError(
+            fmt::format("{} is {} with {} numbers an element, and {} numbers{} fill no whole "
+                        "elements.",
+                        name_of(parameter), parameter.type_name, each, numbers.width,
+                        numbers.height > 1 ? " a row" : ""));
     const std::int64_t bytes = numbers.width / each * parameter.bytes;
     return Array(parameter.element, {bytes / size_of(parameter.element), numbers.height});
 }
@@ -103,10 +104,9 @@ Array read_values(const Parameter& parameter, std::string_view list) {
         values.insert(values.end(), all.begin(), all.end());
         if (numbers.height++ == 0) numbers.width = std::ssize(all);
         if (numbers.width != std::ssize(all))
-            throw UsageError(
-                fmt::format("Row {} of {} has {} value{}, and row 1 has {}; give each row as many.",
-                            numbers.height, called(parameter), all.size(), all.size() == 1 ? "" : "s",
-                            numbers.width));
+            throw UsageError(fmt::format(
+                "Row {} of {} has {} value{}, and row 1 has {}; give each row as many.", numbers.height,
+                called(parameter), all.size(), all.size() == 1 ? "" : "s", numbers.width));
     }
     return filled(parameter, numbers, [&](std::int64_t index, ScalarType type) {
         return parse_number(values[static_cast<std::size_t>(index)], type,

@@ -162,7 +162,8 @@ std::uint32_t LaneFrame::changed_lanes(std::string_view name) const {
             if (calls(i)) continue;
             break;
         }
-        if (sets(text_of(trace_, where(trace_, step)), name)) lanes |= static_cast<std::uint32_t>(step.active);
+        if (sets(text_of(trace_, where(trace_, step)), name))
+            lanes |= static_cast<std::uint32_t>(step.active);
     }
     return lanes;
 }
@@ -171,8 +172,7 @@ std::optional<PassedVariable> LaneFrame::passed(std::string_view name) const {
     const int place = place_of(name);
     const std::int64_t caller = place < 0 ? -1 : call();
     if (caller < 0) return {};
-    const std::string text =
-        text_of(trace_, where(trace_, trace_.steps[static_cast<std::size_t>(caller)]));
+    const std::string text = text_of(trace_, where(trace_, trace_.steps[static_cast<std::size_t>(caller)]));
     const std::vector<std::string_view> given = listed(text, find_call(text, name_));
     if (place >= std::ssize(given)) return {};
     const std::string argument(given[static_cast<std::size_t>(place)]);

@@ -1,5 +1,6 @@
-// The function that a step of a warp stands in, and what its parameters hold. A trace records no parameters of
-// functions that a kernel calls: where one was handed a variable of the caller, that variable tells its value.
+// The function that a step of a warp stands in, and what its parameters hold. A trace records no parameters
+// of functions that a kernel calls: where one was handed a variable of the caller, that variable tells its
+// value.
 #pragma once
 
 #include <cstdint>

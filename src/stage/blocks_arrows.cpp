@@ -260,7 +260,8 @@ void draw_block_formula(const BlocksView& view, Box rect) {
     const StagedArray* target = view.stage.staged().find(flow->array);
     if (target == nullptr) return;
     const float y = rect.centre().y, cell_high = canvas.em(1.9F);
-    const float named = canvas.text({rect.min.x, y - canvas.em(0.5F)}, type::strong, {Role::t1}, target->name);
+    const float named =
+        canvas.text({rect.min.x, y - canvas.em(0.5F)}, type::strong, {Role::t1}, target->name);
     const float placed = canvas.text({rect.min.x, y + canvas.em(0.65F)}, type::small, {Role::t3},
                                      "of block " + std::to_string(block_of(view, *flow)));
     // Under the blocks, or behind a longer name.

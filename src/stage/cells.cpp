@@ -151,8 +151,8 @@ bool draw_folded(Canvas& canvas, Box room, TextStyle least, std::string_view val
     return true;
 }
 
-/// What lay in memory by chance can have ten digits: where they would run over the cell and the gaps beside it
-/// they are dots.
+/// What lay in memory by chance can have ten digits: where they would run over the cell and the gaps beside
+/// it they are dots.
 std::string_view or_dots(const Canvas& canvas, TextStyle style, std::string_view value, float width) {
     constexpr float gaps_em = 0.45F;
     return canvas.text_width(style, value) > width + canvas.em(gaps_em) ? std::string_view("…") : value;
@@ -260,7 +260,8 @@ void draw_node(Canvas& canvas, Box rect, CellState state, std::string_view value
     if (draw_folded(canvas, rect, {style.face, 0.7F}, value, colours.text)) return;
     const float room = rect.width() - canvas.em(0.2F), wide = canvas.text_width(style, value);
     if (wide > room) style.em = baked_em(style.em * room / wide);
-    canvas.text(rect.centre(), style, colours.text, or_dots(canvas, style, value, rect.width()), Align::centre);
+    canvas.text(rect.centre(), style, colours.text, or_dots(canvas, style, value, rect.width()),
+                Align::centre);
 }
 
 }  // namespace upsweep::stage

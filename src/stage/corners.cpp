@@ -15,8 +15,8 @@ using namespace replay;
 
 namespace {
 
-/// How the letters stand in the formula, in sentences and in kernels/corners.cuh: everything up to D, less what
-/// lies left of the window and above it; A was taken away twice.
+/// How the letters stand in the formula, in sentences and in kernels/corners.cuh: everything up to D, less
+/// what lies left of the window and above it; A was taken away twice.
 constexpr std::string_view order = "DCBA";
 
 std::vector<const Corner*> in_order(const CornerSum& sum) {
@@ -74,8 +74,8 @@ void draw_corner_arrows(Context& stage, const Grid& table, const std::vector<con
         if (!table.shows(corners[i]->element)) continue;
         const Box cell = table.rect(corners[i]->element);
         const float gutter = gutter_of(table, *corners[i]), to = terms[i].centre().x;
-        // Those that go left turn the higher the farther left they come down; below them, likewise, those that
-        // go right. No two turn at one height, where they would run into each other.
+        // Those that go left turn the higher the farther left they come down; below them, likewise, those
+        // that go right. No two turn at one height, where they would run into each other.
         const bool right = to >= gutter;
         std::size_t lane = 0;
         for (std::size_t j = 0; j < corners.size(); ++j) {

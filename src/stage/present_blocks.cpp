@@ -281,8 +281,8 @@ void draw_present_blocks(Context& stage, Box rect, StageState& state) {
                         std::to_string(view.first + view.count - 1) + " of " +
                         std::to_string(blocks.cards.size()));
     if (view.told == nullptr) return;
-    const float label = label_is_free(view) ? view.messages.min.y - canvas.em(0.9F)
-                                            : view.messages.max.y + canvas.em(0.95F);
+    const float label =
+        label_is_free(view) ? view.messages.min.y - canvas.em(0.9F) : view.messages.max.y + canvas.em(0.95F);
     // Half a page with a deadlock and flags of their own has no room left for it.
     if (label + canvas.em(0.4F) <= rect.max.y)
         draw_label(view, label, stage.staged().find(SubjectRole::word) != nullptr);

@@ -61,8 +61,7 @@ std::string value_after(const Rows& rows, int row, std::int64_t column) {
     for (int r = row; r >= 0; --r) {
         if (rows.diagram_row(r).place != number) continue;
         const DiagramNode* node = rows.node(r, column);
-        if (node != nullptr && rows.is_done(*node))
-            return node_now(rows.stage, place.array, *node);
+        if (node != nullptr && rows.is_done(*node)) return node_now(rows.stage, place.array, *node);
     }
     // What nothing of the launch writes stands there as it stood before.
     const bool written =

@@ -186,26 +186,6 @@ void draw_running_sum(Tape& tape, const Flow& flow) {
     draw_operation_node(canvas, node, operation_sign(flow.symbol));
 }
 
-/// A lane's name where it crosses no other: "lane 3", "L3", or none.
-void draw_lane_name(Tape& tape, Point centre, TextStyle style, std::string name) {
-    Canvas& canvas = tape.stage.canvas;
-    if (name.empty()) return;
-    const auto place = [&] {
-        return Box::around(centre, canvas.text_width(style, name) + canvas.em(0.25F), canvas.em(style.em));
-    };
-    const auto is_free = [&](const Box& box) {
-        return std::none_of(tape.names.begin(), tape.names.end(), [&](const Box& one) {
-            return box.min.x < one.max.x && one.min.x < box.max.x && box.min.y < one.max.y &&
-                   one.min.y < box.max.y;
-        });
-    };
-    if (const std::size_t word = name.find("lane "); !is_free(place()) && word != std::string::npos)
-        name.replace(word, 5, "L");
-    if (!is_free(place())) return;
-    tape.names.push_back(place());
-    canvas.text(centre, style, {Role::t1}, name, Align::centre);
-}
-
 /// How high an arc may go, the lane's name above it.
 float arc_height(const Tape& tape, std::int64_t from, std::int64_t to) {
     const Canvas& canvas = tape.stage.canvas;
@@ -278,7 +258,7 @@ void draw_flow_arcs(Tape& tape, const Flow& flow) {
     const std::string lane = lane_name(stage, flow.lane, flow.warp);
     if (inside.empty()) {
         if (!stage.rows_shown && (flow.operation || !flow.sources.empty())) return;
-        draw_lane_name(tape, name_place(tape, flow.cell), type::head, lane);
+        draw_lane_name(canvas, tape.names, name_place(tape, flow.cell), type::head, lane);
         return;
     }
     const Point target = tape.top(flow.cell);
@@ -292,7 +272,7 @@ void draw_flow_arcs(Tape& tape, const Flow& flow) {
             draw_operation(canvas, source, target, height, operation_sign(flow.symbol), {},
                            stage.options.grown);
             const float top = std::min(source.y, target.y) - height;
-            draw_lane_name(tape, {(source.x + target.x) / 2, top - canvas.em(1.15F)},
+            draw_lane_name(canvas, tape.names, {(source.x + target.x) / 2, top - canvas.em(1.15F)},
                            {Face::sans_semibold, 0.85F}, lane);
         } else {
             // It stays under the operation's arc, which has the lane's name already.
@@ -300,8 +280,9 @@ void draw_flow_arcs(Tape& tape, const Flow& flow) {
             draw_arc(canvas, source, target, under ? height * 0.6F : height, ArrowKind::read,
                      {stage.options.grown, true});
             if (whole && !under)
-                draw_lane_name(tape, {(source.x + target.x) / 2, target.y - height - canvas.em(0.8F)},
-                               type::head, lane);
+                draw_lane_name(canvas, tape.names,
+                               {(source.x + target.x) / 2, target.y - height - canvas.em(0.8F)}, type::head,
+                               lane);
         }
     }
 }
@@ -328,7 +309,7 @@ void draw_readers(Tape& tape) {
     if (touches == nullptr) return;
     for (const CellTouch& touch : touches->cells) {
         if (!touch.read || !stage.columns.shows(touch.cell)) continue;
-        draw_lane_name(tape, name_place(tape, touch.cell), type::head,
+        draw_lane_name(stage.canvas, tape.names, name_place(tape, touch.cell), type::head,
                        lane_name(stage, touch.lane, touch.warp));
     }
 }

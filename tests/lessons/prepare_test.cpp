@@ -134,13 +134,14 @@ TEST(Lessons, RecordedTimesAreThoseOfTheFile) {
 /// A program of the page's own whose array lies row by row.
 TEST(Lessons, AProgramsArrayIsStatedInRows) {
     const auto lesson = [](const std::string& values) {
-        const std::string text = "+++\ntitle = \"Rows\"\nchapter = \"Rows\"\n[scene]\nalgorithm = \"scan_blelloch\"\n"
-                                 "+++\n\n# One\n\n```scene\nprogram = \"untitled.cu\"\ngrid = \"1\"\nblock = \"4\"\n"
-                                 "arguments = [\"" +
-                                 values +
-                                 "\", \"unset:2x2\"]\nat = \"end\"\n\n[edits]\n\"untitled.cu\" = \"\"\"\n"
-                                 "__global__ void copy(const int* table, int* copied)\n{\n"
-                                 "    copied[threadIdx.x] = table[threadIdx.x];\n}\n\"\"\"\n```\n\nText.\n";
+        const std::string text =
+            "+++\ntitle = \"Rows\"\nchapter = \"Rows\"\n[scene]\nalgorithm = \"scan_blelloch\"\n"
+            "+++\n\n# One\n\n```scene\nprogram = \"untitled.cu\"\ngrid = \"1\"\nblock = \"4\"\n"
+            "arguments = [\"" +
+            values +
+            "\", \"unset:2x2\"]\nat = \"end\"\n\n[edits]\n\"untitled.cu\" = \"\"\"\n"
+            "__global__ void copy(const int* table, int* copied)\n{\n"
+            "    copied[threadIdx.x] = table[threadIdx.x];\n}\n\"\"\"\n```\n\nText.\n";
         return prepare(parse_lesson("rows.md", text));
     };
     const PreparedLesson prepared = lesson("values:1,2,3;4,5,6");

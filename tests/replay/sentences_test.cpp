@@ -118,9 +118,9 @@ TEST(Sentences, TheResultIsNamedByItsOperator) {
         const std::size_t begin = said.find("sive ") + 5;
         names[combined] = said.substr(begin, said.find(" of `") - begin);
     }
-    EXPECT_THAT(names, testing::ElementsAre(testing::Pair(0, "prefix sum"), testing::Pair(1, "prefix maximum"),
-                                            testing::Pair(2, "prefix composition"),
-                                            testing::Pair(3, "segmented prefix sum")));
+    EXPECT_THAT(names, testing::ElementsAre(
+                           testing::Pair(0, "prefix sum"), testing::Pair(1, "prefix maximum"),
+                           testing::Pair(2, "prefix composition"), testing::Pair(3, "segmented prefix sum")));
 }
 
 /// The first launch of a plan, from whose rows one has no phase: only the array that its values come from.

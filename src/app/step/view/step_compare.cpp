@@ -111,8 +111,8 @@ void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both,
     for (const bool is_left : {true, false}) {
         const bool well = faults[is_left ? 0 : 1].empty();
         fair = fair && well;
-        const std::string words = elided(frame, type::head, heading(is_left),
-                                         is_left ? left - heads : right - left - between);
+        const std::string words =
+            elided(frame, type::head, heading(is_left), is_left ? left - heads : right - left - between);
         draw_text(frame, {is_left ? left : right, head.centre().y}, type::head,
                   frame.colour(well ? Role::t3 : Role::trouble), words, Align::right);
     }
