@@ -187,7 +187,9 @@ void add_launch_options(CLI::App& command, Request& request) {
                     "one a parameter, in order: a number; for a pointer zeros:COUNT, iota:COUNT[:START], "
                     "random:COUNT[:SEED], fill:COUNT:VALUE, unset:COUNT, values:1,2,3, @FILE.npy, null, "
                     "same:PARAMETER for its buffer or PARAMETER+OFFSET for that from an element on (COUNT "
-                    "counts numbers: a float4 is four); for a struct its members with "
+                    "counts numbers: a float4 is four; WIDTHxHEIGHT, and in values a semicolon between rows, "
+                    "shows them "
+                    "row by row); for a struct its members with "
                     "commas between")
         ->allow_extra_args(false)
         ->take_all();

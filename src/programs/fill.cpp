@@ -43,16 +43,17 @@ std::string called(const Parameter& parameter) {
                     parameter.variable ? " or" : ",", parameter.variable ? "" : " or null"));
 }
 
-/// An array for `numbers` numbers, all bytes zero.
-Array room_for(const Parameter& parameter, std::int64_t numbers) {
+/// An array for rows of `numbers.width` numbers, all bytes zero.
+Array room_for(const Parameter& parameter, Extent numbers) {
     const auto each = static_cast<std::int64_t>(parameter.scalars.size());
-    if (numbers % each != 0)
+    if (numbers.width % each != 0)
         throw UsageError(
-            fmt::format("{} is {} with {} numbers an element, and {} numbers fill no whole "
+            fmt::format("{} is {} with {} numbers an element, and {} numbers{} fill no whole "
                         "elements.",
-                        name_of(parameter), parameter.type_name, each, numbers));
-    const std::int64_t bytes = numbers / each * parameter.bytes;
-    return Array(parameter.element, {bytes / size_of(parameter.element), 1});
+                        name_of(parameter), parameter.type_name, each, numbers.width,
+                        numbers.height > 1 ? " a row" : ""));
+    const std::int64_t bytes = numbers.width / each * parameter.bytes;
+    return Array(parameter.element, {bytes / size_of(parameter.element), numbers.height});
 }
 
 /// Where number `index` lies.
@@ -67,9 +68,9 @@ ScalarType type_of(const Parameter& parameter, std::int64_t index) {
 
 using Value = std::function<std::uint64_t(std::int64_t index, ScalarType type)>;
 
-Array filled(const Parameter& parameter, std::int64_t numbers, const Value& value) {
+Array filled(const Parameter& parameter, Extent numbers, const Value& value) {
     Array array = room_for(parameter, numbers);
-    for (std::int64_t i = 0; i < numbers; ++i) {
+    for (std::int64_t i = 0; i < numbers.count(); ++i) {
         const ScalarType type = type_of(parameter, i);
         const std::uint64_t bits = value(i, type);
         std::memcpy(array.bytes().data() + offset_of(parameter, i), &bits,
@@ -94,13 +95,23 @@ Value random_values(std::uint64_t seed) {
     };
 }
 
+/// Rows with a semicolon between two, all of one length.
 Array read_values(const Parameter& parameter, std::string_view list) {
-    const std::vector<std::string_view> values = split(list, ',');
-    return filled(parameter, static_cast<std::int64_t>(values.size()),
-                  [&](std::int64_t index, ScalarType type) {
-                      return parse_number(values[static_cast<std::size_t>(index)], type,
-                                          fmt::format("Value {} of {}", index + 1, called(parameter)));
-                  });
+    std::vector<std::string_view> values;
+    Extent numbers{0, 0};
+    for (const std::string_view row : split(list, ';')) {
+        const std::vector<std::string_view> all = split(row, ',');
+        values.insert(values.end(), all.begin(), all.end());
+        if (numbers.height++ == 0) numbers.width = std::ssize(all);
+        if (numbers.width != std::ssize(all))
+            throw UsageError(fmt::format(
+                "Row {} of {} has {} value{}, and row 1 has {}; give each row as many.", numbers.height,
+                called(parameter), all.size(), all.size() == 1 ? "" : "s", numbers.width));
+    }
+    return filled(parameter, numbers, [&](std::int64_t index, ScalarType type) {
+        return parse_number(values[static_cast<std::size_t>(index)], type,
+                            fmt::format("Value {} of {}", index + 1, called(parameter)));
+    });
 }
 
 /// What numpy calls the type: int32, float64.
@@ -158,13 +169,23 @@ bool right_parts(const std::vector<std::string_view>& parts) {
     return kind == "fill" && parts.size() == 3;
 }
 
+/// COUNT, a row of so many numbers, or WIDTHxHEIGHT.
+Extent parse_count(const Parameter& parameter, std::string_view text) {
+    const std::string whose = " of " + called(parameter);
+    const std::size_t times = text.find('x');
+    if (times == std::string_view::npos || text.substr(0, 2) == "0x")
+        return {parse_whole(text, 1, most_numbers, "The count" + whose), 1};
+    const std::int64_t width = parse_whole(text.substr(0, times), 1, most_numbers, "The width" + whose);
+    return {width, parse_whole(text.substr(times + 1), 1, most_numbers / width, "The height" + whose)};
+}
+
 /// The forms that begin with KIND:COUNT.
 Filled counted(const Parameter& parameter, std::string_view text, std::uint64_t seed) {
     constexpr std::int64_t large = std::int64_t{1} << 53;
     const std::vector<std::string_view> parts = split(text, ':');
     if (!right_parts(parts)) explain(parameter, text);
     const std::string whose = " of " + called(parameter);
-    const std::int64_t count = parse_whole(parts[1], 1, most_numbers, "The count" + whose);
+    const Extent count = parse_count(parameter, parts[1]);
     if (parts[0] == "unset") return {room_for(parameter, count), false};
     if (parts[0] == "zeros") return {room_for(parameter, count)};
     if (parts[0] == "random") {

@@ -1,9 +1,12 @@
 // Who of a warp takes part in a step, where the others stand, and what each keeps.
 #include "replay/lane_picture.h"
-#include "replay/value_text.h"
 
 #include <algorithm>
 #include <map>
+#include <optional>
+
+#include "replay/lane_frame.h"
+#include "replay/value_text.h"
 
 namespace upsweep::replay {
 
@@ -151,36 +154,18 @@ LaneVariable::Value value_of(const Trace& trace, const Player& player, const std
     return {value_text(trace, array, player.bits(array, element)), is_written(trace, step, array, element)};
 }
 
-/// The parameters of the function that a step's statement stands in, where that is not the kernel itself:
-/// they hide the kernel's variables of the same names, and the trace does not record them.
-std::string parameters_around(const Trace& trace, const LaunchInfo& launch, const Step& step) {
-    const emulator::SourceRange place = where(trace, step);
-    for (int line = place.line - 1; line > 0; --line) {
-        const std::string_view text = line_text(trace, place.file, line);
-        if (text.empty() || text.find_first_of(" \t{}/#") == 0) continue;
-        std::size_t open = text.find('(');
-        if (open == std::string_view::npos) return {};
-        // A head may go on over several lines.
-        std::string head(text.substr(open));
-        for (int more = line + 1; head.find(')') == std::string::npos && more < place.line; ++more)
-            head += line_text(trace, place.file, more);
-        while (open > 0 && text[open - 1] == ' ') --open;
-        const bool kernel = text.substr(0, open).ends_with(launch.kernel.function);
-        return kernel ? std::string() : head.substr(0, head.find(')') + 1);
+/// What a parameter holds in a lane: the value of the variable that it was given.
+LaneVariable::Value passed_value(const Trace& trace, const Player& player, const LaneFrame& frame,
+                                 const std::vector<ArrayId>& arrays, std::int64_t thread) {
+    std::vector<ArrayId> single;
+    for (const ArrayId array : arrays) {
+        if (trace.arrays[array].extent.width != 1) continue;
+        const auto written = player.last_write(array, thread);
+        // A variable of the function itself has the same name.
+        if (written && frame.contains(*written)) return {};
+        single.push_back(array);
     }
-    return {};
-}
-
-/// Whether a parameter list ends one of its parameters with the name.
-bool declares(const std::string& parameters, const std::string& name) {
-    for (std::size_t at = parameters.find(name); at != std::string::npos;
-         at = parameters.find(name, at + 1)) {
-        const char before = at == 0 ? '(' : parameters[at - 1];
-        const std::size_t end = parameters.find_first_not_of(' ', at + name.size());
-        const bool ends = end != std::string::npos && (parameters[end] == ',' || parameters[end] == ')');
-        if ((before == ' ' || before == '*' || before == '&') && ends) return true;
-    }
-    return false;
+    return value_of(trace, player, single, thread, 0, -1);
 }
 
 std::vector<LaneVariable> variables_of(const Trace& trace, const Player& player, const LaunchInfo& launch,
@@ -196,13 +181,12 @@ std::vector<LaneVariable> variables_of(const Trace& trace, const Player& player,
         known.push_back(id);
     }
     const std::int64_t first = static_cast<std::int64_t>(picture.warp) * trace.gpu.lanes;
-    const std::string hidden =
-        picture.step < 0
-            ? std::string()
-            : parameters_around(trace, launch, trace.steps[static_cast<std::size_t>(picture.step)]);
+    const LaneFrame frame(trace, launch, picture.step);
     std::vector<LaneVariable> variables;
     for (const std::string& name : names) {
-        const bool known = !declares(hidden, name);
+        const bool own = !frame.has_parameter(name);
+        const std::optional<PassedVariable> passed = own ? std::nullopt : frame.passed(name);
+        const auto given = passed ? arrays.find(passed->name) : arrays.end();
         const std::vector<ArrayId>& ids = arrays[name];
         std::int64_t parts = 1;
         for (const ArrayId id : ids) parts = std::max<std::int64_t>(parts, trace.arrays[id].extent.width);
@@ -211,9 +195,11 @@ std::vector<LaneVariable> variables_of(const Trace& trace, const Player& player,
             variable.name = parts == 1 ? name : name + "[" + std::to_string(part) + "]";
             for (std::size_t lane = 0; lane < picture.lanes.size(); ++lane) {
                 LaneVariable::Value value;
-                if (known && picture.lanes[lane].part != LanePart::absent)
-                    value = value_of(trace, player, ids, first + static_cast<std::int64_t>(lane), part,
-                                     picture.step);
+                const std::int64_t thread = first + static_cast<std::int64_t>(lane);
+                const bool there = picture.lanes[lane].part != LanePart::absent;
+                if (there && own) value = value_of(trace, player, ids, thread, part, picture.step);
+                if (there && given != arrays.end() && (passed->changed >> lane & 1U) == 0)
+                    value = passed_value(trace, player, frame, given->second, thread);
                 variable.written |= value.written;
                 variable.lanes.push_back(std::move(value));
             }

@@ -30,7 +30,9 @@ struct LanePlace {
 };
 
 /// What the lanes of the warp keep under one name. Variables of one name, of functions that were called
-/// more than once, are one: the value is the one set last.
+/// more than once, are one: the value is the one set last. In a function a parameter hides the kernel's
+/// variable of its name: it has the value of the variable that it was given, until the function changes it,
+/// which a trace does not record.
 struct LaneVariable {
     struct Value {
         std::string text;      ///< empty: nothing yet

@@ -15,8 +15,10 @@
 namespace upsweep::replay {
 namespace {
 
-/// What comes next, where the stage looks ahead: "Next: down-sweep, stride 2."
+/// What comes next, where the stage looks ahead: "Next: down-sweep, stride 2.", or of a row that has no
+/// phase, only the array that its values come from, "Next: values from `tensor`."
 std::string next_sentence(const DiagramRow& row) {
+    if (row.phase.empty()) return row.label.empty() ? "" : "Next: values from `" + row.label + "`.";
     return "Next: " + row.phase + (row.label.empty() ? "" : ", " + row.label) + ".";
 }
 

@@ -4,10 +4,26 @@
 #include <vector>
 
 #include "replay/trace.h"
+#include "replay/value_text.h"
 
 namespace upsweep::replay {
 
 namespace {
+
+/// What a scan with the operator makes.
+std::string prefix_name(reference::Operator combined) {
+    switch (combined) {
+        case reference::Operator::maximum:
+            return "prefix maximum";
+        case reference::Operator::affine:
+            return "prefix composition";
+        case reference::Operator::flagged:
+            return "segmented prefix sum";
+        case reference::Operator::sum:
+            break;
+    }
+    return "prefix sum";
+}
 
 /// What the output is, of the input.
 std::string result_name(const scenes::RunScene& run) {
@@ -19,7 +35,7 @@ std::string result_name(const scenes::RunScene& run) {
         case ResultKind::none:
             break;
         case ResultKind::scan:
-            return "the " + kind + "prefix sum of " +
+            return "the " + kind + prefix_name(operator_of(*run.trace)) + " of " +
                    (run.scene.parameters.extent.height > 1 ? "each line of " : "");
         case ResultKind::transpose:
             return "the transpose of ";

@@ -20,19 +20,10 @@ std::string short_row_name(const DiagramRow& row, bool with_variable) {
 
 std::vector<std::string> short_row_names(const Diagram& diagram,
                                          const std::function<bool(const std::string&)>& fits) {
-    std::map<std::string, std::string> longest;  // by phase
     const auto name = [&](const DiagramRow& row, bool whole) {
         return diagram.serial ? row.label : short_row_name(row, whole);
     };
-    for (const DiagramRow& row : diagram.rows) {
-        std::string& most = longest[row.phase];
-        if (const std::string one = name(row, true); one.size() > most.size()) most = one;
-    }
-    std::map<std::string, bool> whole, none;  // none: not even without the variable
-    for (const auto& [phase, one] : longest) {
-        whole[phase] = fits(one);
-        none[phase] = false;
-    }
+    std::map<std::string, bool> whole, none;  // by phase; none: not even without the variable
     // A loop that does not end has thousands of rows with few names: each is looked at once.
     std::map<std::string, bool> known;
     const auto fits_once = [&](const std::string& text) {
@@ -42,6 +33,8 @@ std::vector<std::string> short_row_names(const Diagram& diagram,
     };
     std::map<std::string, std::set<std::string>> phases;  // by label
     for (const DiagramRow& row : diagram.rows) {
+        // Digits differ in width: "stride 1" may fit where "stride 4" does not.
+        whole.try_emplace(row.phase, true).first->second &= fits_once(name(row, true));
         none[row.phase] |= !fits_once(name(row, false));
         phases[row.label].insert(row.phase);
     }

@@ -260,10 +260,12 @@ void draw_block_formula(const BlocksView& view, Box rect) {
     const StagedArray* target = view.stage.staged().find(flow->array);
     if (target == nullptr) return;
     const float y = rect.centre().y, cell_high = canvas.em(1.9F);
-    float x = view.left;
-    canvas.text({rect.min.x, y - canvas.em(0.5F)}, type::strong, {Role::t1}, target->name);
-    canvas.text({rect.min.x, y + canvas.em(0.65F)}, type::small, {Role::t3},
-                "of block " + std::to_string(block_of(view, *flow)));
+    const float named =
+        canvas.text({rect.min.x, y - canvas.em(0.5F)}, type::strong, {Role::t1}, target->name);
+    const float placed = canvas.text({rect.min.x, y + canvas.em(0.65F)}, type::small, {Role::t3},
+                                     "of block " + std::to_string(block_of(view, *flow)));
+    // Under the blocks, or behind a longer name.
+    float x = std::max(view.left, rect.min.x + std::max(named, placed) + canvas.em(0.6F));
     const auto cell = [&](const std::string& value, CellState state) {
         const float wide = std::max(canvas.em(2.4F), canvas.text_width(type::value, value) + canvas.em(0.9F));
         draw_node(canvas, Box::around({x + wide / 2, y}, wide, cell_high), state, value, 1.45F);

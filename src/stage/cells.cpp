@@ -114,8 +114,20 @@ bool is_strong(const Cell& cell) {
     return cell.strong || (cell.state != CellState::idle && cell.state != CellState::earlier);
 }
 
+/// The longest part of what a cell holds that fits: of "max 3…7" the range, which an arrow's operator goes
+/// with, then its end, "…7", then "…".
+std::string_view shortened(const Canvas& canvas, TextStyle style, std::string_view value, float across) {
+    constexpr std::string_view dots = "…";
+    const std::size_t at = value.find(dots), space = value.find(' ');
+    const bool one_range = value.find(',') == std::string_view::npos || value.front() == '(';
+    if (one_range && space < at && canvas.text_width(style, value.substr(space + 1)) <= across)
+        return value.substr(space + 1);
+    if (one_range && canvas.text_width(style, value.substr(at)) <= across) return value.substr(at);
+    return dots;
+}
+
 /// What a cell holds, "(0,0)…(2,3)", where it is wider than the cell: on two lines, or where these have no
-/// room "…"; the tip says it whole. False where it fits in its `least` size.
+/// room shortened; the tip says it whole. False where it fits in its `least` size.
 bool draw_folded(Canvas& canvas, Box room, TextStyle least, std::string_view value, Ink colour) {
     constexpr std::string_view dots = "…";
     const std::size_t at = value.find(dots);
@@ -134,8 +146,16 @@ bool draw_folded(Canvas& canvas, Box room, TextStyle least, std::string_view val
         canvas.text(centre + Point{0, line / 2}, style, colour, last, Align::centre);
         return true;
     }
-    canvas.text(room.centre(), {least.face, 0.95F}, colour, dots, Align::centre);
+    const std::string_view brief = shortened(canvas, {least.face, 0.7F}, value, across);
+    canvas.text(room.centre(), {least.face, brief == dots ? 0.95F : 0.7F}, colour, brief, Align::centre);
     return true;
+}
+
+/// What lay in memory by chance can have ten digits: where they would run over the cell and the gaps beside
+/// it they are dots.
+std::string_view or_dots(const Canvas& canvas, TextStyle style, std::string_view value, float width) {
+    constexpr float gaps_em = 0.45F;
+    return canvas.text_width(style, value) > width + canvas.em(gaps_em) ? std::string_view("…") : value;
 }
 
 void draw_value(Canvas& canvas, Box rect, const Cell& cell, Ink colour) {
@@ -155,7 +175,8 @@ void draw_value(Canvas& canvas, Box rect, const Cell& cell, Ink colour) {
     const float wanted = canvas.text_width(style, cell.value);
     if (wanted > across) style.em = std::max(0.7F, style.em * across / wanted);
     style.em = baked_em(style.em);
-    const float wide = canvas.text_width(style, cell.value);
+    const std::string_view value = or_dots(canvas, style, cell.value, rect.width());
+    const float wide = canvas.text_width(style, value);
     Point at = room.centre();
     if (!note.empty() && !is_mixed(cell.state)) at.y += canvas.em(0.1F);
     if (em_wide < 3 && marked) {
@@ -164,7 +185,7 @@ void draw_value(Canvas& canvas, Box rect, const Cell& cell, Ink colour) {
         at = at + Point{std::min(canvas.em(0.14F), spare), note.empty() ? canvas.em(0.14F) : 0};
     }
     if (behind + wide <= rect.width()) at.x = std::max(at.x, rect.min.x + behind + wide / 2);
-    canvas.text(at, style, colour, cell.value, Align::centre);
+    canvas.text(at, style, colour, value, Align::centre);
     if (!note.empty())
         canvas.text({rect.centre().x, rect.max.y - canvas.em(0.55F)}, note_style, colour, note,
                     Align::centre);
@@ -239,7 +260,8 @@ void draw_node(Canvas& canvas, Box rect, CellState state, std::string_view value
     if (draw_folded(canvas, rect, {style.face, 0.7F}, value, colours.text)) return;
     const float room = rect.width() - canvas.em(0.2F), wide = canvas.text_width(style, value);
     if (wide > room) style.em = baked_em(style.em * room / wide);
-    canvas.text(rect.centre(), style, colours.text, value, Align::centre);
+    canvas.text(rect.centre(), style, colours.text, or_dots(canvas, style, value, rect.width()),
+                Align::centre);
 }
 
 }  // namespace upsweep::stage

@@ -15,8 +15,9 @@ using namespace replay;
 
 namespace {
 
-/// How the letters stand in the formula: by the gutter that their arrows come down in, so that none cross.
-constexpr std::string_view order = "ACDB";
+/// How the letters stand in the formula, in sentences and in kernels/corners.cuh: everything up to D, less
+/// what lies left of the window and above it; A was taken away twice.
+constexpr std::string_view order = "DCBA";
 
 std::vector<const Corner*> in_order(const CornerSum& sum) {
     std::vector<const Corner*> corners;
@@ -73,11 +74,13 @@ void draw_corner_arrows(Context& stage, const Grid& table, const std::vector<con
         if (!table.shows(corners[i]->element)) continue;
         const Box cell = table.rect(corners[i]->element);
         const float gutter = gutter_of(table, *corners[i]), to = terms[i].centre().x;
-        // Those that go right turn the higher the farther right they come down; those that go left likewise.
+        // Those that go left turn the higher the farther left they come down; below them, likewise, those
+        // that go right. No two turn at one height, where they would run into each other.
+        const bool right = to >= gutter;
         std::size_t lane = 0;
         for (std::size_t j = 0; j < corners.size(); ++j) {
-            const bool right = to >= gutter, other = terms[j].centre().x >= gutter_of(table, *corners[j]);
-            if (right == other && (right ? j > i : j < i)) ++lane;
+            const bool other = terms[j].centre().x >= gutter_of(table, *corners[j]);
+            if (right ? !other || j > i : !other && j < i) ++lane;
         }
         const float turn = snap(first + static_cast<float>(lane) * step);
         const float from_y = snap(cell.max.y - canvas.em(0.35F));
@@ -161,8 +164,10 @@ void draw_result(Context& stage, const CornersPicture& corners, const Grid& outp
                                 canvas.text_width({Face::mono_bold, 1.2F}, corners.value) + canvas.em(0.8F));
     const Box box = Box::sized(row.min, std::min(wide, row.width()), canvas.em(2.1F)).snapped();
     draw_cell(canvas, box, {.state = CellState::to_predict, .value = corners.value, .value_em = 1.2F});
-    const std::string mean = mean_of(corners);
+    std::string mean = mean_of(corners);
     const float beside_box = box.max.x + canvas.em(0.6F), off = canvas.em(mean.empty() ? 0 : 0.6F);
+    // Where ", rounded" finds no room, the two numbers say so.
+    if (canvas.text_width(type::label, mean) > row.max.x - beside_box) mean = mean.substr(0, mean.find(','));
     if (!mean.empty())
         canvas.text_within({beside_box, box.centre().y - off}, row.max.x - beside_box, type::label,
                            {Role::t1}, mean);

@@ -1,9 +1,9 @@
 // The space–time diagram: past, now and to come, each in its own lines.
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <vector>
 
-#include "replay/value_text.h"
 #include "stage/parts.h"
 
 namespace upsweep::stage {
@@ -55,11 +55,30 @@ bool phases_fit(const Canvas& canvas, const Diagram& diagram) {
     });
 }
 
+/// " w1": whose writes a row shows, where the one above or below it has the same name; else empty.
+std::string warps_of(const Drawing& draw, int r) {
+    const auto& rows = draw.diagram.rows;
+    const DiagramRow& row = rows[static_cast<std::size_t>(r)];
+    const auto same = [&](int other) {
+        if (other < 0 || other >= static_cast<int>(rows.size())) return false;
+        const DiagramRow& one = rows[static_cast<std::size_t>(other)];
+        return one.phase == row.phase && one.label == row.label;
+    };
+    if (row.label.empty() || draw.diagram.serial || (!same(r - 1) && !same(r + 1))) return {};
+    std::set<std::uint32_t> warps;
+    for (const int id : row.nodes)
+        if (const std::int64_t step = draw.diagram.nodes[static_cast<std::size_t>(id)].step; step >= 0)
+            warps.insert(draw.stage.trace().steps[static_cast<std::size_t>(step)].warp);
+    std::string text;
+    for (const std::uint32_t warp : warps) text += (text.empty() ? " w" : ", w") + std::to_string(warp);
+    return text;
+}
+
 /// Phase and label of each row, at the left; the phase once.
 void draw_labels(const Drawing& draw) {
     Canvas& canvas = draw.stage.canvas;
     const float names = draw.diagram.kept > 1 ? canvas.em(4.6F) : 0, x = draw.stage.label_left;
-    const float room = draw.stage.columns.left - x - canvas.em(0.6F) - names;
+    const float room = draw.stage.columns.left - x - canvas.em(0.3F) - names;
     std::vector<std::string> short_names;
     if (draw.stage.narrow || draw.diagram.serial || !phases_fit(canvas, draw.diagram))
         short_names = short_row_names(draw.diagram, [&](const std::string& name) {
@@ -79,7 +98,10 @@ void draw_labels(const Drawing& draw) {
             canvas.text_within({x + room + canvas.em(0.3F), y}, names, type::small, colour,
                                draw.place(row.place).name);
         if (!short_names.empty()) {
-            canvas.text_within({x, y}, room, style, colour, short_names[static_cast<std::size_t>(r)]);
+            const std::string& name = short_names[static_cast<std::size_t>(r)];
+            const std::string whole = name + warps_of(draw, r);
+            const bool fits = canvas.text_width({Face::sans_semibold, 0.9F}, whole) <= room;
+            canvas.text_within({x, y}, room, style, colour, fits ? whole : name);
             continue;
         }
         const bool named_by_source = row.first_step < 0 || row.label.find(' ') == std::string::npos;
@@ -92,7 +114,10 @@ void draw_labels(const Drawing& draw) {
             canvas.text_within({x, y}, canvas.em(phase_em), head, same_phase ? Ink{Role::t1} : quiet,
                                row.phase);
         }
-        canvas.text_within({x + canvas.em(6.4F), y}, room - canvas.em(6.4F), style, colour, row.label);
+        const float beside = room - canvas.em(6.4F);
+        const std::string whole = row.label + warps_of(draw, r);
+        const bool fits = canvas.text_width({Face::sans_semibold, 0.9F}, whole) <= beside;
+        canvas.text_within({x + canvas.em(6.4F), y}, beside, style, colour, fits ? whole : row.label);
     }
 }
 
@@ -190,7 +215,7 @@ void draw_box(const Drawing& draw, const DiagramNode& node) {
     if (!draw.past(node)) return draw_outline(draw, at);
     const bool now = draw.is_now(node) && draw.stage.options.grown >= 1;
     const emulator::ArrayId array = draw.place(draw.row_of(node).place).array;
-    const std::string value = value_text(draw.stage.trace(), array, node.value);
+    const std::string value = node_now(draw.stage, array, node);
     float em = 1;
     const Box box = value_box(draw, at, value, em);
     draw_node(canvas, box, now ? CellState::written : CellState::idle, value, em);

@@ -12,7 +12,7 @@ using namespace replay;
 namespace {
 
 constexpr TextStyle head{Face::mono_bold, 1.05F};
-constexpr float title_em = 2.7F, formula_em = 6.4F, arrow_em = 0.9F, beside_em = 3.4F;
+constexpr float title_em = 2.7F, formula_em = 6.4F, arrow_em = 0.9F, beside_em = 3.4F, two_lines_em = 2.4F;
 
 /// Of the lens's columns and rows, in E.
 float sender_size(const Lens& lens) { return lens.senders ? lens.pitch + 1.6F : 0; }
@@ -142,10 +142,46 @@ void draw_carries(Context& stage, const Places& at, const TileSide& side, bool a
     }
 }
 
-void draw_sums(Context& stage, const Places& at, const TileSide& side, bool across) {
+constexpr TextStyle beside_plain{Face::mono, 0.85F}, beside_bold{Face::mono_bold, 0.85F};
+constexpr float beside_space_em = 0.5F;
+
+/// "+ 7" and "= 12", as far as they are known.
+std::pair<std::string, std::string> words_beside(const TileSide& side, const TileSum& sum) {
+    const TileCarry& carry = side.carries[static_cast<std::size_t>(sum.index)];
+    return {carry.value.empty() ? "" : "+ " + carry.value, sum.so_far.empty() ? "" : "= " + sum.so_far};
+}
+
+/// Whether "+ 7 = 12" fits `room` pixels in one line beside each row's own sum.
+bool fit_one_line(const Canvas& canvas, const TileSide& side, float room) {
+    return std::all_of(side.sums.begin(), side.sums.end(), [&](const TileSum& sum) {
+        if (side.carries.empty()) return true;
+        const auto [plus, so_far] = words_beside(side, sum);
+        return canvas.text_width(beside_plain, plus) + canvas.text_width(beside_bold, so_far) +
+                   canvas.em(beside_space_em) <=
+               room;
+    });
+}
+
+/// "+ 7 = 12" at the right of a row's own sum: in two lines where the rows leave room for them, else in one,
+/// or only the end of it.
+void draw_beside(Canvas& canvas, const Places& at, Point from, bool one_line, const std::string& plus,
+                 const std::string& so_far) {
+    if (at.lens.pitch >= two_lines_em) {
+        const Point line{0, canvas.em(0.6F)};
+        canvas.text(from - line, beside_plain, {Role::t3}, plus);
+        canvas.text(from + line, beside_bold, {Role::t1}, so_far);
+        return;
+    }
+    if (one_line || so_far.empty())
+        from.x += canvas.text(from, beside_plain, {Role::t3}, plus) + canvas.em(beside_space_em);
+    canvas.text(from, beside_bold, {Role::t1}, so_far);
+}
+
+void draw_sums(Context& stage, const Places& at, const TileSide& side, bool across, float right) {
     Canvas& canvas = stage.canvas;
     const std::int64_t shown = across ? at.lens.cells.height : at.lens.cells.width;
-    constexpr TextStyle plain{Face::mono, 0.85F}, bold{Face::mono_bold, 0.85F};
+    const float beside = at.sum(0, true).max.x + canvas.em(0.4F);
+    const bool one_line = across && fit_one_line(canvas, side, right - beside);
     for (const TileSum& sum : side.sums) {
         if (sum.index >= shown) break;
         const Box box = at.sum(sum.index, across);
@@ -164,21 +200,18 @@ void draw_sums(Context& stage, const Places& at, const TileSide& side, bool acro
                    .value = sum.own,
                    .value_em = at.lens.pitch > 3 ? 1.2F : 0.95F});
         if (!known || side.carries.empty()) continue;
-        const TileCarry& carry = side.carries[static_cast<std::size_t>(sum.index)];
-        const std::string plus = carry.value.empty() ? "" : "+ " + carry.value;
-        const std::string so_far = sum.so_far.empty() ? "" : "= " + sum.so_far;
-        const Ink bright = sum.so_far.empty() ? Ink{Role::t3} : Ink{Role::t1};
+        const auto words = words_beside(side, sum);
+        const std::string &plus = words.first, &so_far = words.second;
         if (across) {
-            const float x = box.max.x + canvas.em(0.4F), y = box.centre().y;
-            canvas.text({x, y - canvas.em(0.6F)}, plain, {Role::t3}, plus);
-            canvas.text({x, y + canvas.em(0.6F)}, bold, bright, so_far);
+            draw_beside(canvas, at, {beside, box.centre().y}, one_line, plus, so_far);
         } else {
             const auto fits = [&](const std::string& text) {
-                return canvas.text_width(bold, text) < at.pitch();
+                return canvas.text_width(beside_bold, text) < at.pitch();
             };
             const float x = box.centre().x, y = box.max.y + canvas.em(0.8F);
-            if (fits(plus)) canvas.text({x, y}, plain, {Role::t3}, plus, Align::centre);
-            if (fits(so_far)) canvas.text({x, y + canvas.em(1.15F)}, bold, bright, so_far, Align::centre);
+            if (fits(plus)) canvas.text({x, y}, beside_plain, {Role::t3}, plus, Align::centre);
+            if (fits(so_far))
+                canvas.text({x, y + canvas.em(1.15F)}, beside_bold, {Role::t1}, so_far, Align::centre);
         }
     }
 }
@@ -216,57 +249,10 @@ void draw_notes(Context& stage, const Places& at, const TilePicture& tile, const
     if (tile.columns) {
         const Box box = at.sum(at.lens.cells.width - 1, false);
         const float x = std::max(last.max.x, box.max.x) + canvas.em(0.6F);
-        draw_note(canvas, {x, box.min.y + canvas.em(0.7F)}, rect.max.x - x, Align::left, "column sums",
-                  to(*tile.columns));
+        const bool fits = canvas.text_width({Face::sans_semibold, 0.9F}, "column sums") <= rect.max.x - x;
+        draw_note(canvas, {x, box.min.y + canvas.em(0.7F)}, rect.max.x - x, Align::left,
+                  fits ? "column sums" : "columns", to(*tile.columns));
     }
-}
-
-/// "left 15 + 28 + 23 + 14 = 80", as far as it fits.
-std::string added_up(const std::string& name, const std::vector<std::string>& parts, const std::string& sum) {
-    if (parts.size() < 2) return {};
-    std::string text = name + " ";
-    for (std::size_t i = 0; i < parts.size(); ++i) text += (i > 0 ? " + " : "") + parts[i];
-    return text + " = " + sum;
-}
-
-void draw_formula(Context& stage, const TilePicture& tile, Box rect) {
-    if (!tile.last) return;
-    Canvas& canvas = stage.canvas;
-    const LastElement& last = *tile.last;
-    const std::int64_t width = stage.at.tiles().output->extent.width;
-    const std::string place =
-        "(" + std::to_string(last.element % width) + ", " + std::to_string(last.element / width) + ")";
-    canvas.text_within({rect.min.x, rect.min.y + canvas.em(0.7F)}, rect.width(), type::label, {Role::t2},
-                       "Last pixel, " + place + ": above + left + the tile's own");
-    struct Term {
-        std::string_view value, name;
-        CellState state;
-    };
-    std::vector<Term> terms;
-    if (!last.above.empty()) terms.push_back({last.above, "above", CellState::written});
-    if (!last.left.empty()) terms.push_back({last.left, "left", CellState::written});
-    terms.push_back({last.own, "own", CellState::idle});
-    terms.push_back({last.sum, "sum", CellState::to_predict});
-    const float wide = canvas.em(std::min(3.3F, (rect.width() / canvas.em() - 4.5F) / 4));
-    float x = rect.min.x;
-    const float y = rect.min.y + canvas.em(2.5F);
-    for (std::size_t i = 0; i < terms.size(); ++i) {
-        if (i > 0) {
-            canvas.text({x + canvas.em(0.75F), y}, type::number_strong, {Role::t1},
-                        i + 1 == terms.size() ? "=" : "+", Align::centre);
-            x += canvas.em(1.5F);
-        }
-        const Box box = Box::sized({x, y - canvas.em(0.95F)}, wide, canvas.em(1.9F));
-        draw_cell(canvas, box, {.state = terms[i].state, .value = terms[i].value, .value_em = 1.2F});
-        canvas.text({box.centre().x, box.max.y + canvas.em(0.65F)}, type::small, {Role::t2}, terms[i].name,
-                    Align::centre);
-        x = box.max.x;
-    }
-    std::string parts = added_up("left", last.left_parts, last.left);
-    const std::string own = added_up("own", last.own_parts, last.own);
-    parts += parts.empty() || own.empty() ? own : "   " + own;
-    canvas.text_within({rect.min.x, y + canvas.em(2.9F)}, rect.width(), {Face::mono, 0.8F}, {Role::t3},
-                       parts);
 }
 
 /// The array that the lens shows of a block, and which of its elements.
@@ -376,16 +362,16 @@ void draw_lens(Context& stage, const Lens& lens, Box rect, std::int64_t number) 
     draw_tile_cells(stage, at, number);
     if (tile.rows) {
         draw_carries(stage, at, *tile.rows, true);
-        draw_sums(stage, at, *tile.rows, true);
+        draw_sums(stage, at, *tile.rows, true, rect.max.x);
     }
     if (tile.columns) {
         draw_carries(stage, at, *tile.columns, false);
-        draw_sums(stage, at, *tile.columns, false);
+        draw_sums(stage, at, *tile.columns, false, rect.max.x);
     }
     draw_notes(stage, at, tile, rect);
     if (lens.rows && lens.columns) {
         const float top = rect.min.y + lens.height(canvas) - canvas.em(formula_em);
-        draw_formula(stage, tile, Box::edges(rect.min.x, top, rect.max.x, rect.max.y));
+        draw_lens_formula(stage, tile, Box::edges(rect.min.x, top, rect.max.x, rect.max.y));
     }
     Lens next = lens;
     next.further.clear();

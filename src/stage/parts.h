@@ -61,6 +61,10 @@ std::string value_now(const Context& stage, emulator::ArrayId array, std::int64_
 /// rounding, of a float how far its value is from that sum: "+1.2e-07". Empty of a constant.
 std::string symbol_now(const Context& stage, emulator::ArrayId array, std::int64_t element);
 
+/// What a node of the diagram holds, as a cell of its array shows it: its value, or where the stage shows
+/// symbols "3…7".
+std::string node_now(const Context& stage, emulator::ArrayId array, const replay::DiagramNode& node);
+
 /// "Cell 5 holds the sum of inputs 3…7: 22."; empty of a constant, and where nothing is known.
 std::string held_sentence(const replay::StepPosition& at, emulator::ArrayId array, std::int64_t element);
 
@@ -124,6 +128,8 @@ void draw_tape_name(Context& stage, const emulator::ArrayInfo& info, const std::
 /// "lane 3", or "L3" where many stand side by side; "w0 lane 3" where the warps are not named elsewhere;
 /// nothing where there is only one.
 std::string lane_name(const Context& stage, int lane, int warp);
+/// A lane's name where it crosses none of those that stand already: "lane 3", "L3", or none.
+void draw_lane_name(Canvas& canvas, std::vector<Box>& names, Point centre, TextStyle style, std::string name);
 /// Whether the warps of this step can be named by brackets: several, each with targets side by side.
 bool has_warp_brackets(const Context& stage);
 /// A bracket a warp over the cells that it writes in the place.

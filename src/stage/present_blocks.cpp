@@ -228,10 +228,10 @@ void draw_label(const PresentedBlocks& view, float y, bool words) {
     }
 }
 
-/// Whether an arrow comes down where the label would stand above the messages.
+/// Whether neither flags nor an arrow stand where the label would be above the messages.
 bool label_is_free(const PresentedBlocks& view) {
     const float end = view.left + view.stage.canvas.em(17);
-    return !view.blocks.deadlock.empty() &&
+    return !view.blocks.deadlock.empty() && view.raised == nullptr &&
            std::all_of(view.blocks.deadlock.begin(), view.blocks.deadlock.end(), [&](const WaitLink& link) {
                return link.array < 0 || !view.shows(link.to) ||
                       view.part(view.messages, link.to).min.x >= end;
@@ -281,9 +281,11 @@ void draw_present_blocks(Context& stage, Box rect, StageState& state) {
                         std::to_string(view.first + view.count - 1) + " of " +
                         std::to_string(blocks.cards.size()));
     if (view.told == nullptr) return;
-    const bool above = label_is_free(view);
-    draw_label(view, above ? view.messages.min.y - canvas.em(0.9F) : view.messages.max.y + canvas.em(0.95F),
-               stage.staged().find(SubjectRole::word) != nullptr);
+    const float label =
+        label_is_free(view) ? view.messages.min.y - canvas.em(0.9F) : view.messages.max.y + canvas.em(0.95F);
+    // Half a page with a deadlock and flags of their own has no room left for it.
+    if (label + canvas.em(0.4F) <= rect.max.y)
+        draw_label(view, label, stage.staged().find(SubjectRole::word) != nullptr);
     draw_presented_arrows(view);
 }
 

@@ -61,8 +61,7 @@ std::string value_after(const Rows& rows, int row, std::int64_t column) {
     for (int r = row; r >= 0; --r) {
         if (rows.diagram_row(r).place != number) continue;
         const DiagramNode* node = rows.node(r, column);
-        if (node != nullptr && rows.is_done(*node))
-            return rows.stage.staged().text_of(rows.stage.trace(), place.array, node->value);
+        if (node != nullptr && rows.is_done(*node)) return node_now(rows.stage, place.array, *node);
     }
     // What nothing of the launch writes stands there as it stood before.
     const bool written =
@@ -113,8 +112,8 @@ void draw_cells(const Rows& rows, const Row& row) {
     for (std::int64_t column = columns.first; column < columns.first + columns.count; ++column) {
         const std::int64_t element = place.first + column;
         std::string value = value_after(rows, row.row, column);
-        // What cells hold is known of now alone; the rows before show values.
-        if (present && stage.options.symbols && !value.empty())
+        // How far cells are off is known of now alone.
+        if (present && stage.options.rounding && !value.empty())
             value = value_now(stage, place.array, element);
         const Box box = rows.cell(row, column);
         Cell cell{.state = state_of(rows, row, column, !value.empty()),

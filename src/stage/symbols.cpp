@@ -9,14 +9,39 @@
 namespace upsweep::stage {
 
 using namespace replay;
+using emulator::ArrayId;
 
-std::string symbol_now(const Context& stage, emulator::ArrayId array, std::int64_t element) {
+namespace {
+
+/// Whether cells of the array show how far they are off, which is known of now alone.
+bool shows_errors(const Context& stage, ArrayId array) {
+    const ScalarType type = stage.info(array).type;
+    return stage.options.rounding && (type == ScalarType::f32 || type == ScalarType::f64);
+}
+
+}  // namespace
+
+std::string symbol_now(const Context& stage, ArrayId array, std::int64_t element) {
     const CellSymbol& symbol = stage.at.symbols().of(stage.at.player(), array, element);
     if (stage.options.rounding && symbol.error) return fmt::format("{:+.1e}", *symbol.error);
     return symbol.text;
 }
 
-std::string held_sentence(const StepPosition& at, emulator::ArrayId array, std::int64_t element) {
+std::string node_now(const Context& stage, ArrayId array, const DiagramNode& node) {
+    const std::string value = stage.staged().text_of(stage.trace(), array, node.value);
+    const HeldValues& all = stage.at.held();
+    if (!stage.options.symbols || shows_errors(stage, array) || !all.known()) return value;
+    Held held;
+    if (node.access >= 0)
+        held = all.of(node.access);
+    else if (stage.info(array).role == BufferRole::data)
+        held = {static_cast<int>(array), '+', true, {{node.cell, node.cell, 1}}};
+    if (held.nothing()) return value;
+    const Extent inputs = stage.info(static_cast<ArrayId>(held.array)).extent;
+    return text_of(held, inputs.height > 1 ? inputs.width : 0);
+}
+
+std::string held_sentence(const StepPosition& at, ArrayId array, std::int64_t element) {
     const CellSymbol& symbol = at.symbols().of(at.player(), array, element);
     if (symbol.text.empty()) return {};
     const emulator::ArrayInfo& info = at.trace().arrays[array];

@@ -186,26 +186,6 @@ void draw_running_sum(Tape& tape, const Flow& flow) {
     draw_operation_node(canvas, node, operation_sign(flow.symbol));
 }
 
-/// A lane's name where it crosses no other: "lane 3", "L3", or none.
-void draw_lane_name(Tape& tape, Point centre, TextStyle style, std::string name) {
-    Canvas& canvas = tape.stage.canvas;
-    if (name.empty()) return;
-    const auto place = [&] {
-        return Box::around(centre, canvas.text_width(style, name) + canvas.em(0.25F), canvas.em(style.em));
-    };
-    const auto is_free = [&](const Box& box) {
-        return std::none_of(tape.names.begin(), tape.names.end(), [&](const Box& one) {
-            return box.min.x < one.max.x && one.min.x < box.max.x && box.min.y < one.max.y &&
-                   one.min.y < box.max.y;
-        });
-    };
-    if (const std::size_t word = name.find("lane "); !is_free(place()) && word != std::string::npos)
-        name.replace(word, 5, "L");
-    if (!is_free(place())) return;
-    tape.names.push_back(place());
-    canvas.text(centre, style, {Role::t1}, name, Align::centre);
-}
-
 /// How high an arc may go, the lane's name above it.
 float arc_height(const Tape& tape, std::int64_t from, std::int64_t to) {
     const Canvas& canvas = tape.stage.canvas;
@@ -213,6 +193,28 @@ float arc_height(const Tape& tape, std::int64_t from, std::int64_t to) {
     const float room = tape.cells_top - tape.arcs_top - canvas.em(tape.brackets ? 2.5F : 1.5F);
     return std::clamp(canvas.em(1.6F) + std::min(span * 0.42F, canvas.em(2.0F)), canvas.em(0.8F),
                       std::max(canvas.em(0.8F), room));
+}
+
+/// Arcs of the step before are lower than those of this one.
+constexpr float earlier_height = 1 / 2.6F;
+
+bool is_arc(const Context& stage, const Flow& flow, const Leaf& leaf) {
+    return leaf.array == flow.array && stage.columns.shows(leaf.element) && stage.columns.shows(flow.cell);
+}
+
+/// Where the name of a lane without an arc stands: over its cell, and over the arcs of the step before.
+Point name_place(const Tape& tape, std::int64_t cell) {
+    const Context& stage = tape.stage;
+    const Canvas& canvas = stage.canvas;
+    float arcs = 0;
+    if (tape.partner < 0)
+        for (const Flow& flow : stage.picture().earlier)
+            for (const Leaf& leaf : flow.sources)
+                if (is_arc(stage, flow, leaf))
+                    arcs = std::max(arcs, arc_height(tape, leaf.element, flow.cell) * earlier_height);
+    const float highest = tape.cells_top - tape.arcs_top - canvas.em(tape.brackets ? 1.2F : 0.45F);
+    const float up = arcs > 0 ? arcs + canvas.em(0.65F) : canvas.em(0.85F);
+    return tape.top(cell) - Point{0, std::min(std::max(up, canvas.em(0.85F)), highest)};
 }
 
 /// A copy whose two cells an operation joins the other way round, as in the down-sweep's exchange.
@@ -256,7 +258,7 @@ void draw_flow_arcs(Tape& tape, const Flow& flow) {
     const std::string lane = lane_name(stage, flow.lane, flow.warp);
     if (inside.empty()) {
         if (!stage.rows_shown && (flow.operation || !flow.sources.empty())) return;
-        draw_lane_name(tape, tape.top(flow.cell) - Point{0, canvas.em(0.85F)}, type::head, lane);
+        draw_lane_name(canvas, tape.names, name_place(tape, flow.cell), type::head, lane);
         return;
     }
     const Point target = tape.top(flow.cell);
@@ -270,7 +272,7 @@ void draw_flow_arcs(Tape& tape, const Flow& flow) {
             draw_operation(canvas, source, target, height, operation_sign(flow.symbol), {},
                            stage.options.grown);
             const float top = std::min(source.y, target.y) - height;
-            draw_lane_name(tape, {(source.x + target.x) / 2, top - canvas.em(1.15F)},
+            draw_lane_name(canvas, tape.names, {(source.x + target.x) / 2, top - canvas.em(1.15F)},
                            {Face::sans_semibold, 0.85F}, lane);
         } else {
             // It stays under the operation's arc, which has the lane's name already.
@@ -278,8 +280,9 @@ void draw_flow_arcs(Tape& tape, const Flow& flow) {
             draw_arc(canvas, source, target, under ? height * 0.6F : height, ArrowKind::read,
                      {stage.options.grown, true});
             if (whole && !under)
-                draw_lane_name(tape, {(source.x + target.x) / 2, target.y - height - canvas.em(0.8F)},
-                               type::head, lane);
+                draw_lane_name(canvas, tape.names,
+                               {(source.x + target.x) / 2, target.y - height - canvas.em(0.8F)}, type::head,
+                               lane);
         }
     }
 }
@@ -288,10 +291,8 @@ void draw_earlier(Tape& tape) {
     Context& stage = tape.stage;
     for (const Flow& flow : stage.picture().earlier) {
         for (const Leaf& leaf : flow.sources) {
-            if (leaf.array != flow.array || !stage.columns.shows(leaf.element) ||
-                !stage.columns.shows(flow.cell))
-                continue;
-            const float height = arc_height(tape, leaf.element, flow.cell) / 2.6F;
+            if (!is_arc(stage, flow, leaf)) continue;
+            const float height = arc_height(tape, leaf.element, flow.cell) * earlier_height;
             draw_arc(stage.canvas, tape.top(leaf.element), tape.top(flow.cell), height, ArrowKind::before);
         }
     }
@@ -308,7 +309,7 @@ void draw_readers(Tape& tape) {
     if (touches == nullptr) return;
     for (const CellTouch& touch : touches->cells) {
         if (!touch.read || !stage.columns.shows(touch.cell)) continue;
-        draw_lane_name(tape, tape.top(touch.cell) - Point{0, stage.canvas.em(0.85F)}, type::head,
+        draw_lane_name(stage.canvas, tape.names, name_place(tape, touch.cell), type::head,
                        lane_name(stage, touch.lane, touch.warp));
     }
 }

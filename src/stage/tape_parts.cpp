@@ -90,6 +90,25 @@ std::string lane_name(const Context& stage, int lane, int warp) {
     return (named ? "w" + std::to_string(warp) + " " : "") + (crowded ? "L" : "lane ") + std::to_string(lane);
 }
 
+void draw_lane_name(Canvas& canvas, std::vector<Box>& names, Point centre, TextStyle style,
+                    std::string name) {
+    if (name.empty()) return;
+    const auto place = [&] {
+        return Box::around(centre, canvas.text_width(style, name) + canvas.em(0.25F), canvas.em(style.em));
+    };
+    const auto is_free = [&](const Box& box) {
+        return std::none_of(names.begin(), names.end(), [&](const Box& one) {
+            return box.min.x < one.max.x && one.min.x < box.max.x && box.min.y < one.max.y &&
+                   one.min.y < box.max.y;
+        });
+    };
+    if (const std::size_t word = name.find("lane "); !is_free(place()) && word != std::string::npos)
+        name.replace(word, 5, "L");
+    if (!is_free(place())) return;
+    names.push_back(place());
+    canvas.text(centre, style, {Role::t1}, name, Align::centre);
+}
+
 void draw_tape_cell(Context& stage, emulator::ArrayId array, std::int64_t element, const Box& rect,
                     float index_y) {
     Canvas& canvas = stage.canvas;

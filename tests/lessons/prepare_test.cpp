@@ -178,6 +178,32 @@ TEST(Lessons, RecordedTimesAreThoseOfTheFile) {
               "1\n");
 }
 
+/// A program of the page's own whose array lies row by row.
+TEST(Lessons, AProgramsArrayIsStatedInRows) {
+    const auto lesson = [](const std::string& values) {
+        const std::string text =
+            "+++\ntitle = \"Rows\"\nchapter = \"Rows\"\n[scene]\nalgorithm = \"scan_blelloch\"\n"
+            "+++\n\n# One\n\n```scene\nprogram = \"untitled.cu\"\ngrid = \"1\"\nblock = \"4\"\n"
+            "arguments = [\"" +
+            values +
+            "\", \"unset:2x2\"]\nat = \"end\"\n\n[edits]\n\"untitled.cu\" = \"\"\"\n"
+            "__global__ void copy(const int* table, int* copied)\n{\n"
+            "    copied[threadIdx.x] = table[threadIdx.x];\n}\n\"\"\"\n```\n\nText.\n";
+        return prepare(parse_lesson("rows.md", text));
+    };
+    const PreparedLesson prepared = lesson("values:1,2,3;4,5,6");
+    const emulator::Trace& trace = *prepared.runs.front()->trace;
+    EXPECT_EQ(trace.arrays.at(0).extent, (Extent{3, 2}));
+    EXPECT_EQ(trace.arrays.at(1).extent, (Extent{2, 2}));
+    std::string said;
+    try {
+        lesson("values:1,2,3;4,5");
+    } catch (const Error& error) {
+        said = error.what();
+    }
+    EXPECT_THAT(said, testing::StartsWith("rows.md, line 8: Row 2 of parameter `table` has 2 values"));
+}
+
 TEST(Lessons, WhatWasNotRecordedIsSaidWithWhatWas) {
     const auto complaint = [](const std::string& term) -> std::string {
         try {

@@ -124,6 +124,27 @@ TEST(Fill, EveryForm) {
     EXPECT_TRUE(fill(bytes, "random:50").contents == fill(bytes, "random:50", 1).contents);
 }
 
+TEST(Fill, LaysNumbersInRows) {
+    const Signature one = signature("one");
+    const Parameter& pairs = one.parameters[1];
+    const Parameter& bytes = one.parameters[5];
+    const Filled rows = fill(bytes, "values:1,2,3;4,5,6");
+    EXPECT_THAT(texts(bytes, rows.contents), ElementsAre("1", "2", "3", "4", "5", "6"));
+    EXPECT_EQ(rows.contents.extent(), (Extent{3, 2}));
+    for (const char* counted : {"zeros:3x2", "unset:3x2", "iota:3x2", "random:3x2", "fill:3x2:7"})
+        EXPECT_EQ(fill(bytes, counted).contents.extent(), (Extent{3, 2})) << counted;
+    EXPECT_EQ(fill(bytes, "iota:6").contents.extent(), (Extent{6, 1}));
+    EXPECT_EQ(fill(pairs, "zeros:4x3").contents.bytes().size(), 48u) << "two pairs a row";
+    const auto why = [&](const Parameter& parameter, const char* spec) {
+        return complaint([&] { fill(parameter, spec); });
+    };
+    EXPECT_THAT(why(bytes, "values:1,2,3;4,5"),
+                HasSubstr("Row 2 of parameter `bytes` has 2 values, and row 1 has 3"));
+    EXPECT_THAT(why(bytes, "zeros:3x0"), HasSubstr("The height of parameter `bytes`"));
+    EXPECT_THAT(why(bytes, "zeros:x2"), HasSubstr("The width of parameter `bytes`"));
+    EXPECT_THAT(why(pairs, "zeros:3x2"), HasSubstr("3 numbers a row fill no whole elements"));
+}
+
 TEST(Fill, ComplainsByName) {
     const Signature one = signature("one");
     const auto why = [&](std::size_t parameter, const char* spec) {

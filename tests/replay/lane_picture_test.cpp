@@ -292,14 +292,17 @@ TEST(LaneMoves, TheReceiverHasWhatTheSourceKept) {
             EXPECT_EQ(static_cast<int>(moves.size()), std::popcount(at.active)) << "step " << step;
             player.seek(step + 1);
             const LanePicture picture = make_lanes(*trace, player, step, step);
-            const LaneVariable *left = nullptr, *sum = nullptr;
+            const LaneVariable *left = nullptr, *sum = nullptr, *lane_of = nullptr;
             for (const LaneVariable& one : picture.variables) {
+                if (one.name == "lane") lane_of = &one;
                 if (one.name == "left") left = &one;
                 if (one.name == "sum") sum = &one;
             }
-            ASSERT_TRUE(left != nullptr && sum != nullptr);
-            EXPECT_EQ(sum->lanes[0].text, "") << "the function's own sum is not in the trace";
-            if (stride >= lanes) continue;  // the scan of the warps' sums
+            ASSERT_TRUE(left != nullptr && sum != nullptr && lane_of != nullptr);
+            if (stride >= lanes) {  // the scan of the warps' sums, of which each lane is given a cell
+                for (const LaneVariable::Value& value : sum->lanes) EXPECT_EQ(value.text, "");
+                continue;
+            }
             if (stride == 1)
                 for (const emulator::ArrayId id : trace->launches[0].local_arrays) {
                     const emulator::ArrayInfo& info = trace->arrays[id];
@@ -310,6 +313,13 @@ TEST(LaneMoves, TheReceiverHasWhatTheSourceKept) {
                 }
             std::vector<std::int64_t>& kept = sums[warp];
             ASSERT_EQ(static_cast<int>(kept.size()), lanes);
+            // A lane that has added has another sum than it was given, which the trace does not record.
+            for (std::size_t lane = 0; lane < kept.size(); ++lane) {
+                const bool added = stride > 1 && lane > 0;
+                EXPECT_EQ(sum->lanes[lane].text, added ? "" : std::to_string(kept[lane]))
+                    << "step " << step << ", lane " << lane;
+                EXPECT_EQ(lane_of->lanes[lane].text, std::to_string(lane)) << "step " << step;
+            }
             std::vector<std::int64_t> next = kept;
             for (const LaneMove& move : moves) {
                 EXPECT_EQ(move.from, move.to >= stride ? move.to - stride : move.to);
@@ -325,6 +335,32 @@ TEST(LaneMoves, TheReceiverHasWhatTheSourceKept) {
         }
         EXPECT_GE(moved, 16);
     }
+}
+
+/// `scan_lanes(own, lane)` inside of `sum_chunk(values, before, lane)`: its `sum` is the caller's `own`.
+TEST(LanePicture, AParameterHasTheValueOfTheCallersVariable) {
+    const auto trace = run("scan_raking", {{"each", 2}}, 4);
+    Player player(trace);
+    int seen = 0;
+    for (std::int64_t step = 0; step < trace->step_count() && seen == 0; ++step) {
+        if (lane_moves(*trace, step).empty()) continue;
+        player.seek(step + 1);
+        const LanePicture picture = make_lanes(*trace, player, step, step);
+        const auto texts = [&](const std::string& name) {
+            std::vector<std::string> all;
+            for (const LaneVariable& one : picture.variables)
+                if (one.name == name)
+                    for (const LaneVariable::Value& value : one.lanes) all.push_back(value.text);
+            return all;
+        };
+        EXPECT_THAT(texts("lane"), ElementsAre("0", "1", "2", "3"));
+        EXPECT_THAT(texts("sum"), testing::Each(testing::Ne("")));
+        EXPECT_EQ(texts("sum"), texts("own[0]"));
+        // What arrives over one lane is what that lane keeps.
+        EXPECT_EQ(texts("before").at(1), texts("sum").at(0));
+        ++seen;
+    }
+    EXPECT_EQ(seen, 1);
 }
 
 TEST(LaneLaunch, KnowsThePaddingThatNobodyTouches) {

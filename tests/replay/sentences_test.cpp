@@ -105,6 +105,40 @@ TEST(Sentences, SayWhichBlockDoesWhatAndShowNoCode) {
     }
 }
 
+TEST(Sentences, TheResultIsNamedByItsOperator) {
+    std::map<std::int64_t, std::string> names;
+    for (const std::int64_t combined : {0, 1, 2, 3}) {
+        scenes::Scene scene = scenes::initial_scene("scan_kogge_stone");
+        Parameters parameters = scene.parameters;
+        parameters.types = {ScalarType::u32, ScalarType::u32};
+        parameters.set_option("operator", combined);
+        scene.parameters = parameters;
+        scene.input.reset();
+        const std::string said = result_sentence(scenes::run_scene(scene));
+        const std::size_t begin = said.find("sive ") + 5;
+        names[combined] = said.substr(begin, said.find(" of `") - begin);
+    }
+    EXPECT_THAT(names, testing::ElementsAre(
+                           testing::Pair(0, "prefix sum"), testing::Pair(1, "prefix maximum"),
+                           testing::Pair(2, "prefix composition"), testing::Pair(3, "segmented prefix sum")));
+}
+
+/// The first launch of a plan, from whose rows one has no phase: only the array that its values come from.
+TEST(Sentences, WhatComesNextHasAName) {
+    int seen = 0;
+    for (const Algorithm* algorithm : catalog()) {
+        const auto at = opened(std::string(algorithm->slug));
+        at->set_ahead(true);
+        for (int i = 0; i < 12; ++i) {
+            at->seek(at->step_count() * i / 12);
+            if (!at->sentence().starts_with("Next: ")) continue;
+            ++seen;
+            EXPECT_THAT(at->sentence(), Not(HasSubstr(": ,"))) << algorithm->slug;
+        }
+    }
+    EXPECT_GT(seen, 20);
+}
+
 TEST(Sentences, EndOnTheResultThatWasCompared) {
     for (const Algorithm* algorithm : catalog()) {
         SCOPED_TRACE(std::string(algorithm->slug));

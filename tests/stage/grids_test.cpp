@@ -180,6 +180,34 @@ TEST(Tiles, AreToldTheSumsBeforeThemAndPassOnTheirOwn) {
     EXPECT_EQ(formulas, staged.blocks());
 }
 
+/// "+ 7" over "= 12" where rows leave room for two lines, else one line, or the end of it.
+TEST(Tiles, WordsBesideTheirRowsStandApart) {
+    for (const float width : {520.0F, 760.0F, 1400.0F}) {
+        const auto at = opened("integral_image_one_pass");
+        int seen = 0;
+        for (int i = 1; i <= 12; ++i) {
+            at->seek(at->step_count() * i / 12);
+            StageState state;
+            StageOptions options;
+            options.distance = Distance::blocks;
+            const Picture picture = draw_stage({{0, 0}, {width, 560}}, 16, *at, options, state);
+            std::vector<Box> words;
+            for (const canvas::Shape& shape : picture.shapes)
+                if (const auto* text = std::get_if<Text>(&shape))
+                    if (text->text.starts_with("+ ") || text->text.starts_with("= "))
+                        words.push_back(text->box());
+            for (std::size_t a = 0; a < words.size(); ++a)
+                for (std::size_t b = 0; b < a; ++b) {
+                    ++seen;
+                    const bool apart = words[a].min.x >= words[b].max.x || words[b].min.x >= words[a].max.x ||
+                                       words[a].min.y >= words[b].max.y || words[b].min.y >= words[a].max.y;
+                    EXPECT_TRUE(apart) << width << " at step " << at->step();
+                }
+        }
+        EXPECT_GT(seen, 6) << width;
+    }
+}
+
 /// A word is on a tile from the step that writes or reads it on, and not before.
 TEST(Tiles, KnowNoWordsOfStepsToCome) {
     const auto at = opened("integral_image_one_pass");
@@ -267,7 +295,7 @@ TEST(Corners, StandAsASumWithTheirSigns) {
                     row[text->box().centre().x] = text->text;
         std::string read, expected;
         for (const auto& [x, text] : row) read += text + " ";
-        for (const char letter : {'A', 'C', 'D', 'B'})
+        for (const char letter : {'D', 'C', 'B', 'A'})
             for (const Corner& corner : sum.corners)
                 if (corner.letter == letter)
                     expected += (!corner.added ? "− " : expected.empty() ? "" : "+ ") + corner.value + " ";
@@ -275,6 +303,39 @@ TEST(Corners, StandAsASumWithTheirSigns) {
         EXPECT_THAT(read, testing::StartsWith(expected)) << "step " << step;
     }
     EXPECT_THAT(numbers, testing::ElementsAre(2U, 4U));
+}
+
+/// The terms' arrows turn between table and formula, each at a height of its own.
+TEST(Corners, NoTwoArrowsRunIntoEachOther) {
+    const auto at = opened("box_filter");
+    at->set_grain(Grain::statement);
+    int seen = 0;
+    for (std::int64_t step = at->step_count(); step > 0 && seen < 3; --step) {
+        at->seek(step);
+        StageState state;
+        StageOptions options;
+        options.distance = Distance::block;
+        const Picture picture = draw_stage(wide, 16, *at, options, state);
+        // Level pieces of the arrows of corners: from, to, height.
+        std::vector<std::array<float, 3>> level;
+        for (const canvas::Shape& shape : picture.shapes) {
+            const auto* path = std::get_if<Path>(&shape);
+            if (path == nullptr || path->pen.ink.role != Role::read || path->closed) continue;
+            for (std::size_t i = 1; i < path->points.size(); ++i) {
+                const Point a = path->points[i - 1], b = path->points[i];
+                if (a.y == b.y && std::abs(a.x - b.x) > 4)
+                    level.push_back({std::min(a.x, b.x), std::max(a.x, b.x), a.y});
+            }
+        }
+        if (level.size() < 4) continue;
+        ++seen;
+        for (std::size_t i = 0; i < level.size(); ++i)
+            for (std::size_t j = 0; j < i; ++j) {
+                const bool over = level[i][0] < level[j][1] && level[j][0] < level[i][1];
+                EXPECT_FALSE(over && std::abs(level[i][2] - level[j][2]) < 3) << "step " << step;
+            }
+    }
+    EXPECT_EQ(seen, 3);
 }
 
 TEST(Corners, AreLookedForInEveryLaunchThatHasThem) {

@@ -99,6 +99,22 @@ TEST_F(LessonsViewTest, TheSceneMovesByPassesAndComesBack) {
     EXPECT_EQ(memory(), before);
 }
 
+/// A loop has no passes.
+TEST_F(LessonsViewTest, TheStartSaysWhatRightRuns) {
+    app().items().texts.emplace();
+    auto& view = dynamic_cast<LessonsView&>(app().active());
+    for (const auto& [lesson, words] : {std::pair("a-loop-has-to-wait", "the loop begins."),
+                                        std::pair("work-efficient-scan", "the first pass runs.")}) {
+        view.open_lesson(lesson, 1);
+        model().rewind();
+        model().position()->seek(0);
+        drive().settle();
+        std::string shown;
+        for (const ShownText& text : *app().items().texts) shown += text.text + " ";
+        EXPECT_THAT(shown, testing::HasSubstr(words)) << lesson;
+    }
+}
+
 TEST_F(LessonsViewTest, OnEveryPageRightChangesThePicture) {
     for (std::size_t lesson = 0; lesson < lessons::all_lessons().size(); ++lesson) {
         model().open(lesson);

@@ -37,7 +37,7 @@ TEST_P(ComparePresented, CanBeReadAtEveryStepOfEveryPair) {
 
 INSTANTIATE_TEST_SUITE_P(Scenes, ComparePresented,
                          testing::Values("scan_blelloch", "scan_kogge_stone", "transpose_tiled",
-                                         "scan_lookback"),
+                                         "scan_lookback", "scan_single_pass"),
                          [](const auto& entry) { return std::string(entry.param); });
 
 }  // namespace

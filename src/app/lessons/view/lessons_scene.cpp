@@ -79,7 +79,9 @@ std::string LessonsView::caption() const {
                                     ? " Cell " + cell + " will hold `" + question.answer + "`."
                                     : " What will stand in cell " + cell + "?");
     }
-    if (at.step() == 0) return "Nothing has run yet. Press Right: the first pass runs.";
+    if (at.step() == 0)
+        return at.diagram().serial ? "Nothing has run yet. Press Right: the loop begins."
+                                   : "Nothing has run yet. Press Right: the first pass runs.";
     return at.sentence();
 }
 

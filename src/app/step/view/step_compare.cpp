@@ -106,24 +106,32 @@ std::pair<std::string, std::string> SideNames::that(const std::function<bool(std
 
 void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both, std::span<const ComparedCount> rows,
                          const SideNames& names) {
+    constexpr std::string_view what = "so far / in all";
     const float name = rect.min.x, column = std::min(frame.em(12), (rect.width() - frame.em(11)) / 2);
-    const float left = name + frame.em(11) + column - frame.em(2), right = left + column;
-    Rect rest = rect;
-    const Rect head = rest.cut_top(frame.em(head_em));
-    draw_text(frame, {name, head.centre().y}, type::head, frame.colour(Role::t3), "so far / in all");
+    const float between = frame.em(0.8F), left = name + frame.em(11) + column - frame.em(2);
+    const float heads = name + text_width(frame, type::head, what) + between;
     const std::string faults[] = {both.fault(true), both.fault(false)};
-    const bool fair = faults[0].empty() && faults[1].empty();  // a run that fails has no merits
+    const auto with_fault = [](std::string_view words, const std::string& fault) {
+        return std::string(words) + (fault.empty() ? "" : ": " + fault);
+    };
     const std::string& longer = faults[faults[0].size() < faults[1].size() ? 1 : 0];
     const auto [mine, yours] = names.that([&](std::string_view words) {
-        const std::string all = std::string(words) + (longer.empty() ? "" : ": " + longer);
-        return text_width(frame, type::head, all) <= column - frame.em(1);
+        return text_width(frame, type::head, with_fault(words, longer)) <=
+               std::min(left - heads, rect.max.x - left - between);
     });
-    for (const bool is_left : {true, false}) {
-        const std::string& fault = faults[is_left ? 0 : 1];
-        draw_elided(frame, {is_left ? left : right, head.centre().y}, column - frame.em(0.5F), type::head,
-                    frame.colour(fault.empty() ? Role::t3 : Role::trouble),
-                    (is_left ? mine : yours) + (fault.empty() ? "" : ": " + fault), Align::right);
-    }
+    const std::string headings[] = {with_fault(mine, faults[0]), with_fault(yours, faults[1])};
+    // A column is as wide as what is said of its run, as far as there is room.
+    const float wanted = text_width(frame, type::head, headings[1]) + between;
+    const float right = std::min(rect.max.x, left + std::max(column, wanted));
+    Rect rest = rect;
+    const Rect head = rest.cut_top(frame.em(head_em));
+    draw_text(frame, {name, head.centre().y}, type::head, frame.colour(Role::t3), what);
+    const bool fair = faults[0].empty() && faults[1].empty();  // a run that fails has no merits
+    for (const bool is_left : {true, false})
+        draw_elided(frame, {is_left ? left : right, head.centre().y},
+                    is_left ? left - heads : right - left - between, type::head,
+                    frame.colour(faults[is_left ? 0 : 1].empty() ? Role::t3 : Role::trouble),
+                    headings[is_left ? 0 : 1], Align::right);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const Rect row = rest.cut_top(frame.em(row_em));
         const float y = row.centre().y;
