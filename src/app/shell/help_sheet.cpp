@@ -66,15 +66,17 @@ float title_width(const Frame& frame, const KeyRow& row, float column) {
     return column - text_width(frame, type::code, row.keys) - frame.em(0.8F);
 }
 
-/// Each row's place where no column is higher than `high`.
-std::vector<Place> places_of(const Frame& frame, const std::vector<KeyRow>& rows, float high) {
+/// Each row's place where no column is higher than `high`; `apart`: each group begins a column.
+std::vector<Place> places_of(const Frame& frame, const std::vector<KeyRow>& rows, float high,
+                             bool apart = false) {
     std::vector<Place> places;
     int column = 0;
     float y = 0;
     for (const KeyRow& row : rows) {
         const float head = frame.em(head_em);
         if (row.begins && y > 0) y += frame.em(section_em);
-        if (y > 0 && y + row.height + (row.begins ? head : 0) > high) ++column, y = 0;
+        const bool full = y + row.height + (row.begins ? head : 0) > high;
+        if (y > 0 && (full || (apart && row.begins))) ++column, y = 0;
         const bool named = row.begins || y == 0;
         if (named) y += head;
         places.push_back({column, y, named});
@@ -83,12 +85,14 @@ std::vector<Place> places_of(const Frame& frame, const std::vector<KeyRow>& rows
     return places;
 }
 
-/// Columns that hold all rows: within `room`, or little beyond where they need more, those that part the
-/// fewest groups; of these the lowest.
+/// Columns that hold all rows: one a group where there is room; else within `room`, or little beyond where
+/// they need more, those that part the fewest groups; of these the lowest.
 std::vector<Place> places_in(const Frame& frame, const std::vector<KeyRow>& rows, int columns, float room) {
+    std::vector<Place> best = places_of(frame, rows, room, true);
+    if (best.empty() || best.back().column < columns) return best;
+    best.clear();
     float high = 0;
     for (const KeyRow& row : rows) high += row.height / static_cast<float>(columns);
-    std::vector<Place> best;
     std::ptrdiff_t fewest = 0;
     for (float most = room; best.empty() || high <= most; high += frame.em(0.5F)) {
         std::vector<Place> places = places_of(frame, rows, high);

@@ -75,6 +75,7 @@ TEST_F(PredictViewTest, AValueIsTyped) {
 
 TEST_F(PredictViewTest, PresentedTheKeysStayWithThePage) {
     drive().key("F11");
+    drive().settle();
     drive().key("P");
     ASSERT_TRUE(reach(Kind::cell_value));
     EXPECT_FALSE(ImGui::GetIO().WantTextInput) << "the class answers";

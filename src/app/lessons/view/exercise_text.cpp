@@ -114,8 +114,8 @@ void ExerciseView::draw_parts(Frame& frame, Rect rect) {
     frame.list()->PushClipRect(rect.min, rect.max, true);
     for (const Span& part : parts_) {
         if (part.bottom <= part.top) continue;
-        const Rect box = Rect(rect.min.x + frame.em(2.6F), part.top + frame.em(0.1F),
-                              rect.max.x - frame.em(0.7F), part.bottom - frame.em(0.1F))
+        const Rect box = Rect(rect.min.x + frame.em(2.6F), part.top - frame.em(0.05F),
+                              rect.max.x - frame.em(0.7F), part.bottom + frame.em(0.05F))
                              .snapped();
         frame.list()->AddRect(box.min, box.max, frame.colour(Role::ink), frame.em(0.3F), 0,
                               snap(frame.px(2)));
