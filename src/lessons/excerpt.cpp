@@ -57,9 +57,8 @@ void cut_excerpt(Excerpt& excerpt, std::string_view kernel) {
         excerpt.lit_line = static_cast<int>(lit) + 1;
     }
     if (excerpt.notes.size() > excerpt.lines.size())
-        throw Error("the excerpt of " + excerpt.file + " has " +
-                    std::to_string(excerpt.lines.size()) + " lines and " +
-                    std::to_string(excerpt.notes.size()) + " notes.");
+        throw Error("the excerpt of " + excerpt.file + " has " + std::to_string(excerpt.lines.size()) +
+                    " lines and " + std::to_string(excerpt.notes.size()) + " notes.");
     outdent(excerpt.lines);
 }
 
