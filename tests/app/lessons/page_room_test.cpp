@@ -59,7 +59,8 @@ void expect_same_places(AppDriver& driver, const std::map<std::string, Rect>& be
 /// The card lies between the progress of the pages and the bar at the foot.
 bool card_in_view(AppDriver& driver) {
     const Rect card = driver.item("lessons.card");
-    return card.min.y >= driver.item("lessons.page.1").min.y && card.max.y <= driver.item("lessons.next").min.y;
+    return card.min.y >= driver.item("lessons.page.1").min.y &&
+           card.max.y <= driver.item("lessons.next").min.y;
 }
 
 /// What is said of the answer is written in the card, none of it cut.
@@ -85,13 +86,15 @@ bool answer_wrongly(LessonModel& model) {
     using Kind = lessons::Question::Kind;
     const lessons::PreparedQuestion& question = *model.page().question;
     if (question.kind == Kind::sort) {
-        for (std::size_t i = question.items.size(); i > 0; --i) model.choose(static_cast<std::int64_t>(i - 1));
+        for (std::size_t i = question.items.size(); i > 0; --i)
+            model.choose(static_cast<std::int64_t>(i - 1));
         return model.check(), true;
     }
     const auto wrong = std::find_if(question.choices.begin(), question.choices.end(),
                                     [](const lessons::Choice& choice) { return !choice.right; });
     if (wrong == question.choices.end()) return false;
-    if (!model.is_typed()) return model.answer(static_cast<std::size_t>(wrong - question.choices.begin())), true;
+    if (!model.is_typed())
+        return model.answer(static_cast<std::size_t>(wrong - question.choices.begin())), true;
     model.text() = wrong->value;
     return model.check(), true;
 }
@@ -108,7 +111,7 @@ void answer_rightly(LessonModel& model) {
     model.check();
 }
 
-// On the whole course; its last pages, with what the model leaves out and the sources, are to be read at leisure.
+// Over the whole course. Last pages, with what the model leaves out and the sources, are long.
 TEST_F(PageRoom, NearlyHalfOfThePagesNeedNoScrollingInTheSmallestLectureRoom) {
     open(1024, 768);
     int pages = 0, scrolled = 0;
@@ -152,6 +155,17 @@ TEST_F(PageRoom, AReasonComesIntoViewAndNoAnswerMoves) {
         EXPECT_GT(questions, 100);
         EXPECT_LE(below, 4) << "cards that are found by scrolling, " << width;
     }
+}
+
+TEST_F(PageRoom, WhoPredictsWhatIsWrittenKeepsTheDiagram) {
+    open(1024, 768);
+    view().open_lesson("work-and-depth", 4);
+    drive().settle();
+    ASSERT_TRUE(model().hides_to_come());
+    EXPECT_TRUE(drive().has_item("lessons.diagram"));
+    model().reveal();
+    drive().settle();
+    EXPECT_FALSE(model().hides_to_come());
 }
 
 }  // namespace

@@ -52,6 +52,9 @@ void draw_question(Frame& frame, ImVec2 top_left, float width, LessonModel& mode
 /// The question, its answers and the last reason without a card, for beside a scene; and how high they are.
 float draw_short_question(Frame& frame, ImVec2 top_left, float width, LessonModel& model, AnswerField& field);
 float short_question_height(const Frame& frame, float width, const LessonModel& model);
+/// Where the pane that is being drawn scrolls on below its edge: the text fades out, and a button says `what`
+/// there is. True if it was pressed.
+bool draw_more(Frame& frame, std::string_view id, Rect body, float margin, std::string_view what);
 /// Runs in the styles of a page.
 std::vector<Run> runs_of(const std::vector<lessons::Inline>& inlines, TextStyle style, Role colour);
 
@@ -137,7 +140,6 @@ class LessonsView : public View {
     void draw_progress(Frame& frame, Rect rect);
     void draw_body(Frame& frame, Rect body, float margin, bool asks, bool presenting = false);
     void draw_card(Frame& frame, Rect rect, float margin);
-    void draw_more(Frame& frame, Rect body, float margin, std::string_view what);
     void draw_foot(Frame& frame, Rect rect);
     void draw_next(Frame& frame, Rect row, float left);
     void draw_both(Frame& frame, Rect area);
