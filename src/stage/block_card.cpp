@@ -63,7 +63,7 @@ bool blocks_have_sums(const BlocksView& view) {
 std::string whole_words(const Canvas& canvas, TextStyle style, const std::string& text, float room) {
     std::string words = text;
     while (canvas.text_width(style, words) > room) {
-        const std::size_t last = words.rfind(' ');
+        const std::size_t last = words.find_last_of(" -");
         if (last == std::string::npos) break;
         words.resize(last);
         for (const std::string_view hanging : {" of", " for", " to", " the", " and"})
@@ -149,7 +149,11 @@ void draw_block_card(const BlocksView& view, std::int64_t number) {
     lines.push_back(
         {card.state == BlockState::spinning ? wait_words(canvas, smallest, card, room) : look.doing,
          whole_words(canvas, smallest, look.doing, room)});
-    if (waiting && stage.staged().fetches_numbers()) lines.push_back({"no number yet", "no number"});
+    if (waiting && stage.staged().fetches_numbers()) {
+        // Where not even that fits, its blockIdx above says it.
+        const bool fits = canvas.text_width(smallest, "no number") <= room;
+        lines.push_back({"no number yet", fits ? "no number" : ""});
+    }
     const bool sums = blocks_have_sums(view);
     if (!waiting && sums) {
         const std::string own = card.own.empty() ? "?" : card.own, before = number == 0 ? "0"

@@ -42,9 +42,9 @@ float draw_said(Frame& frame, ImVec2 at, float width, const LessonModel& model) 
 float tallest_said(const Frame& frame, float width, const LessonModel& model) {
     float height = said_height(frame, width, model);
     for (const lessons::Choice& choice : model.page().question->choices)
-        height = std::max(height,
-                          paragraph_height(frame, width, runs_of(choice.reason, type::body, Role::t1)) +
-                              frame.em(0.5F));
+        height =
+            std::max(height, paragraph_height(frame, width, runs_of(choice.reason, type::body, Role::t1)) +
+                                 frame.em(0.5F));
     return height;
 }
 
