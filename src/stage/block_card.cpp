@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "stage/blocks.h"
+#include "stage/card_words.h"
 #include "stage/marks.h"
 
 namespace upsweep::stage {
@@ -11,9 +12,16 @@ using namespace replay;
 
 namespace {
 
+constexpr float least_type = 0.72F;  // E, of a card's lines
+
 struct CardLook {
     CellState state;
     std::string doing;
+};
+
+/// A line of a card: what it says where there is room, and where there is not.
+struct CardLine {
+    std::string text, brief;
 };
 
 CardLook look_of(const BlockCard& card) {
@@ -22,10 +30,8 @@ CardLook look_of(const BlockCard& card) {
             return {CellState::to_come, "no slot yet"};
         case BlockState::done:
             return {CellState::right, "done"};
-        case BlockState::spinning: {
-            const BlockWait& wait = card.waits.front();
-            return {CellState::waiting, wait.of >= 0 ? "waits for " + std::to_string(wait.of) : "waits"};
-        }
+        case BlockState::spinning:
+            return {CellState::waiting, "waits"};
         case BlockState::running:
             break;
     }
@@ -53,6 +59,26 @@ bool blocks_have_sums(const BlocksView& view) {
 }
 
 }  // namespace
+
+std::string whole_words(const Canvas& canvas, TextStyle style, const std::string& text, float room) {
+    std::string words = text;
+    while (canvas.text_width(style, words) > room) {
+        const std::size_t last = words.find_last_of(" -");
+        if (last == std::string::npos) break;
+        words.resize(last);
+        for (const std::string_view hanging : {" of", " for", " to", " the", " and"})
+            if (words.ends_with(hanging)) words.resize(words.size() - hanging.size());
+    }
+    return words;
+}
+
+std::string wait_words(const Canvas& canvas, TextStyle style, const BlockCard& card, float room) {
+    if (card.waits.empty() || card.waits.front().of < 0) return "waits";
+    const std::string number = std::to_string(card.waits.front().of);
+    for (const std::string& words : {"waits for " + number, "waits: " + number})
+        if (canvas.text_width(style, words) <= room) return words;
+    return "for " + number;  // the hourglass says that it waits
+}
 
 std::string slot_name(const BlockCard& card, const emulator::ToyGpu& gpu) {
     if (card.slot < 0 || card.state == BlockState::done) return {};
@@ -117,18 +143,28 @@ void draw_block_card(const BlocksView& view, std::int64_t number) {
         canvas,
         Box::around({box.max.x - in - mark / 2, box.min.y + line - canvas.em(low ? 0 : 0.1F)}, mark, mark),
         card.state, text);
-    std::vector<std::string> lines;
-    lines.push_back(look.doing);
-    if (waiting && stage.staged().fetches_numbers())
-        lines.push_back(box.width() > canvas.em(6.6F) ? "no number yet" : "no number");
+    const float room = box.width() - in - canvas.em(0.2F);
+    std::vector<CardLine> lines;
+    const TextStyle smallest{Face::sans_semibold, least_type};
+    lines.push_back(
+        {card.state == BlockState::spinning ? wait_words(canvas, smallest, card, room) : look.doing,
+         whole_words(canvas, smallest, look.doing, room)});
+    if (waiting && stage.staged().fetches_numbers()) {
+        // Where not even that fits, its blockIdx above says it.
+        const bool fits = canvas.text_width(smallest, "no number") <= room;
+        lines.push_back({"no number yet", fits ? "no number" : ""});
+    }
     const bool sums = blocks_have_sums(view);
     if (!waiting && sums) {
-        lines.push_back((box.width() > canvas.em(7) ? "own sum " : "own ") +
-                        (card.own.empty() ? "?" : card.own));
-        lines.push_back("before " + (number == 0 ? "0" : card.before.empty() ? "?" : card.before));
+        const std::string own = card.own.empty() ? "?" : card.own, before = number == 0 ? "0"
+                                                                            : card.before.empty()
+                                                                                ? "?"
+                                                                                : card.before;
+        lines.push_back({"own sum " + own, "own " + own});
+        lines.push_back({"before " + before, "from " + before});
     }
     if (!waiting && stage.staged().fetches_numbers() && card.block != number)
-        lines.push_back("blockIdx " + std::to_string(card.block));
+        lines.push_back({"blockIdx " + std::to_string(card.block), "b" + std::to_string(card.block)});
     // Lines move together before one is left out, and alike in all cards: what lies before a block comes
     // last.
     const float top = low ? 2.3F : 2.95F, least = 1.02F, raised = 0.3F;
@@ -140,11 +176,12 @@ void draw_block_card(const BlocksView& view, std::int64_t number) {
     const float pitch = canvas.em(tight ? std::max(least, (height + raised) / more) : 1.3F);
     float y = box.min.y + canvas.em(tight ? top - raised : top);
     for (std::size_t i = 0; i < lines.size() && y < box.max.y - canvas.em(0.9F); ++i, y += pitch) {
-        const float room = box.width() - in - canvas.em(0.2F);
         TextStyle style = i == 0 ? TextStyle{Face::sans_semibold, 0.9F} : type::label;
-        for (const float em : {0.8F, 0.72F})
-            if (canvas.text_width(style, lines[i]) > room) style.em = em;
-        canvas.text_within({box.min.x + in, y}, room, style, text, lines[i]);
+        const auto fits = [&](const std::string& one) { return canvas.text_width(style, one) <= room; };
+        for (const float em : {0.8F, least_type})
+            if (!fits(lines[i].text)) style.em = em;
+        const std::string& words = fits(lines[i].text) ? lines[i].text : lines[i].brief;
+        canvas.text_within({box.min.x + in, y}, room, style, text, words);
     }
     draw_slot(canvas, box, card, stage.trace().gpu, acting ? Ink{Role::ink} : inks.line);
     canvas.hit("block." + std::to_string(number), box);

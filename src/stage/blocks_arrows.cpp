@@ -303,29 +303,37 @@ void draw_block_legend(const BlocksView& view, Box rect) {
     struct Entry {
         MessageState state;
         CellState look;
-        std::string_view text;
+        std::string_view text, brief, flag;
     };
     static constexpr std::array<Entry, 3> all = {
-        {{MessageState::nothing, CellState::to_come, "nothing yet: look again"},
-         {MessageState::own_sum, CellState::waiting, "own sum: add, go on"},
-         {MessageState::prefix, CellState::right, "prefix so far: add, stop"}}};
+        {{MessageState::nothing, CellState::to_come, "nothing yet: look again", "nothing: again", "0: wait"},
+         {MessageState::own_sum, CellState::waiting, "own sum: add, go on", "own sum: add", ""},
+         {MessageState::prefix, CellState::right, "prefix so far: add, stop", "prefix: add, stop",
+          "1: the sum is there"}}};
     const float y = rect.centre().y;
     float x = rect.min.x;
     canvas.text({x, y}, type::small, {Role::t3}, words ? "a word says" : "a flag says");
-    x = std::max(view.left, x + canvas.text_width(type::small, "a word says") + canvas.em(0.7F));
+    x += canvas.text_width(type::small, "a word says") + canvas.em(0.7F);
+    const auto wide = [&](std::string_view text) {
+        return canvas.em(1.6F) + canvas.text_width(type::small, text);
+    };
+    // All three, if they have to be brief.
+    const float gap = canvas.em(1.2F);
+    float full = -gap;
+    for (const Entry& entry : all) full += wide(entry.text) + gap;
+    const bool brief = words && x + full > rect.max.x;
+    if (!brief && std::max(view.left, x) + full <= rect.max.x) x = std::max(view.left, x);
     for (const Entry& entry : all) {
-        if (!words && entry.state == MessageState::own_sum) continue;
-        const std::string_view text = words                                  ? entry.text
-                                      : entry.state == MessageState::nothing ? "0: wait"
-                                                                             : "1: the sum is there";
-        const float whole = canvas.em(1.6F) + canvas.text_width(type::small, text);
+        const std::string_view text = words ? brief ? entry.brief : entry.text : entry.flag;
+        if (text.empty()) continue;
+        const float whole = wide(text);
         if (x + whole > rect.max.x) return;
         const Box swatch = Box::around({x + canvas.em(0.55F), y}, canvas.em(1.1F), canvas.em(1.1F)).snapped();
         const StateInks inks = state_inks(entry.look);
         canvas.rectangle(swatch, inks.fill, {inks.line, canvas.px(1.2F)}, canvas.em(0.2F));
         draw_message_mark(canvas, swatch.inset(canvas.em(0.2F)), entry.state, inks.text);
         canvas.text({x + canvas.em(1.6F), y}, type::small, {Role::t3}, text);
-        x += whole + canvas.em(1.2F);
+        x += whole + gap;
     }
 }
 

@@ -130,10 +130,13 @@ void draw_life(const Drawing& draw, const DiagramNode& node) {
               to = leaves ? static_cast<int>(draw.diagram.rows.size()) - 1 : node.last_use - 1;
     if (from >= to) return;
     const float x = draw.stage.columns.centre(node.column);
-    const int split = draw.past(node) ? std::clamp(draw.row, from, to) : from;
+    // Without what is to come no line enters the row ahead: it would tell which values that row keeps.
+    const bool ends = !draw.stage.options.to_come && draw.stage.at.ahead();
+    const int split = draw.past(node) ? std::clamp(draw.row - (ends ? 1 : 0), from, to) : from;
     const float top = draw.y(from), middle = draw.y(split), end = draw.y(to);
     if (middle > top) draw_diagram_line(canvas, {x, top}, {x, middle}, DiagramLine::past);
-    if (end > middle) draw_diagram_line(canvas, {x, middle}, {x, end}, DiagramLine::to_come);
+    if (end > middle && draw.stage.options.to_come)
+        draw_diagram_line(canvas, {x, middle}, {x, end}, DiagramLine::to_come);
 }
 
 void draw_edges(const Drawing& draw, const DiagramNode& node) {
@@ -326,9 +329,11 @@ void draw_diagram(Context& stage, Box rect, const RowWindow& rows) {
     // Only nodes whose lines can be seen: those of the rows in view, and values that live on from above.
     std::vector<const DiagramNode*> seen;
     for (const DiagramNode& node : diagram.nodes)
-        if (stage.columns.shows(node.column) && (node.row < rows.first + rows.count || rows.shows(node.row)))
+        if (stage.columns.shows(node.column) && (stage.options.to_come || draw.past(node)) &&
+            (node.row < rows.first + rows.count || rows.shows(node.row)))
             seen.push_back(&node);
     for (const bool past : {false, true}) {
+        if (!past && !stage.options.to_come) continue;
         for (const DiagramNode& node : diagram.nodes)
             if (!node.outside.empty() && !diagram.has_input_row() && stage.columns.shows(node.column) &&
                 draw.past(node) == past && !draw.is_now(node))

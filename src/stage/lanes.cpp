@@ -114,8 +114,9 @@ void draw_request(const LaneStage& at, const LaneRequest& request, const Box& re
     const std::string verb = request.atomic ? "changes" : request.write ? "writes" : "reads";
     x += canvas.text({x, y}, type::small, {Role::t3}, verb) + canvas.em(0.4F);
     const float sentence = canvas.text_width(type::label, request.sentence);
-    const float room = std::max(canvas.em(5), rect.max.x - x - sentence - canvas.em(0.7F));
-    if (!request.text.empty())
+    // A few letters of the code say nothing: the sentence has their room where it cannot stand beside more.
+    const float beside = rect.max.x - x - sentence - canvas.em(0.7F), room = std::max(canvas.em(5), beside);
+    if (!request.text.empty() && (beside >= canvas.em(5) || sentence > rect.max.x - x))
         x +=
             canvas.text_within({x, y}, std::min(room, rect.max.x - x), type::code, {Role::t1}, request.text) +
             canvas.em(0.7F);

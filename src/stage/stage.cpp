@@ -94,7 +94,7 @@ namespace {
 bool foreseen(const Context& context, const RowWindow& window) {
     const int row = context.at.diagram_row();
     const auto& marks = context.options.marks;
-    if (!context.at.ahead() || !window.shows(row)) return false;
+    if (!context.options.to_come || !context.at.ahead() || !window.shows(row)) return false;
     const Diagram& diagram = context.at.diagram();
     const auto& nodes = diagram.rows[static_cast<std::size_t>(row)].nodes;
     return std::all_of(marks.begin(), marks.end(), [&](const StageMark& mark) {

@@ -63,6 +63,9 @@ struct StageOptions {
     std::span<const StageMark> marks;
     std::string_view deadlock_cure;  ///< what ends a deadlock: room for a button beside it; empty: nothing
     std::string_view banks_action;   ///< what cures it: room for a button beside a conflict; empty: none
+    /// The diagram outlines what is to come; without it, it ends where the scene stands, and tells nothing
+    /// that is asked.
+    bool to_come = true;
     /// Of a plan: how long the clock of its streams is, ticks, also over a single stream. 0: as long as the
     /// plan, and no clock over a single stream.
     double plan_ticks = 0;

@@ -2,6 +2,7 @@
 // acting tile close by.
 #include <algorithm>
 
+#include "stage/card_words.h"
 #include "stage/grid.h"
 #include "stage/lens.h"
 #include "stage/marks.h"
@@ -25,11 +26,13 @@ void draw_card_mark(Canvas& canvas, const Box& box, BlockState state, Ink ink) {
     }
 }
 
-std::string doing(const BlockCard& card) {
-    if (card.state == BlockState::waiting) return "not begun";
+std::string doing(const Canvas& canvas, const BlockCard& card, TextStyle style, float room) {
     if (card.state == BlockState::spinning && !card.waits.empty() && card.waits.front().of >= 0)
-        return "waits for " + std::to_string(card.waits.front().of);
-    return card.phase.empty() ? "begins" : card.phase;
+        return wait_words(canvas, style, card, room);
+    const std::string words = card.state == BlockState::waiting ? "not begun"
+                              : card.phase.empty()              ? "begins"
+                                                                : card.phase;
+    return whole_words(canvas, style, words, room);
 }
 
 /// The tile's card in the place where its values will stand.
@@ -59,7 +62,8 @@ void draw_tile_card(Context& stage, const BlockCard& card, const Box& box, bool 
     if (low || box.width() < canvas.em(4)) return;
     const float room = box.width() - 2 * in;
     float line_y = y + canvas.em(number.em * 0.5F + 1.0F);
-    canvas.text_within({box.min.x + in, line_y}, room, {Face::sans_semibold, 0.85F}, text, doing(card));
+    const TextStyle style{Face::sans_semibold, 0.85F};
+    canvas.text_within({box.min.x + in, line_y}, room, style, text, doing(canvas, card, style, room));
     line_y += canvas.em(1.2F);
     if (begun && card.multiprocessor >= 0 && line_y < box.max.y - canvas.em(0.5F))
         canvas.text_within({box.min.x + in, line_y}, room, type::small, waits ? text : Ink{Role::t3},

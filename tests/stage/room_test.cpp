@@ -1,8 +1,10 @@
 // What has little room on the stage: names of lanes on a narrow tape, what small cells hold.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "scenes/run_scene.h"
@@ -136,6 +138,70 @@ TEST(StageSymbols, StayInsideTheirCells) {
             }
     }
     EXPECT_GE(symbols, 200U);
+}
+
+std::vector<std::string> texts_of(const Picture& picture) {
+    std::vector<std::string> texts;
+    for (const canvas::Shape& shape : picture.shapes)
+        if (const auto* text = std::get_if<Text>(&shape)) texts.push_back(text->text);
+    return texts;
+}
+
+TEST(StageCards, SayWhatTheyDoInWholeWordsWhereTheyAreNarrow) {
+    for (const char* slug : {"scan_single_pass", "scan_lookback"}) {
+        const auto at = opened(slug);
+        StageOptions options;
+        options.distance = Distance::blocks;
+        std::size_t words = 0;
+        for (const float width : {500.0F, 542.0F, 640.0F})
+            for (int i = 0; i <= 40; ++i) {
+                at->seek(at->step_count() * i / 40);
+                StageState state;
+                const Picture picture = draw_stage({{0, 0}, {width, 560}}, 16, *at, options, state);
+                for (const Hit& hit : picture.hits) {
+                    if (!hit.name.starts_with("block.")) continue;
+                    for (const std::string_view text : picture.texts_in(hit.box)) {
+                        ++words;
+                        EXPECT_EQ(text.find("…"), std::string::npos)
+                            << slug << ", " << width << " px, step " << at->step() << ": " << text;
+                    }
+                }
+            }
+        EXPECT_GE(words, 500U);
+    }
+}
+
+TEST(StageCards, TheLegendOfWordsNamesAllThreeWhereItIsNarrow) {
+    const auto at = opened("scan_lookback");
+    at->seek(at->step_count() / 2);
+    StageOptions options;
+    options.distance = Distance::blocks;
+    for (const auto& [width, last] :
+         {std::pair(542.0F, "prefix: add, stop"), std::pair(1200.0F, "prefix so far: add, stop")}) {
+        StageState state;
+        const auto texts = texts_of(draw_stage({{0, 0}, {width, 560}}, 16, *at, options, state));
+        EXPECT_EQ(std::count(texts.begin(), texts.end(), last), 1) << width;
+    }
+}
+
+// While somebody predicts, what has been done stays in sight.
+TEST(StageDiagram, EndsWhereTheSceneStandsIfWhatIsToComeIsHidden) {
+    const auto at = opened("scan_blelloch", {8, 1});
+    for (const std::int64_t step : {at->step_count() / 2, at->step_count()}) {
+        at->seek(step);
+        StageOptions whole = close_by, past = close_by;
+        past.to_come = false;
+        StageState one, other;
+        const Picture outlined = draw_stage(wide, 16, *at, whole, one),
+                      ended = draw_stage(wide, 16, *at, past, other);
+        ASSERT_NE(ended.find("diagram"), nullptr);
+        EXPECT_EQ(ended.find("diagram")->box, outlined.find("diagram")->box) << "no row is left out";
+        EXPECT_EQ(texts_of(ended), texts_of(outlined)) << "outlines hold no values";
+        if (step < at->step_count())
+            EXPECT_LT(ended.shapes.size() + 10, outlined.shapes.size());
+        else
+            EXPECT_EQ(ended.shapes.size(), outlined.shapes.size()) << "nothing is to come";
+    }
 }
 
 }  // namespace

@@ -1,10 +1,12 @@
 // The exercise page by keys and mouse.
+#include <algorithm>
 #include <fstream>
 
 #include "app/helpers/driver.h"
 #include "app/lessons/view/lessons_view.h"
 #include "core/helpers/own_folder.h"
 #include "core/helpers/sample.h"
+#include "lessons/markdown.h"
 
 namespace upsweep::app {
 namespace {
@@ -146,6 +148,39 @@ TEST_F(ExerciseViewTest, PagesTurnAroundIt) {
     drive().click_item("lessons.back");
     drive().settle();
     EXPECT_EQ(view().model().page_number(), 0);
+}
+
+/// The letters of what the window shows whole.
+std::string letters_shown(const Items& items) {
+    std::string letters;
+    for (const ShownText& text : *items.texts)
+        if (text.box.min.y >= text.clip.min.y && text.box.max.y <= text.clip.max.y) letters += text.text;
+    std::erase(letters, ' ');
+    return letters;
+}
+
+TEST_F(ExerciseViewTest, EveryTaskIsReadToItsEndInASmallWindow) {
+    driver_.reset();
+    driver_ = std::make_unique<AppDriver>(1024, 768);
+    app().items().texts.emplace();
+    for (const exercises::Exercise& exercise : exercises::all_exercises()) {
+        open(exercise.slug);
+        ASSERT_NE(model().exercise(), nullptr) << model().error();
+        const auto blocks = lessons::parse_markdown(exercise.file, exercise.task_line, exercise.task);
+        std::string last;
+        for (const lessons::Inline& piece : blocks.back().inlines) last += piece.text;
+        std::erase(last, ' ');
+        last = last.substr(last.size() - std::min<std::size_t>(last.size(), 12));
+        // A task that goes on below says so, and the button leads to its end.
+        drive().frames(2);
+        for (int i = 0; i < 10 && drive().has_item("exercise.more"); ++i) {
+            drive().click_item("exercise.more");
+            drive().settle();
+        }
+        EXPECT_FALSE(drive().has_item("exercise.more")) << exercise.slug;
+        EXPECT_NE(letters_shown(app().items()).find(last), std::string::npos)
+            << exercise.slug << ": " << last;
+    }
 }
 
 TEST_F(ExerciseViewTest, EveryExerciseDrawsInEverySize) {

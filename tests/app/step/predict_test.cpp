@@ -125,7 +125,7 @@ TEST_F(PredictTest, CellsAreClickedInAndOutAndMarkedRightOrWrong) {
     model_.seek(14);
     predict_.update();
     ASSERT_TRUE(reach(Kind::cells_written));
-    EXPECT_TRUE(predict_.hides_diagram());
+    EXPECT_TRUE(predict_.hides_to_come());
     const auto array = static_cast<emulator::ArrayId>(predict_.question().array);
     const std::vector<std::int64_t> key = predict_.question().key.numbers;
     ASSERT_EQ(model_.position()->picture().followed, array);

@@ -125,7 +125,7 @@ std::vector<stage::StageMark> LessonModel::marks() const {
                                            : Answering::asking);
 }
 
-bool LessonModel::hides_diagram() const {
+bool LessonModel::hides_to_come() const {
     return asks() && before_answer() && question().asked && diagram_tells(*question().asked);
 }
 

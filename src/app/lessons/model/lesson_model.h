@@ -104,8 +104,8 @@ class LessonModel {
     bool click_block(std::int64_t number);
     /// The cells that are asked for, chosen, right or wrong.
     std::vector<stage::StageMark> marks() const;
-    /// The diagram would show what is asked for.
-    bool hides_diagram() const;
+    /// What the diagram outlines of the next steps would show what is asked for.
+    bool hides_to_come() const;
     /// How many questions the lesson has, and which of them is the page's (from 1).
     int question_count() const;
     int question_number() const;

@@ -1,6 +1,7 @@
 // The exercise page's left half: the task, the text, and the frame around the student's part.
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "app/lessons/view/exercise_view.h"
 #include "app/lessons/view/lessons_view.h"
@@ -35,16 +36,21 @@ void ExerciseView::draw_text(Frame& frame, Rect rect, bool presenting) {
     const float margin = frame.em(presenting ? 1.55F : frame.density >= Density::wide ? 3 : 1.2F);
     if (doors_.head && !presenting) rect.min.y += doors_.head(frame, rect.inset(margin, 0));
     const float width = rect.width() - 2 * margin;
-    // The text has room for some lines first; the task scrolls where both do not fit.
+    // The text has room for some lines first, fewer in a small window; the task scrolls where both do not
+    // fit.
+    const bool roomy = frame.density >= Density::wide;
     const float least = model_.exercise()->kind == Kind::write
-                            ? std::min(rect.height() * 0.56F, frame.em(20))
-                            : std::min(rect.height() * 0.66F, frame.em(26));
+                            ? std::min(rect.height() * 0.56F, frame.em(roomy ? 20 : 14))
+                            : std::min(rect.height() * 0.66F, frame.em(roomy ? 26 : 18));
     Rect task = rect.cut_top(rect.height() - least);
     {
         Pane words(frame, "exercise.task", task, Role::bg1, true);
+        if (std::exchange(scroll_task_, false))
+            ImGui::SetScrollY(ImGui::GetScrollY() + 0.75F * task.height());
         const ImVec2 at(task.min.x + margin, words.origin().y + frame.em(0.4F));
         const float used = draw_task(frame, at, width, presenting) + frame.em(0.4F);
         words.set_height(used);
+        scroll_task_ = lesson::draw_more(frame, "exercise.more", task, margin, "More");
         // A short task leaves its room to the text.
         if (used < task.height()) rect.min.y -= task.height() - used;
     }

@@ -89,8 +89,9 @@ class ExerciseView {
     std::string drawn_;        ///< slug
     double motion_ = 1;
     int tab_ = 0;
-    int presented_ = 0;   ///< frames since it is
-    bool stuck_ = false;  ///< the text did not compile when the page was opened
+    int presented_ = 0;         ///< frames since it is
+    bool scroll_task_ = false;  ///< asked for by its button
+    bool stuck_ = false;        ///< the text did not compile when the page was opened
 };
 
 }  // namespace upsweep::app

@@ -43,6 +43,7 @@ bool was_tried(const LessonModel& model, std::size_t i) {
 void draw_value(Frame& frame, Rect rect, const lessons::Choice& choice, bool tried, LessonModel& model,
                 std::size_t number) {
     const bool open = !tried && model.asks();
+    frame.items.note("lessons.place." + std::to_string(number + 1), rect);
     Interaction state;
     if (open) state = interact(frame, "lessons.answer." + choice.value, rect);
     paint_cell(frame, rect, state_of(choice, tried, model), choice.value);
@@ -160,6 +161,7 @@ float draw_rows(Frame& frame, ImVec2 at, float width, LessonModel& model) {
         const std::size_t i = rows[row];
         const Rect rect = Rect::sized(at, width, row_height(frame, width, model, i)).snapped();
         const bool open = model.asks() && !was_tried(model, i);
+        frame.items.note("lessons.place." + std::to_string(row + 1), rect);
         Interaction state;
         if (open) state = interact(frame, "lessons.answer." + std::to_string(row + 1), rect);
         draw_row(frame, rect, model, i, look_of(model, i, row), state.hovered);
@@ -202,7 +204,7 @@ float answers_height(const Frame& frame, float width, const LessonModel& model) 
             return rows_height(frame, width, model) + frame.em(0.3F);
         case Kind::sort:
             return rows_height(frame, width, model) + (model.asks() ? frame.em(control_em + 0.4F) : 0) +
-                   complaint_height(frame, width, model) + frame.em(0.3F);
+                   frame.em(0.3F);
         case Kind::quiz:
         case Kind::number:
             break;
@@ -226,7 +228,6 @@ float draw_answers(Frame& frame, ImVec2 at, float width, LessonModel& model, Ans
         const Rect place =
             Rect::sized(at, button_width(frame, "Check", check_options()), frame.em(control_em));
         if (button(frame, "lessons.check", place, "Check", check_options())) model.check();
-        field_error(frame, {at.x, place.max.y + frame.em(0.2F)}, width, model.answers().complaint);
     } else {
         // What the letters of an order stand for.
         const auto& asked = question_of(model).asked;

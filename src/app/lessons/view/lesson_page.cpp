@@ -14,18 +14,18 @@ namespace {
 // Spacing where there is room, and in small windows, where more of the page should be seen at once.
 bool roomy(const Frame& frame) { return frame.density >= Density::wide && !frame.low; }
 // A line's height in its size; space between blocks, in E.
-float body_line(const Frame& frame) { return roomy(frame) ? 1.6F : 1.45F; }
-float between(const Frame& frame) { return roomy(frame) ? 0.85F : 0.65F; }
+float body_line(const Frame& frame) { return roomy(frame) ? 1.6F : 1.42F; }
+float between(const Frame& frame) { return roomy(frame) ? 0.85F : 0.6F; }
 
 float draw_title(Frame& frame, ImVec2 at, float width, const std::string& title) {
-    const TextStyle style = roomy(frame) ? type::lesson_title : TextStyle{Face::sans_bold, 1.8F};
+    const TextStyle style = roomy(frame) ? type::lesson_title : TextStyle{Face::sans_bold, 1.6F};
     const std::vector<Run> runs{{title, style, {Role::t1}}};
-    return draw_paragraph(frame, at, width, runs, 1.25F) + frame.em(roomy(frame) ? 0.9F : 0.6F);
+    return draw_paragraph(frame, at, width, runs, 1.25F) + frame.em(roomy(frame) ? 0.9F : 0.5F);
 }
 
 float draw_item(Frame& frame, ImVec2 at, float width, const lessons::Block& block, Prose& prose) {
     const float indent = frame.em(1.7F);
-    const float middle = at.y + frame.em(type::lesson.em * body_line(frame) / 2);
+    const float middle = at.y + frame.em(page_style(frame).em * body_line(frame) / 2);
     if (block.kind == lessons::Block::Kind::numbered) {
         draw_text(frame, {at.x + frame.em(0.2F), middle}, {Face::mono, 1.1F}, frame.colour(Role::t2),
                   std::to_string(block.number));
@@ -34,7 +34,7 @@ float draw_item(Frame& frame, ImVec2 at, float width, const lessons::Block& bloc
             Rect::around({at.x + frame.em(0.55F), middle}, frame.em(0.42F), frame.em(0.42F)).snapped();
         frame.list()->AddRectFilled(square.min, square.max, frame.colour(Role::t3), frame.px());
     }
-    return draw_prose(frame, {at.x + indent, at.y}, width - indent, block.inlines, type::lesson,
+    return draw_prose(frame, {at.x + indent, at.y}, width - indent, block.inlines, page_style(frame),
                       body_line(frame), prose);
 }
 
@@ -186,7 +186,7 @@ float draw_block(Frame& frame, ImVec2 at, float width, const lessons::Block& blo
         case Kind::paragraph:
             break;
     }
-    return draw_prose(frame, at, width, block.inlines, type::lesson, body_line(frame), prose);
+    return draw_prose(frame, at, width, block.inlines, page_style(frame), body_line(frame), prose);
 }
 
 bool is_item(const lessons::Block& block) {
@@ -224,6 +224,12 @@ float draw_notes(Frame& frame, ImVec2 at, float width, const std::vector<lessons
 }
 
 }  // namespace
+
+TextStyle page_style(const Frame& frame) {
+    if (frame.density == Density::narrow) return {Face::sans, 1.02F};
+    if (frame.density == Density::medium) return {Face::sans, 1.08F};
+    return type::lesson;
+}
 
 std::vector<Run> runs_of(const std::vector<lessons::Inline>& inlines, TextStyle style, Role colour) {
     std::vector<Run> runs;

@@ -13,20 +13,39 @@ namespace {
 
 constexpr float why_em = 3, pad_em = 0.9F;  // E
 
-float draw_reason(Frame& frame, ImVec2 at, float width, const LessonModel& model) {
-    const auto reason = reason_of(model);
-    if (reason.empty()) return 0;
-    return draw_paragraph(frame, at, width, runs_of(reason, type::body, Role::t1)) + frame.em(0.5F);
+// Room for why an answer cannot be read; 0 without.
+float complaint_height(const Frame& frame, float width, const LessonModel& model) {
+    const std::string& complaint = model.answers().complaint;
+    if (complaint.empty()) return 0;
+    return paragraph_height(frame, width - frame.em(1.3F),
+                            marked_runs(type::label, {Role::trouble}, complaint)) +
+           frame.em(0.3F);
 }
 
-// Room for the longest reason that is known, and for what is said of an answer that nobody foresaw.
-float tallest_reason(const Frame& frame, float width, const LessonModel& model) {
-    const lessons::PreparedQuestion& question = *model.page().question;
-    float height = paragraph_height(frame, width, runs_of(reason_of(model), type::body, Role::t1));
-    for (const lessons::Choice& choice : question.choices)
+// What is said of the last try: why it is no answer, else its reason.
+float said_height(const Frame& frame, float width, const LessonModel& model) {
+    if (!model.answers().complaint.empty()) return complaint_height(frame, width, model) + frame.em(0.2F);
+    const auto reason = reason_of(model);
+    if (reason.empty()) return 0;
+    return paragraph_height(frame, width, runs_of(reason, type::body, Role::t1)) + frame.em(0.5F);
+}
+
+float draw_said(Frame& frame, ImVec2 at, float width, const LessonModel& model) {
+    if (const std::string& complaint = model.answers().complaint; !complaint.empty())
+        field_error(frame, at, width, complaint);
+    else if (const auto reason = reason_of(model); !reason.empty())
+        draw_paragraph(frame, at, width, runs_of(reason, type::body, Role::t1));
+    return said_height(frame, width, model);
+}
+
+// Of the longest reason that is known, and of what is said now.
+float tallest_said(const Frame& frame, float width, const LessonModel& model) {
+    float height = said_height(frame, width, model);
+    for (const lessons::Choice& choice : model.page().question->choices)
         height =
-            std::max(height, paragraph_height(frame, width, runs_of(choice.reason, type::body, Role::t1)));
-    return height + frame.em(0.5F);
+            std::max(height, paragraph_height(frame, width, runs_of(choice.reason, type::body, Role::t1)) +
+                                 frame.em(0.5F));
+    return height;
 }
 
 float why_height(const Frame& frame, float width, const lessons::PreparedQuestion& question) {
@@ -55,16 +74,33 @@ float draw_head(Frame& frame, ImVec2 at, float width, const LessonModel& model) 
     return frame.em(2);
 }
 
-float draw_content(Frame& frame, ImVec2 top_left, float width, LessonModel& model, AnswerField& field) {
+/// The reason of a settled question, in full.
+float draw_settled(Frame& frame, ImVec2 at, float width, const LessonModel& model) {
+    const lessons::PreparedQuestion& question = *model.page().question;
+    return model.answers().settled() && !question.why.empty() ? draw_why(frame, at, width, question) : 0;
+}
+
+// Where the card grows upwards its answers are last: what is said stands above them.
+void draw_content(Frame& frame, ImVec2 top_left, float width, float bottom, LessonModel& model,
+                  AnswerField& field, Grows grows) {
     const lessons::PreparedQuestion& question = *model.page().question;
     ImVec2 at = top_left;
     at.y += draw_head(frame, at, width, model);
-    at.y += draw_paragraph(frame, at, width, runs_of(question.ask, type::lesson, Role::t1), 1.45F) +
+    at.y += draw_paragraph(frame, at, width, runs_of(question.ask, page_style(frame), Role::t1), 1.42F) +
             frame.em(0.7F);
-    at.y += draw_answers(frame, at, width, model, field);
-    at.y += draw_reason(frame, at, width, model);
-    if (model.answers().settled() && !question.why.empty()) at.y += draw_why(frame, at, width, question);
-    return at.y - top_left.y;
+    if (grows == Grows::down) at.y += draw_answers(frame, at, width, model, field);
+    at.y += draw_said(frame, at, width, model);
+    at.y += draw_settled(frame, at, width, model);
+    // From the card's lower end, to the pixel: what comes above them may end between two.
+    if (grows == Grows::up)
+        draw_answers(frame, {at.x, snap(bottom - answers_height(frame, width, model))}, width, model, field);
+}
+
+/// Of the card without what is said of an answer.
+float bare_height(const Frame& frame, float width, const LessonModel& model) {
+    const auto ask = runs_of(model.page().question->ask, page_style(frame), Role::t1);
+    return frame.em(2 * pad_em + 2.7F) + paragraph_height(frame, width, ask, 1.42F) +
+           answers_height(frame, width, model);
 }
 
 }  // namespace
@@ -75,41 +111,36 @@ float draw_short_question(Frame& frame, ImVec2 top_left, float width, LessonMode
     ImVec2 at = top_left;
     at.y += draw_paragraph(frame, at, width, ask) + frame.em(0.4F);
     at.y += draw_answers(frame, at, width, model, field);
-    at.y += draw_reason(frame, at, width, model);
+    at.y += draw_said(frame, at, width, model);
     return at.y - top_left.y;
 }
 
 float short_question_height(const Frame& frame, float width, const LessonModel& model) {
     const auto ask = runs_of(model.page().question->ask, type::body, Role::t1);
-    const auto reason = runs_of(reason_of(model), type::body, Role::t1);
     return paragraph_height(frame, width, ask) + frame.em(0.4F) + answers_height(frame, width, model) +
-           (reason.empty() ? 0 : paragraph_height(frame, width, reason) + frame.em(0.5F));
+           said_height(frame, width, model);
 }
 
-float question_height(const Frame& frame, float width, const LessonModel& model) {
-    const lessons::PreparedQuestion& question = *model.page().question;
-    const auto ask = runs_of(question.ask, type::lesson, Role::t1);
-    const float answers = answers_height(frame, width, model);
-    const float reason = tallest_reason(frame, width, model);
-    const float why = model.answers().settled() ? why_height(frame, width, question) : 0;
-    return frame.em(2 * pad_em + 2.7F) + paragraph_height(frame, width, ask, 1.45F) + answers + reason + why;
+QuestionRoom question_room(const Frame& frame, float width, const LessonModel& model) {
+    const float why = why_height(frame, width, *model.page().question);
+    QuestionRoom room;
+    room.bare = bare_height(frame, width, model);
+    room.now = room.bare + said_height(frame, width, model) + (model.answers().settled() ? why : 0);
+    room.most = room.bare + tallest_said(frame, width, model) + why;
+    return room;
 }
 
-float draw_question(Frame& frame, ImVec2 top_left, float width, LessonModel& model, AnswerField& field) {
+void draw_question(Frame& frame, ImVec2 top_left, float width, LessonModel& model, AnswerField& field,
+                   Grows grows) {
     const float out = frame.em(1.2F), pad = frame.em(pad_em);
-    ImDrawList& list = *frame.list();
-    // The card goes under its content, whose height is known only after it.
-    list.ChannelsSplit(2);
-    list.ChannelsSetCurrent(1);
-    const float needed = draw_content(frame, {top_left.x, top_left.y + pad}, width, model, field) + 2 * pad;
-    const float height = std::max(needed, question_height(frame, width, model));
-    list.ChannelsSetCurrent(0);
-    const Rect card =
-        Rect(top_left.x - out, top_left.y, top_left.x + width + out, top_left.y + height).snapped();
-    list.AddRectFilled(card.min, card.max, frame.colour(Role::bg2), frame.em(0.5F));
-    list.AddRect(card.min, card.max, frame.colour(Role::line2), frame.em(0.5F), 0, snap(frame.px()));
-    list.ChannelsMerge();
-    return height;
+    const Rect card = Rect(top_left.x - out, top_left.y, top_left.x + width + out,
+                           top_left.y + question_room(frame, width, model).now)
+                          .snapped();
+    frame.list()->AddRectFilled(card.min, card.max, frame.colour(Role::bg2), frame.em(0.5F));
+    frame.list()->AddRect(card.min, card.max, frame.colour(Role::line2), frame.em(0.5F), 0, snap(frame.px()));
+    frame.items.note("lessons.card", card);
+    const float bottom = top_left.y + question_room(frame, width, model).now - pad;
+    draw_content(frame, {top_left.x, top_left.y + pad}, width, bottom, model, field, grows);
 }
 
 }  // namespace upsweep::app::lesson

@@ -94,14 +94,6 @@ void paint_cell(Frame& frame, Rect rect, CellState state, const std::string& val
 
 ButtonOptions check_options() { return {.hint = "Enter", .tip = "Is it right?"}; }
 
-float complaint_height(const Frame& frame, float width, const LessonModel& model) {
-    const std::string& complaint = model.answers().complaint;
-    if (complaint.empty()) return 0;
-    return paragraph_height(frame, width - frame.em(1.3F),
-                            marked_runs(type::label, {Role::trouble}, complaint)) +
-           frame.em(0.3F);
-}
-
 // The field, its unit and the button that judges; or the answer as a cell.
 void draw_typed(Frame& frame, ImVec2 at, float width, LessonModel& model, AnswerField& field) {
     const PreparedQuestion& question = question_of(model);
@@ -130,14 +122,12 @@ void draw_typed(Frame& frame, ImVec2 at, float width, LessonModel& model, Answer
     if (button(frame, "lessons.check", Rect::sized({at.x + wide + unit + frame.em(0.6F), at.y}, check, high),
                "Check", check_options()))
         model.check();
-    field_error(frame, {at.x, at.y + high + frame.em(0.2F)}, width, model.answers().complaint);
 }
 
 float typed_height(const Frame& frame, float width, const LessonModel& model) {
     if (!model.asks()) return frame.em(answer_height + 0.8F);
     if (is_yes_no(model)) return buttons_height(frame, width, model) + frame.em(0.5F);
-    return buttons_height(frame, width, model) + frame.em(control_em + 0.7F) +
-           complaint_height(frame, width, model);
+    return buttons_height(frame, width, model) + frame.em(control_em + 0.7F);
 }
 
 }  // namespace upsweep::app::lesson

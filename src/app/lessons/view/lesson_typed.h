@@ -14,8 +14,6 @@ namespace upsweep::app::lesson {
 void paint_cell(Frame& frame, Rect rect, stage::CellState state, const std::string& value);
 /// Of the button that judges an answer.
 ButtonOptions check_options();
-/// Room for why an answer cannot be read; 0 without.
-float complaint_height(const Frame& frame, float width, const LessonModel& model);
 
 /// The field, its unit and the button that judges; once it is settled the answer as a cell.
 void draw_typed(Frame& frame, ImVec2 at, float width, LessonModel& model, AnswerField& field);

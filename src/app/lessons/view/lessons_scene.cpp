@@ -138,7 +138,7 @@ stage::StageOptions LessonsView::stage_options() const {
     options.distance = look.distance;
     options.symbols = symbols_.value_or(look.symbols);
     options.banks = look.distance.has_value();
-    options.diagram = !model_.hides_diagram();
+    options.to_come = !model_.hides_to_come();
     return options;
 }
 

@@ -24,6 +24,19 @@ float side_margin(const Frame& frame, Rect rect) {
 
 }  // namespace
 
+bool lesson::draw_more(Frame& frame, std::string_view id, Rect body, float margin, std::string_view what) {
+    if (ImGui::GetScrollMaxY() - ImGui::GetScrollY() < frame.em(0.8F)) return false;
+    const ButtonOptions options{.icon = marks::chevron_down, .tip = "There is more text below (Down)"};
+    const float width = button_width(frame, what, options), height = frame.em(1.7F);
+    const ImU32 ground = frame.colour(Role::bg1), clear = frame.colour(Role::bg1, 0);
+    const float fade = body.max.y - frame.em(2.6F);
+    const float right = body.max.x - frame.em(0.5F);  // the scroll bar stays
+    frame.list()->AddRectFilledMultiColor({body.min.x, fade}, {right, body.max.y}, clear, clear, ground,
+                                          ground);
+    const float end = body.max.x - margin, bottom = body.max.y - frame.em(0.3F);
+    return button(frame, id, Rect(end - width, bottom - height, end, bottom), what, options);
+}
+
 void LessonsView::draw_progress(Frame& frame, Rect rect) {
     const int count = model_.page_count();
     const float gap = frame.em(0.35F),
@@ -67,16 +80,22 @@ void LessonsView::draw_text_pane(Frame& frame, Rect rect) {
     draw_body(frame, body, margin, model_.has_question());
 }
 
-// The page's text, and under it the question: at the end of the text where both fit; else kept in view at the
-// foot while the text scrolls, if that leaves some lines of it; else at its end again.
+// The page's text, and its question. The answers stay where they are clicked, whatever is said of them, and
+// no room is kept for what is not said yet:
+// - Where text, question and the longest reason fit, the card follows the text and grows downwards.
+// - Else the card stands at the foot and grows upwards. Its answers are its last rows, so they keep their
+// place;
+//   the reason comes above them and the text, which scrolls, gives way.
+// - Where the card would leave but a few lines of the text it is the end of it and scrolls with it.
 void LessonsView::draw_body(Frame& frame, Rect body, float margin, bool asks, bool presenting) {
     const float width = body.width() - 2 * margin, left = body.min.x + margin;
-    const float question = asks ? lesson::question_height(frame, width, model_) : 0;
-    const float card_height = question + frame.em(1.2F);
-    const bool pinned = asks && height_ + question + frame.em(1.5F) > body.height() &&
-                        body.height() - card_height >= frame.em(least_text_em);
+    const float around = frame.em(1.2F);  // space over and under the card
+    const lesson::QuestionRoom room =
+        asks ? lesson::question_room(frame, width, model_) : lesson::QuestionRoom{};
+    const bool at_foot = asks && height_ + room.most + frame.em(1.5F) > body.height() &&
+                         body.height() - room.bare - around >= frame.em(least_text_em);
     Rect card;
-    if (pinned) card = body.cut_bottom(card_height);
+    if (at_foot) card = body.cut_bottom(std::min(room.now + around, body.height()));
     {
         Pane text(frame, "lessons.page", body, Role::bg1, true);
         if (drawn_page_ != model_.page_number()) ImGui::SetScrollY(0);
@@ -91,36 +110,24 @@ void LessonsView::draw_body(Frame& frame, Rect body, float margin, bool asks, bo
         height_ =
             lesson::draw_page(frame, top, width, model_, prose, page_state_, open_in_step) + frame.em(1);
         page_state_.notes = notes;
-        float used = height_ + frame.em(0.5F);
-        if (asks && !pinned)
-            used +=
-                lesson::draw_question(frame, {left, top.y + height_}, width, model_, field_) + frame.em(0.5F);
-        text.set_height(used);
-        draw_more(frame, body, margin, asks && !pinned ? "Question" : "More");
+        if (asks && !at_foot)
+            lesson::draw_question(frame, {left, top.y + height_}, width, model_, field_, lesson::Grows::down);
+        text.set_height(height_ + frame.em(0.5F) + (asks && !at_foot ? room.now + frame.em(0.5F) : 0));
+        if (lesson::draw_more(frame, "lessons.more", body, margin, asks && !at_foot ? "Question" : "More"))
+            scroll_by_ = 0.75F;
         if (open_in_step) services_.show_scene(model_.scene());
         if (!prose.followed.empty()) follow(prose.followed);
     }
-    if (!pinned) return;
-    Pane pane(frame, "lessons.question", card, Role::bg1, true);
-    frame.list()->AddRectFilled(card.min, {card.max.x, card.min.y + snap(frame.px())},
-                                frame.colour(Role::line));
-    const ImVec2 top(left, pane.origin().y + frame.em(0.6F));
-    pane.set_height(lesson::draw_question(frame, top, width, model_, field_) + frame.em(1.2F));
+    if (at_foot) draw_card(frame, card, margin);
 }
 
-// Text below the edge: it fades out, and a button says so and scrolls.
-void LessonsView::draw_more(Frame& frame, Rect body, float margin, std::string_view what) {
-    if (ImGui::GetScrollMaxY() - ImGui::GetScrollY() < frame.em(0.8F)) return;
-    const ButtonOptions options{.icon = marks::chevron_down, .tip = "There is more text below (Down)"};
-    const float width = button_width(frame, what, options), height = frame.em(1.7F);
-    const ImU32 ground = frame.colour(Role::bg1), clear = frame.colour(Role::bg1, 0);
-    const float fade = body.max.y - frame.em(2.6F);
-    const float right = body.max.x - frame.em(0.5F);  // the scroll bar stays
-    frame.list()->AddRectFilledMultiColor({body.min.x, fade}, {right, body.max.y}, clear, clear, ground,
-                                          ground);
-    const float end = body.max.x - margin, bottom = body.max.y - frame.em(0.3F);
-    if (button(frame, "lessons.more", Rect(end - width, bottom - height, end, bottom), what, options))
-        scroll_by_ = 0.75F;
+// The question at the foot of the text.
+void LessonsView::draw_card(Frame& frame, Rect rect, float margin) {
+    Pane pane(frame, "lessons.question", rect, Role::bg1, true);
+    const float width = rect.width() - 2 * margin;
+    const ImVec2 top(rect.min.x + margin, pane.origin().y + frame.em(0.6F));
+    lesson::draw_question(frame, top, width, model_, field_, lesson::Grows::up);
+    pane.set_height(lesson::question_room(frame, width, model_).now + frame.em(1.2F));
 }
 
 void LessonsView::draw_foot(Frame& frame, Rect rect) {

@@ -16,7 +16,13 @@ using namespace scenes;
 namespace {
 
 constexpr double arrow_seconds = 0.3;
-constexpr float foot_em = 4.5F, both_em = 56;  // heights of the bars; width that text and scene need
+constexpr float both_em = 56;  // width that text and scene need
+
+/// How high the bars under text and scene are, in E.
+float foot_em(const Frame& frame) {
+    if (frame.density == Density::tiny) return frame.low ? 3.4F : 4.5F;
+    return frame.density >= Density::wide ? 4.5F : 3.6F;
+}
 
 }  // namespace
 
@@ -157,10 +163,10 @@ void LessonsView::draw_both(Frame& frame, Rect area) {
     const bool roomy = frame.density >= Density::wide;
     Rect text = area.cut_left(
         snap(roomy ? std::clamp(area.width() * 0.392F, frame.em(41), frame.em(57)) : area.width() * 0.47F));
-    const Rect foot = text.cut_bottom(frame.em(foot_em));
+    const Rect foot = text.cut_bottom(frame.em(foot_em(frame)));
     draw_text_pane(frame, text);
     draw_foot(frame, foot);
-    const Rect transport = area.cut_bottom(frame.em(foot_em));
+    const Rect transport = area.cut_bottom(frame.em(foot_em(frame)));
     draw_scene(frame, area);
     draw_transport(frame, transport);
     const Pane edge(frame, "lessons.edge",
@@ -184,7 +190,7 @@ void LessonsView::draw_tabs(Frame& frame, Rect area) {
         draw_elided(frame, {x, bar.centre().y}, left - x - frame.em(1), type::strong, frame.colour(Role::t1),
                     tab_ == 0 ? model_.lesson()->title : model_.page().title);
     }
-    const Rect foot = area.cut_bottom(frame.em(frame.low ? 3.4F : foot_em));
+    const Rect foot = area.cut_bottom(frame.em(foot_em(frame)));
     if (tab_ == 0) {
         draw_text_pane(frame, area);
         draw_foot(frame, foot);

@@ -34,13 +34,27 @@ struct PageState {
 /// on the model; sets `open_in_step` if that was asked for.
 float draw_page(Frame& frame, ImVec2 top_left, float width, LessonModel& model, Prose& prose,
                 PageState& state, bool& open_in_step);
-/// Only the question's card.
-float draw_question(Frame& frame, ImVec2 top_left, float width, LessonModel& model, AnswerField& field);
+/// What a page is written in: where text and scene share a small window smaller, as more of the page should
+/// be seen at once.
+TextStyle page_style(const Frame& frame);
+/// Where the question's card has room for what is said of an answer: under the answers, or above them.
+enum class Grows { down, up };
+/// How high the card is, in pixels.
+struct QuestionRoom {
+    float bare = 0;  ///< question and answers alone
+    float now = 0;   ///< with what it says now
+    float most = 0;  ///< with the longest that it may say
+};
+QuestionRoom question_room(const Frame& frame, float width, const LessonModel& model);
+/// Only the question's card, as high as `question_room().now`.
+void draw_question(Frame& frame, ImVec2 top_left, float width, LessonModel& model, AnswerField& field,
+                   Grows grows);
 /// The question, its answers and the last reason without a card, for beside a scene; and how high they are.
 float draw_short_question(Frame& frame, ImVec2 top_left, float width, LessonModel& model, AnswerField& field);
 float short_question_height(const Frame& frame, float width, const LessonModel& model);
-/// How high the card is; before it is solved with room for the longest reason, so that no answer moves.
-float question_height(const Frame& frame, float width, const LessonModel& model);
+/// Where the pane that is being drawn scrolls on below its edge: the text fades out, and a button says `what`
+/// there is. True if it was pressed.
+bool draw_more(Frame& frame, std::string_view id, Rect body, float margin, std::string_view what);
 /// Runs in the styles of a page.
 std::vector<Run> runs_of(const std::vector<lessons::Inline>& inlines, TextStyle style, Role colour);
 
@@ -125,7 +139,7 @@ class LessonsView : public View {
     void draw_text_pane(Frame& frame, Rect rect);
     void draw_progress(Frame& frame, Rect rect);
     void draw_body(Frame& frame, Rect body, float margin, bool asks, bool presenting = false);
-    void draw_more(Frame& frame, Rect body, float margin, std::string_view what);
+    void draw_card(Frame& frame, Rect rect, float margin);
     void draw_foot(Frame& frame, Rect rect);
     void draw_next(Frame& frame, Rect row, float left);
     void draw_both(Frame& frame, Rect area);

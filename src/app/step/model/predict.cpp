@@ -169,7 +169,7 @@ bool Predict::click_block(std::int64_t number) {
     return choice.has_value();
 }
 
-bool Predict::hides_diagram() const { return state_ == State::asking && diagram_tells(*question_); }
+bool Predict::hides_to_come() const { return state_ == State::asking && diagram_tells(*question_); }
 
 std::vector<stage::StageMark> Predict::marks() const {
     if (!question_ || state_ == State::finished) return {};

@@ -65,7 +65,7 @@ class Predict {
     /// The cells that are asked for, chosen, right or wrong.
     std::vector<stage::StageMark> marks() const;
     /// The diagram would show what is asked for.
-    bool hides_diagram() const;
+    bool hides_to_come() const;
 
   private:
     void ask(std::size_t skip);

@@ -72,7 +72,7 @@ void StepView::draw_question(Frame& frame, Rect& rest, stage::StageOptions& opti
                        presented);
     asked_cells_ = predict_.marks();
     options.marks = asked_cells_;
-    options.diagram = !predict_.hides_diagram();
+    options.to_come = !predict_.hides_to_come();
     options.banks = predict_.state() != Predict::State::asking;
 }
 

@@ -1,0 +1,172 @@
+// How the pages of the lessons fit their room: what scrolls, and that an answer's reason comes without moving
+// the answers.
+#include <algorithm>
+#include <map>
+
+#include "app/helpers/driver.h"
+#include "app/lessons/view/lessons_view.h"
+#include "core/helpers/sample.h"
+
+namespace upsweep::app {
+namespace {
+
+class PageRoom : public AppTest {
+  protected:
+    void open(int width, int height) {
+        driver_.reset();  // one window at a time
+        driver_ = std::make_unique<AppDriver>(width, height);
+        app().open("lessons");
+        drive().settle();
+    }
+    LessonsView& view() { return dynamic_cast<LessonsView&>(app().active()); }
+    LessonModel& model() { return view().model(); }
+    /// Calls `look` on every page of every lesson that is not an exercise.
+    template <typename Look>
+    void on_every_page(Look look) {
+        for (const lessons::Lesson& lesson : lessons::all_lessons()) {
+            view().open_lesson(lesson.slug, 1);
+            drive().settle();
+            ASSERT_NE(model().lesson(), nullptr) << lesson.slug;
+            for (int page = 0; page < model().page_count(); ++page) {
+                model().go(page);
+                drive().settle();
+                if (!model().page().exercise) look(lesson.slug + " " + std::to_string(page + 1));
+            }
+        }
+    }
+};
+
+/// Where the answers stand: those to choose, the field, the button that judges.
+std::map<std::string, Rect> places_of(AppDriver& driver) {
+    std::map<std::string, Rect> places;
+    for (const char* id : {"lessons.typed", "lessons.check"})
+        if (driver.has_item(id)) places[id] = driver.item(id);
+    for (int i = 1; driver.has_item("lessons.place." + std::to_string(i)); ++i)
+        places["lessons.place." + std::to_string(i)] = driver.item("lessons.place." + std::to_string(i));
+    return places;
+}
+
+void expect_same_places(AppDriver& driver, const std::map<std::string, Rect>& before,
+                        const std::string& where) {
+    for (const auto& [id, rect] : places_of(driver)) {
+        const auto found = before.find(id);
+        if (found == before.end()) continue;
+        EXPECT_NEAR(rect.min.y, found->second.min.y, 1) << where << ": " << id << " has moved";
+        EXPECT_NEAR(rect.min.x, found->second.min.x, 1) << where << ": " << id << " has moved";
+    }
+}
+
+/// The card lies between the progress of the pages and the bar at the foot.
+bool card_in_view(AppDriver& driver) {
+    const Rect card = driver.item("lessons.card");
+    return card.min.y >= driver.item("lessons.page.1").min.y &&
+           card.max.y <= driver.item("lessons.next").min.y;
+}
+
+/// What is said of the answer is written in the card, none of it cut.
+void expect_said(AppDriver& driver, const LessonModel& model, const std::string& where) {
+    std::string said;
+    for (const lessons::Inline& piece : lesson::reason_of(model)) said += piece.text;
+    ASSERT_FALSE(said.empty()) << where;
+    const Rect card = driver.item("lessons.card");
+    std::string written;
+    for (const ShownText& text : *driver.app().items().texts)
+        if (text.box.min.x >= card.min.x && text.box.max.x <= card.max.x && text.box.min.y >= card.min.y &&
+            text.box.max.y <= std::min(card.max.y, text.clip.max.y) && text.box.min.y >= text.clip.min.y)
+            written += text.text;
+    const auto without_spaces = [](std::string text) {
+        std::erase(text, ' ');
+        return text;
+    };
+    EXPECT_NE(without_spaces(written).find(without_spaces(said)), std::string::npos) << where << ": " << said;
+}
+
+/// A wrong answer of any kind; false where no wrong one is known.
+bool answer_wrongly(LessonModel& model) {
+    using Kind = lessons::Question::Kind;
+    const lessons::PreparedQuestion& question = *model.page().question;
+    if (question.kind == Kind::sort) {
+        for (std::size_t i = question.items.size(); i > 0; --i)
+            model.choose(static_cast<std::int64_t>(i - 1));
+        return model.check(), true;
+    }
+    const auto wrong = std::find_if(question.choices.begin(), question.choices.end(),
+                                    [](const lessons::Choice& choice) { return !choice.right; });
+    if (wrong == question.choices.end()) return false;
+    if (!model.is_typed())
+        return model.answer(static_cast<std::size_t>(wrong - question.choices.begin())), true;
+    model.text() = wrong->value;
+    return model.check(), true;
+}
+
+void answer_rightly(LessonModel& model) {
+    const lessons::PreparedQuestion& question = *model.page().question;
+    if (question.kind == lessons::Question::Kind::sort)
+        for (std::size_t i = 0; i < question.items.size(); ++i) model.choose(static_cast<std::int64_t>(i));
+    else if (model.is_typed())
+        model.text() = question.answer;
+    else
+        for (std::size_t i = 0; i < question.choices.size(); ++i)
+            if (question.choices[i].right) model.answer(i);
+    model.check();
+}
+
+// Over the whole course. Last pages, with what the model leaves out and the sources, are long.
+TEST_F(PageRoom, NearlyHalfOfThePagesNeedNoScrollingInTheSmallestLectureRoom) {
+    open(1024, 768);
+    int pages = 0, scrolled = 0;
+    on_every_page([&](const std::string&) {
+        ++pages;
+        if (drive().has_item("lessons.more")) ++scrolled;
+    });
+    EXPECT_GT(pages, 100);
+    EXPECT_LE(scrolled, pages * 3 / 5) << "of " << pages;
+}
+
+TEST_F(PageRoom, AReasonComesIntoViewAndNoAnswerMoves) {
+    for (const auto& [width, height] :
+         test::sample("windows of reasons", std::vector<std::pair<int, int>>{{1024, 768}, {1280, 800}}, 1)) {
+        open(width, height);
+        app().items().texts.emplace();
+        int questions = 0, below = 0;
+        on_every_page([&](const std::string& where) {
+            if (!model().asks()) return;
+            ++questions;
+            if (!card_in_view(drive())) {  // it is the end of a text that scrolls
+                ++below;
+                return;
+            }
+            const auto before = places_of(drive());
+            EXPECT_FALSE(before.empty() && !drive().has_item("lessons.choice.yes")) << where;
+            if (answer_wrongly(model())) {
+                drive().settle();
+                EXPECT_TRUE(card_in_view(drive())) << where << " after a wrong answer";
+                expect_same_places(drive(), before, where + " after a wrong answer");
+                expect_said(drive(), model(), where + " after a wrong answer");
+            }
+            answer_rightly(model());
+            drive().settle();
+            EXPECT_TRUE(model().answers().solved) << where;
+            EXPECT_TRUE(card_in_view(drive())) << where << " after the right answer";
+            if (!model().is_typed() && model().page().question->kind != lessons::Question::Kind::sort)
+                expect_same_places(drive(), before, where + " after the right answer");
+            expect_said(drive(), model(), where + " after the right answer");
+        });
+        EXPECT_GT(questions, 100);
+        EXPECT_LE(below, 4) << "cards that are found by scrolling, " << width;
+    }
+}
+
+TEST_F(PageRoom, WhoPredictsWhatIsWrittenKeepsTheDiagram) {
+    open(1024, 768);
+    view().open_lesson("work-and-depth", 4);
+    drive().settle();
+    ASSERT_TRUE(model().hides_to_come());
+    EXPECT_TRUE(drive().has_item("lessons.diagram"));
+    model().reveal();
+    drive().settle();
+    EXPECT_FALSE(model().hides_to_come());
+}
+
+}  // namespace
+}  // namespace upsweep::app
