@@ -55,7 +55,7 @@ bool phases_fit(const Canvas& canvas, const Diagram& diagram) {
     });
 }
 
-/// " w1": whose writes a row shows, where the one above or below it has the same name; else empty.
+/// " w0 w1": whose writes a row shows, where the one above or below it has the same name; else empty.
 std::string warps_of(const Drawing& draw, int r) {
     const auto& rows = draw.diagram.rows;
     const DiagramRow& row = rows[static_cast<std::size_t>(r)];
@@ -70,7 +70,7 @@ std::string warps_of(const Drawing& draw, int r) {
         if (const std::int64_t step = draw.diagram.nodes[static_cast<std::size_t>(id)].step; step >= 0)
             warps.insert(draw.stage.trace().steps[static_cast<std::size_t>(step)].warp);
     std::string text;
-    for (const std::uint32_t warp : warps) text += (text.empty() ? " w" : ", w") + std::to_string(warp);
+    for (const std::uint32_t warp : warps) text += " w" + std::to_string(warp);
     return text;
 }
 
@@ -99,9 +99,15 @@ void draw_labels(const Drawing& draw) {
                                draw.place(row.place).name);
         if (!short_names.empty()) {
             const std::string& name = short_names[static_cast<std::size_t>(r)];
-            const std::string whole = name + warps_of(draw, r);
-            const bool fits = canvas.text_width({Face::sans_semibold, 0.9F}, whole) <= room;
-            canvas.text_within({x, y}, room, style, colour, fits ? whole : name);
+            const std::string warps = warps_of(draw, r);
+            const auto fits = [&](const std::string& text) {
+                return canvas.text_width({Face::sans_semibold, 0.9F}, text) <= room;
+            };
+            const std::string whole = name + warps, brief = row.label + warps;
+            canvas.text_within({x, y}, room, style, colour,
+                               warps.empty() || fits(whole) ? whole
+                               : fits(brief)                ? brief
+                                                            : name);
             continue;
         }
         const bool named_by_source = row.first_step < 0 || row.label.find(' ') == std::string::npos;
