@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 
 #include "core/error.h"
 #include "lessons/class_plan.h"
@@ -189,6 +190,27 @@ TEST(Glossary, FindsWholeWordsAndTheLongestOfThem) {
     EXPECT_EQ(text.substr(uses[2].begin, uses[2].length), "scan");
     EXPECT_EQ(uses[2].begin, text.rfind("scan"));
     EXPECT_TRUE(Glossary().uses_in(text).empty());
+}
+
+/// A second definition would never be shown, and might say something else.
+TEST(Glossary, NoWordIsExplainedTwiceInTheCourse) {
+    const auto small = [](std::string word) {
+        for (char& c : word)
+            if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+        return word;
+    };
+    std::map<std::string, std::string> known;
+    for (const Lesson& one : all_lessons())
+        for (const Page& page : one.pages)
+            for (const Term& term : page.terms) {
+                std::vector<std::string> forms = term.also;
+                forms.push_back(term.name);
+                for (const std::string& form : forms) {
+                    const auto [place, fresh] = known.emplace(small(form), one.slug);
+                    EXPECT_TRUE(fresh) << form << " in " << one.slug << " and " << place->second;
+                }
+            }
+    EXPECT_GT(known.size(), 100U);
 }
 
 std::vector<std::string> headings_of(const Lesson& one) {
