@@ -19,8 +19,9 @@ struct Filled {
 };
 
 /// `zeros:COUNT`, `iota:COUNT[:START]`, `random:COUNT[:SEED]`, `fill:COUNT:VALUE`, `unset:COUNT`,
-/// `values:1,2,3` or `@FILE.npy`. COUNT counts numbers: a float4 is four of them. Throws UsageError naming
-/// the parameter, Error for a file that cannot be read.
+/// `values:1,2,3` or `@FILE.npy`. COUNT counts numbers: a float4 is four of them. What lies row by row has
+/// WIDTHxHEIGHT for COUNT, semicolons between the rows of `values`, or is so in the file: then the contents
+/// have that extent. Throws UsageError naming the parameter, Error for a file that cannot be read.
 /// `seed` is that of `random` without one.
 Filled fill(const Parameter& parameter, std::string_view text, std::uint64_t seed = 1);
 

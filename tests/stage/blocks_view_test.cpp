@@ -35,6 +35,37 @@ std::map<std::string, Box> places_of(const Picture& picture) {
     return places;
 }
 
+/// The formula's terms begin behind the name of what they make, however long it is.
+TEST(BlocksView, TheFormulasNameStandsApart) {
+    scenes::Scene scene = scenes::initial_scene("scan_segmented");
+    Parameters parameters = scene.parameters;
+    parameters.extent = {16, 1};
+    scene = scenes::with_parameters(scene, parameters);
+    const auto at = opened(scene);
+    int seen = 0;
+    for (std::int64_t step = 0; step <= at->step_count(); ++step) {
+        at->seek(step);
+        if (at->staged().blocks() < 2) continue;
+        StageState state;
+        const Picture picture = draw_stage({{0, 0}, {527, 560}}, 16, *at, at_blocks(), state);
+        for (const canvas::Shape& shape : picture.shapes) {
+            const auto* name = std::get_if<Text>(&shape);
+            if (name == nullptr || name->text != "last_values" || name->type.face != Face::sans_semibold)
+                continue;
+            for (const canvas::Shape& other : picture.shapes) {
+                const auto* cell = std::get_if<Rectangle>(&other);
+                if (cell == nullptr || cell->box.width() > 60 || cell->box.width() < 20) continue;
+                const Box &a = cell->box, b = name->box();
+                const bool apart =
+                    a.min.x >= b.max.x || b.min.x >= a.max.x || a.min.y >= b.max.y || b.min.y >= a.max.y;
+                EXPECT_TRUE(apart) << "step " << step;
+                ++seen;
+            }
+        }
+    }
+    EXPECT_GT(seen, 0);
+}
+
 TEST(BlocksView, NothingMovesFromTheFirstStepToTheLast) {
     for (const char* slug : {"scan_single_pass", "scan_lookback", "scan_segmented"}) {
         SCOPED_TRACE(slug);

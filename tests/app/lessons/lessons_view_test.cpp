@@ -106,13 +106,33 @@ TEST_F(LessonsViewTest, TheStartSaysWhatRightRuns) {
     for (const auto& [lesson, words] : {std::pair("a-loop-has-to-wait", "the loop begins."),
                                         std::pair("work-efficient-scan", "the first pass runs.")}) {
         view.open_lesson(lesson, 1);
-        model().rewind();
-        model().position()->seek(0);
+        drive().settle();
+        while (model().position()->step() > 0) {
+            const std::int64_t step = model().position()->step();
+            drive().key("Left");
+            ASSERT_LT(model().position()->step(), step);
+        }
         drive().settle();
         std::string shown;
         for (const ShownText& text : *app().items().texts) shown += text.text + " ";
         EXPECT_THAT(shown, testing::HasSubstr(words)) << lesson;
     }
+}
+
+/// What is wrong with the right run is told beside what stands over the left one.
+TEST_F(LessonsViewTest, HeadsOfComparedRunsStandApart) {
+    driver_.reset();
+    driver_ = std::make_unique<AppDriver>(1024, 768);
+    app().items().texts.emplace();
+    open_in(drive()).open_lesson("inside-a-warp", 3);
+    drive().settle();
+    std::optional<Rect> left, right;
+    for (const ShownText& text : *app().items().texts) {
+        if (text.text == "left") left = text.box;
+        if (text.text == "right: Relies on lockstep") right = text.box;
+    }
+    ASSERT_TRUE(left && right);
+    EXPECT_GE(right->min.x - left->max.x, 8);
 }
 
 TEST_F(LessonsViewTest, OnEveryPageRightChangesThePicture) {
