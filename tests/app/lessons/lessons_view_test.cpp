@@ -331,7 +331,7 @@ std::set<std::string> words_of_page(const lessons::PreparedPage& page) {
 TEST_F(LessonsViewTest, NeitherSourcesNorEverydayWordsAreDotted) {
     auto& view = dynamic_cast<LessonsView&>(app().active());
     std::size_t spared = 0, dotted = 0;
-    for (const lessons::Lesson& lesson : lessons::all_lessons()) {
+    for (const lessons::Lesson& lesson : test::sample("lessons", lessons::all_lessons(), 4)) {
         view.open_lesson(lesson.slug, static_cast<int>(lesson.pages.size()));
         drive().settle();
         const std::set<std::string> words = words_of_page(model().page());
@@ -341,7 +341,7 @@ TEST_F(LessonsViewTest, NeitherSourcesNorEverydayWordsAreDotted) {
             (found ? dotted : spared) += 1;
         }
     }
-    EXPECT_GT(dotted, 20U);
+    EXPECT_GT(dotted, 4U);
     EXPECT_GT(spared, dotted);
     view.open_lesson("work-efficient-scan", 3);
     drive().settle();
