@@ -84,8 +84,7 @@ void LessonsView::draw_text_pane(Frame& frame, Rect rect) {
 // no room is kept for what is not said yet:
 // - Where text, question and the longest reason fit, the card follows the text and grows downwards.
 // - Else the card stands at the foot and grows upwards. Its answers are its last rows, so they keep their
-// place;
-//   the reason comes above them and the text, which scrolls, gives way.
+//   place; the reason comes above them and the text, which scrolls, gives way.
 // - Where the card would leave but a few lines of the text it is the end of it and scrolls with it.
 void LessonsView::draw_body(Frame& frame, Rect body, float margin, bool asks, bool presenting) {
     const float width = body.width() - 2 * margin, left = body.min.x + margin;
