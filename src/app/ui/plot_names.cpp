@@ -57,8 +57,10 @@ void draw_label(Frame& frame, Rect box, const PlotSeries& series, bool with_note
         draw_marker(frame, {box.min.x + frame.em(0.3F), y}, series.marker,
                     emphasised(series_colour(frame, series.line), emphasis));
     const float x = box.min.x + indent(frame, series), room = box.max.x - x;
+    // "Copy of the same bytes" says enough as "Copy", and more than with dots.
+    const std::string name = without_tails(frame, type::head, series.name, room, ", ");
     draw_elided(frame, {x, y}, room, type::head, colour,
-                without_tails(frame, type::head, series.name, room, ", "));
+                without_tails(frame, type::head, name, room, " of "));
     if (with_note)
         draw_elided(frame, {x, box.min.y + frame.em(second_line_em)}, room, type::small,
                     frame.colour(Role::t3), without_tails(frame, type::small, series.note, room, ", "));
