@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -45,6 +46,13 @@ EndLabels place_end_labels(std::span<const LineEnd> ends, const LabelPitch& pitc
 /// From a line's end level to `elbow`, then straight to the label at `label_x`. Leaders of labels that
 /// place_end_labels has placed do not cross.
 std::array<LineEnd, 3> leader_of(LineEnd end, const EndLabel& label, double elbow, double label_x);
+
+/// Labels inside the field, of lines 0 to `count` − 1, each with the place that `place` finds off what is
+/// taken. A line without a place has its label outside of the field, and all labels inside keep off its
+/// `leader`.
+std::vector<std::optional<Rect>> place_inside_labels(
+    int count, const std::function<std::optional<Rect>(int line, std::span<const Rect> taken)>& place,
+    const std::function<Rect(int line)>& leader);
 
 /// Where the line is last seen in the field, in pixels; nothing if it does not pass through it.
 std::optional<LineEnd> visible_end(const PlotFrame& frame, std::span<const PlotPoint> points);

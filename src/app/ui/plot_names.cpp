@@ -125,16 +125,32 @@ LabelTouch draw_names(Frame& frame, std::string_view id, Rect rect, const PlotFr
         if (hit.focused) draw_focus(frame, box.inset(frame.px(3)), frame.em(0.2F));
         if (hit.hovered) tooltip(frame, series.name + ", " + series.note + ". A click hides it.");
     };
-    for (int i = 0; i < static_cast<int>(all.size()); ++i) {
-        const auto end = visible_end(axes, all[static_cast<std::size_t>(i)].points);
-        if (!end) continue;
-        if (const auto place = place_inside(frame, axes, all, i, *end, touch.inside)) {
-            touch.inside.push_back(*place);
-            draw(i, *place, true);
+    std::vector<int> seen;
+    std::vector<LineEnd> seen_ends;
+    for (int i = 0; i < static_cast<int>(all.size()); ++i)
+        if (const auto end = visible_end(axes, all[static_cast<std::size_t>(i)].points)) {
+            seen.push_back(i);
+            seen_ends.push_back(*end);
+        }
+    const auto inside = place_inside_labels(
+        static_cast<int>(seen.size()),
+        [&](int line, std::span<const Rect> taken) {
+            const auto at = static_cast<std::size_t>(line);
+            return place_inside(frame, axes, all, seen[at], seen_ends[at], taken);
+        },
+        [&](int line) {
+            const LineEnd end = seen_ends[static_cast<std::size_t>(line)];
+            const auto x = static_cast<float>(end.x), y = static_cast<float>(end.y);
+            return Rect(x, y, axes.right, y).inset(-frame.px(2));
+        });
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+        if (inside[i]) {
+            touch.inside.push_back(*inside[i]);
+            draw(seen[i], *inside[i], true);
             continue;
         }
-        drawn.push_back(i);
-        ends.push_back(*end);
+        drawn.push_back(seen[i]);
+        ends.push_back(seen_ends[i]);
     }
     const auto em = [&](float count) { return static_cast<double>(frame.em(count)); };
     const EndLabels placed =

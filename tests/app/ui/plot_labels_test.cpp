@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
 namespace upsweep::app {
@@ -109,6 +110,36 @@ TEST(LineAt, FindsTheNearestLineBetweenItsPoints) {
     EXPECT_EQ(line_at(frame, series, 33, 97, 8), 0);
     EXPECT_EQ(line_at(frame, series, 33, 52, 8), 1);
     EXPECT_EQ(line_at(frame, series, 33, 75, 8), -1);
+}
+
+// Two labels fit at first, one over the other's line end; the third has no place, and its leader runs through
+// the first one's only if that stays where it was.
+TEST(PlotLabels, InsideLabelsKeepOffTheLeadersOfThoseOutside) {
+    const Rect first(0, 0, 100, 20), second(0, 40, 100, 60), leader_of_third(50, 10, 200, 11);
+    const auto free = [](Rect box, std::span<const Rect> taken) {
+        return std::none_of(taken.begin(), taken.end(), [&](const Rect& one) {
+            return box.min.x < one.max.x && one.min.x < box.max.x && box.min.y < one.max.y &&
+                   one.min.y < box.max.y;
+        });
+    };
+    const auto places = place_inside_labels(
+        2,
+        [&](int line, std::span<const Rect> taken) -> std::optional<Rect> {
+            if (line == 1) return std::nullopt;
+            for (const Rect& box : {first, second})
+                if (free(box, taken)) return box;
+            return std::nullopt;
+        },
+        [&](int) { return leader_of_third; });
+    ASSERT_EQ(places.size(), 2U);
+    ASSERT_TRUE(places[0].has_value());
+    EXPECT_EQ(places[0]->min.y, second.min.y);
+    EXPECT_FALSE(places[1].has_value());
+    // One after another goes outside where nobody has a place, and that comes to an end.
+    const auto none = place_inside_labels(
+        3, [](int, std::span<const Rect>) -> std::optional<Rect> { return std::nullopt; },
+        [&](int) { return leader_of_third; });
+    for (const auto& place : none) EXPECT_FALSE(place.has_value());
 }
 
 }  // namespace
