@@ -12,7 +12,7 @@ using namespace replay;
 
 namespace {
 
-constexpr float least_type = 0.72F;  // E, of a card's lines
+constexpr float least_type = 0.7F;  // E, of a card's lines
 
 struct CardLook {
     CellState state;
@@ -43,7 +43,7 @@ void draw_slot(Canvas& canvas, Box card, const BlockCard& block, const emulator:
     if (text.empty()) return;
     TextStyle style{Face::sans_semibold, 0.8F};
     // The card's corners stay in sight beside it.
-    if (canvas.text_width(style, text) > card.width() - canvas.em(2)) style.em = 0.72F;
+    if (canvas.text_width(style, text) > card.width() - canvas.em(2)) style.em = 0.7F;
     if (canvas.text_width(style, text) > card.width() - canvas.em(1.2F)) text = short_slot_name(block, gpu);
     const Box tab = Box::around({card.centre().x, card.max.y},
                                 canvas.text_width(style, text) + canvas.em(0.9F), canvas.em(1.25F))

@@ -52,7 +52,7 @@ void Fonts::set_scale(float em_px) {
     for (float em : {0.7F, 0.8F, 0.95F, 1.18F}) ask(Face::sans, em * em_px);
     for (float em : {0.7F, 0.8F, 0.95F}) ask(Face::sans_semibold, em * em_px);
     ask(Face::sans_bold, 1.2F * em_px);
-    for (float em : {0.7F, 0.85F, 0.95F, 1.1F, 1.2F, 1.3F, 1.6F, 1.9F}) ask(Face::mono, em * em_px);
+    for (float em : {0.7F, 0.75F, 0.85F, 0.95F, 1.1F, 1.2F, 1.3F, 1.6F, 1.9F}) ask(Face::mono, em * em_px);
     for (float em : {0.7F, 0.8F, 0.85F, 0.95F, 1.05F, 1.1F, 1.2F, 1.3F, 1.6F, 1.9F})
         ask(Face::mono_bold, em * em_px);
 }

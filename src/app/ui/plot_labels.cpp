@@ -69,31 +69,6 @@ std::array<LineEnd, 3> leader_of(LineEnd end, const EndLabel& label, double elbo
     return {end, LineEnd{std::max(elbow, end.x), end.y}, LineEnd{label_x, label.leader_y}};
 }
 
-std::vector<std::optional<Rect>> place_inside_labels(
-    int count, const std::function<std::optional<Rect>(int line, std::span<const Rect> taken)>& place,
-    const std::function<Rect(int line)>& leader) {
-    std::vector<Rect> leaders;
-    std::vector<char> outside(static_cast<std::size_t>(count), 0);
-    // Each round places all of them anew, off the leaders of those that found no place before.
-    for (;;) {
-        std::vector<std::optional<Rect>> places(static_cast<std::size_t>(count));
-        std::vector<Rect> taken = leaders;
-        const std::size_t before = leaders.size();
-        for (int line = 0; line < count; ++line) {
-            const auto at = static_cast<std::size_t>(line);
-            if (outside[at] != 0) continue;
-            places[at] = place(line, taken);
-            if (places[at]) {
-                taken.push_back(*places[at]);
-            } else {
-                outside[at] = 1;
-                leaders.push_back(leader(line));
-            }
-        }
-        if (leaders.size() == before) return places;
-    }
-}
-
 std::optional<LineEnd> visible_end(const PlotFrame& frame, std::span<const PlotPoint> points) {
     if (points.size() == 1) {
         const LineEnd only = px(frame, points.front());

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <array>
-#include <functional>
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <vector>
@@ -47,12 +47,32 @@ EndLabels place_end_labels(std::span<const LineEnd> ends, const LabelPitch& pitc
 /// place_end_labels has placed do not cross.
 std::array<LineEnd, 3> leader_of(LineEnd end, const EndLabel& label, double elbow, double label_x);
 
-/// Labels inside the field, of lines 0 to `count` − 1, each with the place that `place` finds off what is
-/// taken. A line without a place has its label outside of the field, and all labels inside keep off its
-/// `leader`.
-std::vector<std::optional<Rect>> place_inside_labels(
-    int count, const std::function<std::optional<Rect>(int line, std::span<const Rect> taken)>& place,
-    const std::function<Rect(int line)>& leader);
+/// Labels inside the field, of lines 0 to `count` − 1: `place(line, taken)` finds one an optional Box off the
+/// boxes that are taken. A line without a place has its label outside of the field, and all labels inside
+/// keep off the Box of its leader, `leader(line)`.
+template <typename Box, typename Place, typename Leader>
+std::vector<std::optional<Box>> place_inside_labels(int count, const Place& place, const Leader& leader) {
+    std::vector<Box> leaders;
+    std::vector<char> outside(static_cast<std::size_t>(count), 0);
+    // Each round places all of them anew, off the leaders of those that found no place before.
+    for (;;) {
+        std::vector<std::optional<Box>> places(static_cast<std::size_t>(count));
+        std::vector<Box> taken = leaders;
+        const std::size_t before = leaders.size();
+        for (int line = 0; line < count; ++line) {
+            const auto at = static_cast<std::size_t>(line);
+            if (outside[at] != 0) continue;
+            places[at] = place(line, std::span<const Box>(taken));
+            if (places[at]) {
+                taken.push_back(*places[at]);
+            } else {
+                outside[at] = 1;
+                leaders.push_back(leader(line));
+            }
+        }
+        if (leaders.size() == before) return places;
+    }
+}
 
 /// Where the line is last seen in the field, in pixels; nothing if it does not pass through it.
 std::optional<LineEnd> visible_end(const PlotFrame& frame, std::span<const PlotPoint> points);

@@ -132,7 +132,7 @@ LabelTouch draw_names(Frame& frame, std::string_view id, Rect rect, const PlotFr
             seen.push_back(i);
             seen_ends.push_back(*end);
         }
-    const auto inside = place_inside_labels(
+    const auto inside = place_inside_labels<Rect>(
         static_cast<int>(seen.size()),
         [&](int line, std::span<const Rect> taken) {
             const auto at = static_cast<std::size_t>(line);

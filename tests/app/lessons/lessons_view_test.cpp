@@ -128,8 +128,8 @@ TEST_F(LessonsViewTest, HeadsOfComparedRunsStandApart) {
     drive().settle();
     std::optional<Rect> left, right;
     for (const ShownText& text : *app().items().texts) {
-        if (text.text == "left") left = text.box;
-        if (text.text == "right: Relies on lockstep") right = text.box;
+        if (text.text == "above") left = text.box;
+        if (text.text == "below: Relies on lockstep") right = text.box;
     }
     ASSERT_TRUE(left && right);
     EXPECT_GE(right->min.x - left->max.x, 8);

@@ -112,34 +112,33 @@ TEST(LineAt, FindsTheNearestLineBetweenItsPoints) {
     EXPECT_EQ(line_at(frame, series, 33, 75, 8), -1);
 }
 
-// Two labels fit at first, one over the other's line end; the third has no place, and its leader runs through
-// the first one's only if that stays where it was.
+// A stretch of one row: labels and leaders.
+struct Stretch {
+    int from = 0, to = 0;
+};
+
+// Line 1 finds no place, and its leader runs from 50 on: line 0, which stood there, goes elsewhere.
 TEST(PlotLabels, InsideLabelsKeepOffTheLeadersOfThoseOutside) {
-    const Rect first(0, 0, 100, 20), second(0, 40, 100, 60), leader_of_third(50, 10, 200, 11);
-    const auto free = [](Rect box, std::span<const Rect> taken) {
-        return std::none_of(taken.begin(), taken.end(), [&](const Rect& one) {
-            return box.min.x < one.max.x && one.min.x < box.max.x && box.min.y < one.max.y &&
-                   one.min.y < box.max.y;
-        });
+    const auto place = [](int line, std::span<const Stretch> taken) -> std::optional<Stretch> {
+        if (line == 1) return std::nullopt;
+        for (const Stretch wanted : {Stretch{40, 80}, Stretch{0, 40}})
+            if (std::none_of(taken.begin(), taken.end(),
+                             [&](Stretch one) { return wanted.from < one.to && one.from < wanted.to; }))
+                return wanted;
+        return std::nullopt;
     };
-    const auto places = place_inside_labels(
-        2,
-        [&](int line, std::span<const Rect> taken) -> std::optional<Rect> {
-            if (line == 1) return std::nullopt;
-            for (const Rect& box : {first, second})
-                if (free(box, taken)) return box;
-            return std::nullopt;
-        },
-        [&](int) { return leader_of_third; });
-    ASSERT_EQ(places.size(), 2U);
-    ASSERT_TRUE(places[0].has_value());
-    EXPECT_EQ(places[0]->min.y, second.min.y);
-    EXPECT_FALSE(places[1].has_value());
-    // One after another goes outside where nobody has a place, and that comes to an end.
-    const auto none = place_inside_labels(
-        3, [](int, std::span<const Rect>) -> std::optional<Rect> { return std::nullopt; },
-        [&](int) { return leader_of_third; });
-    for (const auto& place : none) EXPECT_FALSE(place.has_value());
+    const auto leader = [](int) { return Stretch{50, 200}; };
+    const auto alone = place_inside_labels<Stretch>(1, place, leader);
+    ASSERT_TRUE(alone[0].has_value());
+    EXPECT_EQ(alone[0]->from, 40);
+    const auto both = place_inside_labels<Stretch>(2, place, leader);
+    ASSERT_TRUE(both[0].has_value());
+    EXPECT_EQ(both[0]->from, 0);
+    EXPECT_FALSE(both[1].has_value());
+    // A third in the way of the leader too, with no place left: it goes outside, and that comes to an end.
+    const auto three = place_inside_labels<Stretch>(3, place, leader);
+    EXPECT_TRUE(three[0].has_value());
+    EXPECT_FALSE(three[2].has_value());
 }
 
 }  // namespace
