@@ -25,8 +25,9 @@ void check_machine(const MachineInfo& recorded, const Report& report, const std:
     const auto same = [&](const std::string& there, const std::string& ours, std::string_view what) {
         if (there != ours)
             throw UsageError(
-                fmt::format("{} was recorded with {} {}, and here it is {}; record a file of its own.", name,
-                            what, there.empty() ? "none" : there, ours.empty() ? "none" : ours));
+                fmt::format("{} was recorded with {} {}, and here it is {}; write these rows to another file "
+                            "with --output.",
+                            name, what, there.empty() ? "none" : there, ours.empty() ? "none" : ours));
     };
     // Many processors go by one name, so the CPU's rows want the same GPU beside it as well.
     same(recorded.gpu, here.gpu, "the GPU");
@@ -46,14 +47,15 @@ bool same_cell(const Json& a, const Json& b) {
 }  // namespace
 
 std::string add_to_recording(const std::string& text, const std::string& name, const Report& report) {
-    check_machine(parse_recording(text, name).machine, report, name);
+    const Recording before = parse_recording(text, name);
+    check_machine(before.machine, report, name);
     Json recording = Json::parse(text);
     if (!recording.contains("rows")) recording["rows"] = Json::array();
     Json& rows = recording["rows"];
-    const std::string day = recording.value("recorded", Json::object()).value("date", std::string());
     const Json added = Json::parse(to_json(report));
     for (Json row : added["rows"]) {
-        if (!report.machine.date.empty() && report.machine.date != day) row["date"] = report.machine.date;
+        if (!report.machine.date.empty() && report.machine.date != before.date)
+            row["date"] = report.machine.date;
         const auto known =
             std::find_if(rows.begin(), rows.end(), [&](const Json& other) { return same_cell(other, row); });
         if (known == rows.end())

@@ -145,7 +145,11 @@ void bench_targets(const Arguments& arguments) {
 }
 
 void bench_all(Arguments& arguments) {
-    if (!arguments.recorded.empty()) return show_recorded_targets(arguments);
+    if (!arguments.recorded.empty()) {
+        if (!arguments.add_to.empty())
+            throw UsageError("--add-to takes a race's rows; --recorded measures none.");
+        return show_recorded_targets(arguments);
+    }
     if (!arguments.preset.empty()) {
         if (!arguments.add_to.empty()) throw UsageError("--add-to takes a race's rows, not the targets.");
         return bench_targets(arguments);

@@ -96,7 +96,7 @@ struct Builder {
     void lead(const MD_SPAN_A_DETAIL* detail) {
         const std::string where = detail == nullptr ? "" : std::string(detail->href.text, detail->href.size);
         everyday = where == "plain:";
-        link = where.empty() || everyday ? "" : target(where);
+        link = detail == nullptr || everyday ? "" : target(where);
     }
 
     std::string target(const std::string& where) const {

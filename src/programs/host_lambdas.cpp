@@ -99,7 +99,8 @@ bool HostReader::walk_range(std::string_view name, const std::vector<Operand>& g
                     other = sources == 2 ? given[2].value : HostValue(),
                     to = maps ? given[wanted - 2].value : first;
     const std::int64_t before = spent_;
-    for (std::int64_t k = 0, count = range_count(first, given[1].value); k < count; ++k) {
+    const std::int64_t count = range_count(first, given[1].value);
+    for (std::int64_t k = 0; k < count; ++k) {
         if (!spend() || spent_ - before > most_of_loop) break;
         std::vector<Operand> elements;
         if (sources > 0)
@@ -113,6 +114,8 @@ bool HostReader::walk_range(std::string_view name, const std::vector<Operand>& g
         to.array->writes = ++clock_;
     }
     result = to;
+    // transform returns the end of what it wrote.
+    if (maps) result.offset += count * size_of(to.to);
     return true;
 }
 

@@ -75,7 +75,9 @@ bool sets(std::string_view text, std::string_view name) {
          at = find_word(text, name, at + 1)) {
         const std::string_view before = trimmed(text.substr(0, at));
         const std::string_view behind = trimmed(text.substr(at + name.size()));
-        if (before.ends_with("++") || before.ends_with("--") || before.ends_with("&")) return true;
+        if (before.ends_with("++") || before.ends_with("--") ||
+            (before.ends_with("&") && !before.ends_with("&&")))
+            return true;
         if (behind.starts_with("++") || behind.starts_with("--")) return true;
         const std::size_t equals = behind.find_first_not_of("+-*/%&|^<>");
         if (equals == std::string_view::npos || behind[equals] != '=') continue;
@@ -110,10 +112,7 @@ LaneFrame::LaneFrame(const Trace& trace, const LaunchInfo& launch, std::int64_t 
         parameters_ = head.substr(0, head.find(')') + 1);
         file_ = place.file;
         first_ = last_ = line;
-        while (last_ < place.line || !line_text(trace, file_, last_).starts_with("}")) {
-            if (line_text(trace, file_, last_).starts_with("}")) break;
-            if (++last_ > place.line + 1000) break;
-        }
+        while (last_ <= place.line + 1000 && !line_text(trace, file_, last_).starts_with("}")) ++last_;
         return;
     }
 }

@@ -68,6 +68,10 @@ TEST(Lesson, ReadsEmphasisAndEverydayWords) {
                                                                   {".", Style::plain}}));
 }
 
+TEST(Lesson, RefusesALinkToNothing) {
+    EXPECT_THROW(parse_lesson("lessons/x.md", front + "\n# One\n\nGo [there]().\n"), Error);
+}
+
 TEST(Lesson, ReadsAQuestion) {
     const Lesson lesson =
         parse_lesson("lessons/x.md", front +

@@ -113,6 +113,10 @@ TEST(HostLambdas, OverElementsTheyRunOnceAnElement) {
                        "std::transform(h.begin(), h.begin() + 5, g.data(), h.data(),"
                        "[](int a, int b) { return a + b; });"),
                 ElementsAre("1", "5", "values:2,4,6,8,10", "0"));
+    EXPECT_THAT(
+        copied("auto end = std::transform(g.begin(), g.begin() + 3, h.begin(), [](int x) { return x + 7; });"
+               "at = end - h.begin();"),
+        ElementsAre("1", "5", "values:7,7,7,0,0", "3"));
     EXPECT_THAT(launched(R"(
 void up(int& x, int by) { x += by; }
 int main() { int n = 3; up(n, 5); int* d; cudaMalloc(&d, 4 * n); k<<<1, n>>>(d, n); })"),

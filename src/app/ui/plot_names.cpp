@@ -115,6 +115,12 @@ LabelTouch draw_names(Frame& frame, std::string_view id, Rect rect, const PlotFr
     LabelTouch touch;
     std::vector<int> drawn;
     std::vector<LineEnd> ends;
+    struct PlacedName {
+        int index = 0;
+        Rect box;
+        bool with_note = true;
+    };
+    std::vector<PlacedName> names;
     const auto draw = [&](int index, Rect box, bool with_note) {
         const PlotSeries& series = all[static_cast<std::size_t>(index)];
         const Interaction hit = interact(frame, std::string(id) + ".label." + std::to_string(index), box);
@@ -146,7 +152,7 @@ LabelTouch draw_names(Frame& frame, std::string_view id, Rect rect, const PlotFr
     for (std::size_t i = 0; i < seen.size(); ++i) {
         if (inside[i]) {
             touch.inside.push_back(*inside[i]);
-            draw(seen[i], *inside[i], true);
+            names.push_back({seen[i], *inside[i], true});
             continue;
         }
         drawn.push_back(seen[i]);
@@ -160,8 +166,13 @@ LabelTouch draw_names(Frame& frame, std::string_view id, Rect rect, const PlotFr
     for (const EndLabel& label : placed.labels) {
         draw_leader(frame, ends[static_cast<std::size_t>(label.line)], label, elbow, left - frame.em(0.25F));
         const Rect box(left, static_cast<float>(label.top), rect.max.x, static_cast<float>(label.bottom));
-        draw(drawn[static_cast<std::size_t>(label.line)], box, placed.detail == LabelDetail::whole);
+        names.push_back(
+            {drawn[static_cast<std::size_t>(label.line)], box, placed.detail == LabelDetail::whole});
     }
+    // In the lines' order wherever they stand: while it is measured a line's label moves, and Tab must still
+    // come to each of them.
+    std::sort(names.begin(), names.end(), [](const auto& a, const auto& b) { return a.index < b.index; });
+    for (const PlacedName& name : names) draw(name.index, name.box, name.with_note);
     if (placed.left_out > 0)
         draw_text(frame, {rect.max.x, rect.max.y + frame.em(0.8F)}, type::small, frame.colour(Role::t3),
                   std::to_string(placed.left_out) + " more in the table", Align::right);

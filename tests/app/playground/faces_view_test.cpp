@@ -176,6 +176,10 @@ TEST_F(FacesViewTest, WhereTheGpuDrewFramesThereAreNoMarksOverThem) {
     drive().click_item("playground.faces.draw_faces");
     drive().frames(2);
     EXPECT_TRUE(panel.frames_are_pixels());
+    // The rejection map lies over the picture, frames and all.
+    drive().click_item("playground.show.2");
+    drive().frames(2);
+    EXPECT_FALSE(panel.frames_are_pixels());
 }
 
 TEST_F(FacesViewTest, ALevelIsChosenByClickAndKeys) {

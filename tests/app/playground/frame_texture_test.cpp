@@ -131,7 +131,7 @@ TEST_P(FrameTextureOnGpu, OpenGlShowsWhatTheCpuWouldHaveDrawn) {
     for (std::size_t i = 0; i < samples->size(); ++i)
         (*samples)[i] = channels == 4 && i % 4 == 3 ? 255 : static_cast<std::uint8_t>(i * 31 % 251);
     const vision::FramedPicture picture{samples, extent, channels, *samples};
-    // Over the border, crossing, of no size.
+    // Over the border, and crossing.
     const std::vector<vision::FaceRectangle> few = {{20, 30, 60, 60}, {50, 60, 80, 80}, {-9, 280, 50, 50}};
     std::vector<vision::FaceRectangle> many(200, {200, 100, 90, 90});
     for (std::size_t i = 0; i < many.size(); ++i) many[i].x += static_cast<std::int64_t>(i);

@@ -251,6 +251,7 @@ float draw_page(Frame& frame, ImVec2 top_left, float width, LessonModel& model, 
     ImVec2 at = top_left;
     at.y += draw_title(frame, at, width, page.title);
     at.y += draw_blocks(frame, at, width, page.blocks, drawing);
+    prose.sources = false;  // a page ends with them, and its notes are ours
     if (state.notes) at.y += draw_notes(frame, at, width, page.notes, drawing);
     return at.y - top_left.y;
 }

@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "app/playground/model/faces_task.h"
+#include "core/error.h"
 #include "vision/face_detector.h"
 
 namespace upsweep::app {
@@ -17,7 +18,14 @@ FaceFunctions usual_face_functions() {
                 },
             .look = vision::look_at_window,
             .paint = [painter = std::make_shared<vision::FramePainter>()](
-                         auto&&... asked) { return painter->paint(asked...); }};
+                         auto&&... asked) -> std::shared_ptr<const vision::GpuFrame> {
+                try {
+                    return painter->paint(asked...);
+                } catch (const Error&) {
+                    // No memory left, say: what was found stays, and its frames are marks.
+                    return nullptr;
+                }
+            }};
 }
 
 }  // namespace upsweep::app

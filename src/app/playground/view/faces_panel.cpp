@@ -99,7 +99,10 @@ void FacesPanel::save(Settings& settings) const {
 const Texture* FacesPanel::original_texture(bool smooth) {
     framed_.set_smooth(smooth);
     const Texture* texture = framed_.of(task_.found() ? task_.framed() : nullptr);
-    frames_are_pixels_ = texture != nullptr && task_.draw_faces && !context_.playground.holding_original;
+    // A map over the picture would hide them: beside it frames are marks.
+    const bool alone = !task_.result() || context_.playground.show == Playground::Show::original;
+    frames_are_pixels_ =
+        texture != nullptr && alone && task_.draw_faces && !context_.playground.holding_original;
     return frames_are_pixels_ ? texture : nullptr;
 }
 
