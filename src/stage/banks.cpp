@@ -179,8 +179,14 @@ void draw_words(const Panel& panel, Box rect) {
     const TextStyle big{Face::mono_bold, stage.narrow ? 1.2F : 1.45F};
     canvas.text({rect.min.x, y}, big, Ink{conflict ? Role::trouble : Role::t1}, number);
     const float after = rect.min.x + canvas.text_width(big, number) + canvas.em(0.5F);
-    const std::string words = (banks.wavefronts == 1 ? "wavefront" : "wavefronts") +
-                              (conflict ? " instead of " + std::to_string(banks.at_best) : std::string());
+    const std::string unit = banks.wavefronts == 1 ? "wavefront" : "wavefronts";
+    const std::string best = std::to_string(banks.at_best);
+    std::string words = unit;
+    if (conflict)
+        for (const std::string& further : {unit + " instead of " + best, unit + ", not " + best}) {
+            words = further;
+            if (after + canvas.text_width(type::label, words) <= rect.max.x) break;
+        }
     canvas.text({after, y}, type::label, {Role::t2}, words);
     if (!cure) return;
     const float width =
