@@ -7,21 +7,17 @@
 #include "cascade/xml.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/words.h"
 
 namespace upsweep::cascade {
 namespace {
 
+/// White space as XML has it.
+constexpr std::string_view blanks = " \t\r\n";
 constexpr std::int64_t widest_window = 1000;
 constexpr std::size_t most_stages = 250, most_stumps = 100'000;
 /// What OpenCV takes off every stage's threshold, so that rounding loses no window.
 constexpr float threshold_slack = 1e-5F;
-
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view blanks = " \t\r\n";
-    const std::size_t first = text.find_first_not_of(blanks);
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
 
 class Parser {
   public:
@@ -61,8 +57,8 @@ class Parser {
     // ---- numbers ------------------------------------------------------------------------------
     std::vector<double> numbers(const XmlElement& of, std::size_t least, std::size_t most) const {
         std::vector<double> values;
-        for (std::string_view rest = trimmed(of.text); !rest.empty(); rest = trimmed(rest)) {
-            const std::string_view word = rest.substr(0, rest.find_first_of(" \t\r\n"));
+        for (std::string_view rest = trimmed(of.text, blanks); !rest.empty(); rest = trimmed(rest, blanks)) {
+            const std::string_view word = rest.substr(0, rest.find_first_of(blanks));
             double value = 0;
             const auto read = std::from_chars(word.data(), word.data() + word.size(), value);
             if (read.ec != std::errc() || read.ptr != word.data() + word.size() || !std::isfinite(value) ||
@@ -137,12 +133,12 @@ class Parser {
     // ---- the new form -------------------------------------------------------------------------
     void parse_new(const XmlElement& root) {
         const XmlElement& stage_type = need(root, "stageType");
-        if (trimmed(stage_type.text) != "BOOST")
+        if (trimmed(stage_type.text, blanks) != "BOOST")
             refuse(stage_type,
-                   "has stages of type " + in_quotes(trimmed(stage_type.text)) + "; only BOOST can be taken");
+                   "has stages of type " + in_quotes(trimmed(stage_type.text, blanks)) + "; only BOOST can be taken");
         const XmlElement& type = need(root, "featureType");
-        if (trimmed(type.text) != "HAAR")
-            refuse(type, "has features of type " + in_quotes(trimmed(type.text)) +
+        if (trimmed(type.text, blanks) != "HAAR")
+            refuse(type, "has features of type " + in_quotes(trimmed(type.text, blanks)) +
                              "; only HAAR, sums of rectangles, can be taken");
         const XmlElement& parameters = need(root, "featureParams");
         if (number(parameters, "maxCatCount") != 0)
@@ -212,7 +208,7 @@ class Parser {
             bool in_title = false;
             while (!comment.empty()) {
                 const std::size_t end = std::min(comment.find('\n'), comment.size());
-                const std::string_view line = trimmed(comment.substr(0, end));
+                const std::string_view line = trimmed(comment.substr(0, end), blanks);
                 comment.remove_prefix(std::min(end + 1, comment.size()));
                 if (title.empty() && line.find("License Agreement") != std::string_view::npos)
                     in_title = true;

@@ -12,6 +12,7 @@
 #include "bench/export.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/words.h"
 #include "emulator/trace/count_names.h"
 #include "lessons/calc.h"
 #include "lessons/moment.h"
@@ -38,12 +39,6 @@ std::int64_t number(std::string_view& text, std::string_view what) {
     if (error != std::errc() || end != digits.data() + digits.size() || value < 0)
         throw Error(in_quotes(digits) + " is no " + std::string(what) + ".");
     return value;
-}
-
-std::string trimmed(std::string_view text) {
-    const auto first = text.find_first_not_of(' ');
-    if (first == std::string_view::npos) return {};
-    return std::string(text.substr(first, text.find_last_not_of(' ') - first + 1));
 }
 
 }  // namespace
@@ -105,7 +100,7 @@ std::shared_ptr<const emulator::Trace> Terms::run_of(const std::string& slug) co
 // "additions", "additions scan_loop"; the latter at a moment of its own run.
 std::string Terms::count(std::string_view words, const std::string& moment) {
     const std::string_view name = word(words);
-    const std::string slug = trimmed(words);
+    const std::string slug(trimmed(words));
     if (slug.empty()) {
         player_.seek(place(moment));
         return std::to_string(emulator::count_of(player_.counts(), name));
@@ -118,7 +113,7 @@ std::string Terms::count(std::string_view words, const std::string& moment) {
 
 std::string Terms::total(std::string_view words) {
     const std::string_view name = word(words);
-    const std::string slug = trimmed(words);
+    const std::string slug(trimmed(words));
     return std::to_string(emulator::count_of(slug.empty() ? trace_->counts : run_of(slug)->counts, name));
 }
 
@@ -157,7 +152,7 @@ std::string Terms::element(std::string_view what, std::string_view words) const 
 }
 
 std::string Terms::evaluate(std::string_view term) {
-    const std::string whole = trimmed(term);
+    const std::string whole(trimmed(term));
     const std::string_view what = word(term);
     if (what == "calc") return number_text(calculate(term, number_of_term()));
     if (what == "recorded")
@@ -176,14 +171,14 @@ std::string Terms::evaluate(std::string_view term) {
     if (what == "height") return std::to_string(extent.height);
     if (what == "lanes") return std::to_string(scene_.gpu.lanes);
     if (what == "banks") return std::to_string(scene_.gpu.banks);
-    if (what == "option") return option(trimmed(term));
+    if (what == "option") return option(std::string(trimmed(term)));
     if (what == "value" || what == "cell") return value(term, place(moment));
     if (what == "sum") return sum(term, place(moment));
     if (what == "total") return total(term);
     if (what == "expected") return expected(term);
     if (what == "findings") return findings();
-    if (what == "ticks") return ticks(trimmed(term));
-    if (what == "passes") return std::to_string(passes_of(trimmed(term), *trace_));
+    if (what == "ticks") return ticks(std::string(trimmed(term)));
+    if (what == "passes") return std::to_string(passes_of(std::string(trimmed(term)), *trace_));
     if (what == "count") return count(term, moment);
     if (what == "input" || what == "result") return element(what, term);
     throw Error(in_quotes(what) + " begins no term.");

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/words.h"
 #include "emulator/source/library.h"
 #include "emulator/source/preprocessor.h"
 #include "emulator/syntax/outline.h"
@@ -56,11 +57,6 @@ bool is_for_kernels(std::string_view header) {
                                    "cuda_pipeline", "mma.h", "cub/"})
         if (header.starts_with(start)) return true;
     return false;
-}
-
-std::string_view trimmed(std::string_view line) {
-    const std::size_t first = line.find_first_not_of(" \t");
-    return first == std::string_view::npos ? std::string_view() : line.substr(first);
 }
 
 /// The file's lines with some of them, or parts of them, made blank.

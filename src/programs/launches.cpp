@@ -8,18 +8,13 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/words.h"
 #include "programs/arguments.h"
 #include "programs/globals.h"
 #include "programs/number.h"
 
 namespace upsweep::programs {
 namespace {
-
-std::string trimmed(std::string_view text) {
-    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-    while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-    return std::string(text);
-}
 
 /// At the commas that stand in no brackets.
 std::vector<std::string> parts_of(std::string_view text) {
@@ -30,13 +25,13 @@ std::vector<std::string> parts_of(std::string_view text) {
         if (c == '(') ++depth;
         if (c == ')') --depth;
         if (c == ',' && depth == 0) {
-            parts.push_back(trimmed(part));
+            parts.emplace_back(trimmed(part));
             part.clear();
         } else {
             part += c;
         }
     }
-    if (!parts.empty() || !trimmed(part).empty()) parts.push_back(trimmed(part));
+    if (!parts.empty() || !trimmed(part).empty()) parts.emplace_back(trimmed(part));
     return parts;
 }
 
@@ -128,11 +123,11 @@ class Launches {
         if (text == "null") return text;
         const std::size_t equals = text.find('='), plus = text.find('+');
         if (equals != std::string::npos && is_name(trimmed(text.substr(0, equals)))) {
-            const std::string called = trimmed(text.substr(0, equals));
+            const std::string called(trimmed(text.substr(0, equals)));
             const bool again = std::any_of(shared_.begin(), shared_.end(),
                                            [&](const Shared& other) { return other.as.name == called; });
             name = (again ? "~" : "=") + called;
-            return trimmed(text.substr(equals + 1));
+            return std::string(trimmed(text.substr(equals + 1)));
         }
         if (!is_name(trimmed(text.substr(0, plus)))) {
             name = "=" + parameter.name;
@@ -145,7 +140,7 @@ class Launches {
         return fmt::format("unset:{}", std::max<std::int64_t>(1, elements) * std::ssize(parameter.scalars));
     }
 
-    const Shared& known(const std::string& name, const Parameter& parameter) const {
+    const Shared& known(std::string_view name, const Parameter& parameter) const {
         for (const Shared& shared : shared_)
             if (shared.as.name == name) return shared;
         throw UsageError(
@@ -273,7 +268,7 @@ TypedLaunch parse_launch(const std::string& text) {
     made.block = sides(shape[1]);
     if (shape.size() == 3)
         made.shared = parse_whole(shape[2], 0, std::int64_t{1} << 30, "The shared memory of --launch");
-    const std::string behind = trimmed(text.substr(close + 3));
+    const std::string_view behind = trimmed(text.substr(close + 3));
     if (behind.size() < 2 || behind.front() != '(' || behind.back() != ')')
         refuse(text, "without its arguments in ( )");
     for (std::string& part : parts_of(behind.substr(1, behind.size() - 2))) {

@@ -8,6 +8,7 @@
 #include "core/array.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/words.h"
 #include "questions/question.h"
 
 namespace upsweep::questions {
@@ -15,12 +16,6 @@ namespace {
 
 /// More cells than these nobody types.
 constexpr std::int64_t most_numbers = 65536;
-
-std::string_view trimmed(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
 
 bool take(std::string_view& text, std::string_view prefix) {
     text = trimmed(text);

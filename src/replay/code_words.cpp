@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "core/words.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {
@@ -11,12 +12,6 @@ namespace upsweep::replay {
 using emulator::Trace;
 
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front()))) text.remove_prefix(1);
-    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) text.remove_suffix(1);
-    return text;
-}
 
 std::vector<std::string_view> lines_of(std::string_view text) {
     std::vector<std::string_view> lines;

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <vector>
 
+#include "core/words.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {
@@ -19,12 +20,6 @@ namespace {
 constexpr std::int64_t far_steps = 50'000;
 
 bool is_word(char letter) { return letter == '_' || std::isalnum(static_cast<unsigned char>(letter)) != 0; }
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-    while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-    return text;
-}
 
 /// The word at the end of a text: the name of a function's head or of a parameter.
 std::string_view last_word(std::string_view text) {

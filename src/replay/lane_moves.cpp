@@ -2,12 +2,12 @@
 // that a lane sets keeps the origin that it had in the lane it came from, and the call says which lane is
 // asked.
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <map>
 #include <optional>
 #include <string_view>
 
+#include "core/words.h"
 #include "replay/lane_picture.h"
 
 namespace upsweep::replay {
@@ -28,12 +28,6 @@ struct Call {
     std::string value, lane, width;  ///< arguments; width may be empty
 };
 
-std::string trimmed(std::string_view text) {
-    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front()))) text.remove_prefix(1);
-    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) text.remove_suffix(1);
-    return std::string(text);
-}
-
 /// The arguments between brackets that open at `open`.
 std::vector<std::string> arguments(std::string_view text, std::size_t open) {
     std::vector<std::string> found;
@@ -44,7 +38,7 @@ std::vector<std::string> arguments(std::string_view text, std::size_t open) {
         if (c == '(' || c == '[') ++depth;
         if (c == ')' || c == ']') --depth;
         if ((c == ',' && depth == 1) || depth == 0) {
-            found.push_back(trimmed(text.substr(first, i - first)));
+            found.emplace_back(trimmed(text.substr(first, i - first)));
             first = i + 1;
         }
         if (depth == 0) break;

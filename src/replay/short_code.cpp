@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/words.h"
 #include "replay/plain_macros.h"
 #include "replay/trace.h"
 
@@ -19,12 +20,6 @@ using emulator::Trace;
 namespace {
 
 constexpr std::array<std::string_view, 3> form_names = {"short", "full", "words"};
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front()))) text.remove_prefix(1);
-    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) text.remove_suffix(1);
-    return text;
-}
 
 int spaces_before(std::string_view line) {
     int columns = 0;

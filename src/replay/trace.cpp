@@ -1,5 +1,6 @@
 // Small questions to a trace, answered.
 #include "replay/trace.h"
+#include "core/words.h"
 #include "replay/value_text.h"
 
 #include <algorithm>
@@ -162,12 +163,6 @@ std::string text_of(const Trace& trace, const emulator::SourceRange& range) {
 }
 
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front()))) text.remove_prefix(1);
-    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) text.remove_suffix(1);
-    return text;
-}
 
 }  // namespace
 

@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/words.h"
 #include "scenes/condition.h"
 
 namespace upsweep::scenes {
@@ -18,13 +19,6 @@ namespace {
 using Kind = Stop::Kind;
 
 constexpr std::size_t longest = 400;
-
-std::string_view trimmed(std::string_view text) {
-    const auto is_blank = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
-    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-    return text;
-}
 
 /// A word, and the blanks behind it; false if something else stands there.
 bool take_word(std::string_view& text, std::string_view word) {
