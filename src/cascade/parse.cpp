@@ -134,8 +134,8 @@ class Parser {
     void parse_new(const XmlElement& root) {
         const XmlElement& stage_type = need(root, "stageType");
         if (trimmed(stage_type.text, blanks) != "BOOST")
-            refuse(stage_type,
-                   "has stages of type " + in_quotes(trimmed(stage_type.text, blanks)) + "; only BOOST can be taken");
+            refuse(stage_type, "has stages of type " + in_quotes(trimmed(stage_type.text, blanks)) +
+                                   "; only BOOST can be taken");
         const XmlElement& type = need(root, "featureType");
         if (trimmed(type.text, blanks) != "HAAR")
             refuse(type, "has features of type " + in_quotes(trimmed(type.text, blanks)) +

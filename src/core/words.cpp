@@ -1,12 +1,62 @@
 // Cuts texts at characters of ASCII: bytes of others are never cut apart.
 #include "core/words.h"
 
+#include <algorithm>
+
+#include "core/utf8.h"
+
 namespace upsweep {
+namespace {
+
+char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+/// Beyond ASCII those of two bytes without marks, × and ÷: other marks, such as ’, are not parts of words.
+bool is_letter(std::string_view character) {
+    if (character.size() == 1) return is_of_name(character.front());
+    const std::uint32_t code = first_character(character).code;
+    return code >= 0xC0 && code < 0x800 && code != 0xD7 && code != 0xF7;
+}
+
+bool begins_with_letter(std::string_view text) {
+    return !text.empty() && is_letter(text.substr(0, std::max<std::size_t>(1, first_character(text).bytes)));
+}
+
+bool ends_in_letter(std::string_view text) {
+    if (text.empty()) return false;
+    std::size_t begin = text.size() - 1;
+    while (begin > 0 && (static_cast<unsigned char>(text[begin]) & 0xC0) == 0x80) --begin;
+    return is_letter(text.substr(begin));
+}
+
+}  // namespace
 
 std::string_view trimmed(std::string_view text, std::string_view blanks) {
     const std::size_t first = text.find_first_not_of(blanks);
     if (first == std::string_view::npos) return {};
     return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+bool is_of_name(char c) { return (c >= '0' && c <= '9') || (small(c) >= 'a' && small(c) <= 'z') || c == '_'; }
+
+bool is_name(std::string_view text) {
+    const bool digit = !text.empty() && text.front() >= '0' && text.front() <= '9';
+    return !text.empty() && !digit && std::all_of(text.begin(), text.end(), is_of_name);
+}
+
+std::size_t find_word(std::string_view text, std::string_view word, std::size_t from, Letters letters) {
+    if (word.empty()) return std::string_view::npos;
+    const auto same = [&](char a, char b) {
+        return letters == Letters::as_written ? a == b : small(a) == small(b);
+    };
+    for (; from < text.size(); ++from) {
+        const auto found = std::search(text.begin() + static_cast<std::ptrdiff_t>(from), text.end(),
+                                       word.begin(), word.end(), same);
+        if (found == text.end()) break;
+        from = static_cast<std::size_t>(found - text.begin());
+        if (!ends_in_letter(text.substr(0, from)) && !begins_with_letter(text.substr(from + word.size())))
+            return from;
+    }
+    return std::string_view::npos;
 }
 
 }  // namespace upsweep

@@ -1,6 +1,7 @@
-// Words in a text: without the white space around them.
+// Words in a text: found whole, and without the white space around them.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 namespace upsweep {
@@ -10,5 +11,19 @@ inline constexpr std::string_view white_space = " \t\n\v\f\r";
 
 /// A part of `text`: without the characters of `blanks` at its ends; empty if there is nothing else.
 std::string_view trimmed(std::string_view text, std::string_view blanks = white_space);
+
+/// Whether a byte is of those that a C++ name is made of: letters and digits of ASCII, and _.
+bool is_of_name(char c);
+
+/// Whether `text` is a C++ name: of such bytes, the first no digit.
+bool is_name(std::string_view text);
+
+enum class Letters { as_written, any_case };  ///< any_case: capitals of ASCII equal their small letters
+
+/// Where `word` first stands as a word of its own in `text`, at `from` or behind: no letter (Latin, Greek,
+/// Cyrillic and other alphabets of two bytes included), digit or _ stands beside it. npos if nowhere, or if
+/// `word` is empty.
+std::size_t find_word(std::string_view text, std::string_view word, std::size_t from = 0,
+                      Letters letters = Letters::as_written);
 
 }  // namespace upsweep

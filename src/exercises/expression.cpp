@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/words.h"
 
 namespace upsweep::exercises {
 namespace {
@@ -105,9 +106,7 @@ class Reader {
 
     std::int64_t name() {
         std::size_t end = at_;
-        while (end < text_.size() &&
-               (std::isalnum(static_cast<unsigned char>(text_[end])) != 0 || text_[end] == '_'))
-            ++end;
+        while (end < text_.size() && is_of_name(text_[end])) ++end;
         const std::string_view word = text_.substr(at_, end - at_);
         at_ = end;
         if (word == "log2") {

@@ -3,23 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/words.h"
 #include "programs/number.h"
 
 namespace upsweep::programs {
-namespace {
-
-bool is_name(std::string_view text) {
-    if (text.empty() || std::isdigit(static_cast<unsigned char>(text[0])) != 0) return false;
-    return std::all_of(text.begin(), text.end(),
-                       [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; });
-}
-
-}  // namespace
-
 Dim3 parse_dim3(std::string_view text, std::string_view what) {
     std::int64_t sides[3] = {1, 1, 1};
     std::string_view rest = text;

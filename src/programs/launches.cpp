@@ -1,7 +1,6 @@
 #include "programs/launches.h"
 
 #include <algorithm>
-#include <cctype>
 #include <variant>
 
 #include <fmt/format.h>
@@ -47,12 +46,6 @@ std::string sides(std::string text) {
     throw UsageError(
         fmt::format("--launch is {}, {}; write it as \"scan<<<4,64>>>(in=iota:256, out=unset:256)\".",
                     in_quotes(text), why));
-}
-
-bool is_name(std::string_view text) {
-    return !text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) == 0 &&
-           std::all_of(text.begin(), text.end(),
-                       [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; });
 }
 
 /// A buffer that launches share.

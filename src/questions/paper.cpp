@@ -2,12 +2,12 @@
 #include "questions/paper.h"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <set>
 
 #include <fmt/format.h>
 
+#include "core/words.h"
 #include "emulator/trace/player.h"
 #include "replay/kept_lines.h"
 #include "replay/plain_macros.h"
@@ -112,9 +112,8 @@ std::set<std::string> names_in(std::string_view line) {
     std::set<std::string> names;
     std::string word;
     for (const char c : std::string(line) + ' ') {
-        const bool letter = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-        if (letter) word += c;
-        if (letter || word.empty()) continue;
+        if (is_of_name(c)) word += c;
+        if (is_of_name(c) || word.empty()) continue;
         names.insert(word);
         word.clear();
     }

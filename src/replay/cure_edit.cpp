@@ -10,6 +10,7 @@
 #include <set>
 #include <string_view>
 
+#include "core/words.h"
 #include "editor/editor.h"
 #include "editor/motions.h"
 #include "editor/ordering_calls.h"
@@ -107,9 +108,7 @@ class Candidates {
         const std::size_t open = name + array.size() + 1, close = text.find(']', open);
         if (close == std::string_view::npos) return;
         const std::string index(text.substr(open, close - open));
-        const bool plain = !index.empty() && std::all_of(index.begin(), index.end(), [](char c) {
-            return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0;
-        });
+        const bool plain = !index.empty() && std::all_of(index.begin(), index.end(), is_of_name);
         // A declaration would end with its guard.
         if (!plain || !begins_with_store(above.back())) return;
         const Position place{static_cast<std::size_t>(line) - 1, editor::indentation(text)};

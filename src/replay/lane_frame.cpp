@@ -2,7 +2,6 @@
 #include "replay/lane_frame.h"
 
 #include <algorithm>
-#include <cctype>
 #include <vector>
 
 #include "core/words.h"
@@ -19,23 +18,12 @@ namespace {
 /// How far steps are looked for.
 constexpr std::int64_t far_steps = 50'000;
 
-bool is_word(char letter) { return letter == '_' || std::isalnum(static_cast<unsigned char>(letter)) != 0; }
-
 /// The word at the end of a text: the name of a function's head or of a parameter.
 std::string_view last_word(std::string_view text) {
     text = trimmed(text);
     std::size_t begin = text.size();
-    while (begin > 0 && is_word(text[begin - 1])) --begin;
+    while (begin > 0 && is_of_name(text[begin - 1])) --begin;
     return text.substr(begin);
-}
-
-/// Where the text has the word itself, from `from` on.
-std::size_t find_word(std::string_view text, std::string_view word, std::size_t from = 0) {
-    for (std::size_t at = text.find(word, from); at != std::string_view::npos; at = text.find(word, at + 1)) {
-        const std::size_t end = at + word.size();
-        if ((at == 0 || !is_word(text[at - 1])) && (end == text.size() || !is_word(text[end]))) return at;
-    }
-    return std::string_view::npos;
 }
 
 /// Where the text calls the function: its opening bracket.

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "core/words.h"
 #include "emulator/findings/finding_words.h"
 #include "replay/sentence_parts.h"
 #include "replay/value_text.h"
@@ -86,8 +87,7 @@ std::optional<LocalUse> local_in_text(const Trace& trace, std::int64_t index, co
     if (launch == nullptr) return {};
     for (std::size_t at = 0; at < text.size();) {
         std::size_t end = at;
-        while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_'))
-            ++end;
+        while (end < text.size() && is_of_name(text[end])) ++end;
         const std::string name = text.substr(at, end - at);
         at = std::max(end, at + 1);
         for (const emulator::ArrayId local : launch->local_arrays) {
@@ -138,8 +138,7 @@ std::string called_in(const std::string& text) {
     const std::size_t open = text.find('(');
     if (open == std::string::npos || open == 0) return {};
     std::size_t first = open;
-    while (first > 0 && (std::isalnum(static_cast<unsigned char>(text[first - 1])) || text[first - 1] == '_'))
-        --first;
+    while (first > 0 && is_of_name(text[first - 1])) --first;
     return text.substr(first, open - first);
 }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "core/error.h"
 #include "core/quotes.h"
@@ -197,8 +196,7 @@ CodeRow ShortCode::heading(int number, const File& file, int node) const {
             }
             continue;
         }
-        const bool words =
-            !gives.empty() && (gives.back() == '_' || std::isalnum(static_cast<unsigned char>(gives.back())));
+        const bool words = !gives.empty() && is_of_name(gives.back());
         if (words && token.kind == TokenKind::identifier) gives += ' ';
         gives += token.text;
     }

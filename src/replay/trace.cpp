@@ -162,9 +162,7 @@ std::string text_of(const Trace& trace, const emulator::SourceRange& range) {
     return out;
 }
 
-namespace {
-
-}  // namespace
+namespace {}  // namespace
 
 std::string comment_above(const Trace& trace, int file, int line) {
     std::string comment;

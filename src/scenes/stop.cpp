@@ -46,12 +46,6 @@ bool begins_name(std::string_view text) {
     return !text.empty() && std::string_view("=!<>+-*/%&|[.").find(text.front()) == std::string_view::npos;
 }
 
-bool is_name(std::string_view text) {
-    const auto fits = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-    return !text.empty() && std::isdigit(static_cast<unsigned char>(text.front())) == 0 &&
-           std::all_of(text.begin(), text.end(), fits);
-}
-
 bool is_number(std::string_view text) {
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/words.h"
 #include "stage/lanes.h"
 #include "stage/marks.h"
 
@@ -171,18 +172,8 @@ void draw_variable(const Band& band, const LaneVariable& variable, float top) {
 std::vector<std::size_t> variables_to_draw(const LaneStage& at, int rows) {
     const LanePicture& picture = at.picture;
     const auto speaks_of = [&](const std::string& name) {
-        const std::string word = name.substr(0, name.find('['));
-        for (std::size_t begin = picture.text.find(word); begin != std::string::npos;
-             begin = picture.text.find(word, begin + 1)) {
-            const auto in_word = [](char c) {
-                return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-            };
-            const std::size_t end = begin + word.size();
-            if ((begin == 0 || !in_word(picture.text[begin - 1])) &&
-                (end == picture.text.size() || !in_word(picture.text[end])))
-                return true;
-        }
-        return false;
+        const std::string_view word = std::string_view(name).substr(0, name.find('['));
+        return find_word(picture.text, word) != std::string::npos;
     };
     std::set<std::size_t> chosen;
     const auto choose = [&](const auto& wanted) {

@@ -34,5 +34,39 @@ TEST(Words, ATrimmedTextIsAPartOfTheWhole) {
     EXPECT_EQ(trimmed(whole).data(), whole.data() + 2);
 }
 
+constexpr std::size_t nowhere = std::string_view::npos;
+
+TEST(Words, AWordIsFoundAsAWordOfItsOwn) {
+    EXPECT_EQ(find_word("The barrier.", "barrier"), 4U);
+    EXPECT_EQ(find_word("barriers barrier", "barrier"), 9U);
+    EXPECT_EQ(find_word("a barrier’s end", "barrier"), 2U);
+    EXPECT_EQ(find_word("sum = my_sum + sum2", "sum"), 0U);
+    EXPECT_EQ(find_word("sum = my_sum + sum2", "sum", 1), nowhere);
+    EXPECT_EQ(find_word("i+i", "i", 1), 2U);
+    EXPECT_EQ(find_word("barriers", "barrier"), nowhere);
+    EXPECT_EQ(find_word("barrier", ""), nowhere);
+    EXPECT_EQ(find_word("", "barrier"), nowhere);
+    EXPECT_EQ(find_word("sum", "sum", 7), nowhere);
+}
+
+TEST(Words, CapitalsMatterUnlessSaidOtherwise) {
+    EXPECT_EQ(find_word("N n", "n"), 2U);
+    EXPECT_EQ(find_word("N n", "n", 0, Letters::any_case), 0U);
+    EXPECT_EQ(find_word("Barriers barrier", "Barrier", 0, Letters::any_case), 9U);
+}
+
+TEST(Words, LettersBeyondAsciiJoinWordsAndMarksDoNot) {
+    EXPECT_EQ(find_word("éscan scané", "scan"), nowhere);
+    EXPECT_EQ(find_word("λn", "n"), nowhere);
+    EXPECT_EQ(find_word("2×n", "n"), 3U);
+    EXPECT_EQ(find_word("“scan”", "scan"), 3U);
+    EXPECT_EQ(find_word("\xffscan", "scan"), 1U) << "a byte that is no UTF-8";
+}
+
+TEST(Words, NamesBeginWithNoDigit) {
+    for (const char* name : {"a", "_", "_1", "Sum2"}) EXPECT_TRUE(is_name(name)) << name;
+    for (const char* name : {"", "2a", "a-b", "a b", "é"}) EXPECT_FALSE(is_name(name)) << name;
+}
+
 }  // namespace
 }  // namespace upsweep

@@ -4,7 +4,6 @@
 
 #include "core/error.h"
 #include "lessons/check.h"
-#include "lessons/glossary.h"
 #include "lessons/prepare.h"
 
 namespace upsweep::lessons {
@@ -172,14 +171,6 @@ TEST(Pages, AWholeLessonHasAnAimItsMinutesAndAQuestion) {
     without = parse("# P\n" + question);
     without.minutes = 0;
     EXPECT_THROW(check_lesson(without), Error);
-}
-
-TEST(Pages, AWordIsFoundAsAWordOfItsOwn) {
-    EXPECT_EQ(find_word("The barrier.", "barrier"), 4U);
-    EXPECT_EQ(find_word("Barriers barrier", "barrier"), 9U);
-    EXPECT_EQ(find_word("a barrier’s end", "Barrier"), 2U);
-    EXPECT_EQ(find_word("barriers", "barrier"), std::string_view::npos);
-    EXPECT_EQ(find_word("barrier", ""), std::string_view::npos);
 }
 
 TEST(Moment, IsWrittenBackAsItIsRead) {

@@ -2,9 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "emulator/findings/wording.h"
+
+#include "core/words.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -139,13 +140,7 @@ const Loop* counting_loop(const Told& told) {
     const Loop* loop = told.loop_around(where, where);
     if (loop == nullptr || loop->variable.empty() || where.file < 0) return nullptr;
     const std::string text = written_at(told.trace.sources[static_cast<std::size_t>(where.file)].text, where);
-    const auto is_word = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
-    for (std::size_t at = text.find(loop->variable); at != std::string::npos;
-         at = text.find(loop->variable, at + 1)) {
-        const std::size_t end = at + loop->variable.size();
-        if ((at == 0 || !is_word(text[at - 1])) && (end == text.size() || !is_word(text[end]))) return loop;
-    }
-    return nullptr;
+    return find_word(text, loop->variable) != std::string::npos ? loop : nullptr;
 }
 
 std::string out_of_bounds_cure(const Bad& bad) {
