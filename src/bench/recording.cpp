@@ -194,22 +194,26 @@ void match_copies(Recording& recording) {
 
 std::string line_of(const RecordedTime& time) { return line_text(time.algorithm, time.options); }
 
-std::string copy_line_of(const RecordedTime& time) {
+std::optional<RecordedRun> run_of(const RecordedTime& time) {
     for (const Algorithm* algorithm : catalog()) {
         if (algorithm->slug != time.algorithm) continue;
+        Parameters parameters;
+        parameters.extent = time.extent;
+        parameters.types = time.types;
+        parameters.options = time.options;
         try {
-            Parameters parameters;
-            parameters.extent = time.extent;
-            parameters.types = time.types;
-            parameters.options = time.options;
-            const Competitor copy =
-                copy_beside(*algorithm, with_defaults(*algorithm, std::move(parameters)), time.on);
-            return line_text("copy", copy.options);
+            return RecordedRun{algorithm, with_defaults(*algorithm, std::move(parameters))};
         } catch (const Error&) {
-            break;  // of a version that knew other options or types
+            return std::nullopt;  // of a version that knew other options or types
         }
     }
-    return "copy";
+    return std::nullopt;
+}
+
+std::string copy_line_of(const RecordedTime& time) {
+    const std::optional<RecordedRun> run = run_of(time);
+    if (!run) return "copy";
+    return line_text("copy", copy_beside(*run->algorithm, run->parameters, time.on).options);
 }
 
 Recording parse_recording(std::string_view text, const std::string& name) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,15 @@ struct RecordedTime {
     bool met = false;
     std::string refusal;
 };
+
+/// What ran when a time was recorded, with every option of the algorithm.
+struct RecordedRun {
+    const Algorithm* algorithm = nullptr;
+    Parameters parameters;
+};
+/// None of a copy, and of what this catalog does not have or does not run so: a recording may be of another
+/// version.
+std::optional<RecordedRun> run_of(const RecordedTime& time);
 
 /// "haar_cascade:cascade=1": line_text of it.
 std::string line_of(const RecordedTime& time);

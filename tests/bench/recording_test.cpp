@@ -142,6 +142,33 @@ TEST(Recording, OptionsMakeLinesOfTheirOwn) {
     EXPECT_EQ(key_of(report.settings.competitors[1]), lines[1] + " gpu");
 }
 
+TEST(Recording, ARunHasEveryOptionOrIsNone) {
+    RecordedTime time;
+    time.algorithm = "integral_histogram_tiled";
+    time.types = {ScalarType::u8, ScalarType::u32};
+    time.extent = {64, 32};
+    time.options = {{"bins", 32}};
+    const std::optional<RecordedRun> run = run_of(time);
+    ASSERT_TRUE(run.has_value());
+    EXPECT_EQ(run->algorithm, &find_algorithm("integral_histogram_tiled"));
+    EXPECT_EQ(run->parameters.extent, (Extent{64, 32}));
+    EXPECT_EQ(run->parameters.types, time.types);
+    EXPECT_EQ(run->parameters.option("bins"), 32);
+    EXPECT_EQ(run->parameters.options.size(), run->algorithm->options.size());
+
+    RecordedTime other = time;
+    other.options.push_back({"of_another_version", 1});
+    EXPECT_FALSE(run_of(other).has_value());
+    EXPECT_EQ(copy_line_of(other), "copy");
+    other = time;
+    other.types = {ScalarType::f64, ScalarType::f64};
+    EXPECT_FALSE(run_of(other).has_value());
+    for (const char* slug : {"copy", "of_another_version", ""}) {
+        other.algorithm = slug;
+        EXPECT_FALSE(run_of(other).has_value()) << slug;
+    }
+}
+
 TEST(Recording, OptionsThatAreNoNumbersAreRefused) {
     for (const char* options : {R"("bins")", R"({"bins":"many"})", R"({"bins":-1})", R"({"bins":1e99})"})
         EXPECT_THAT(refusal_of(one_row(std::string(good_row) + ",\"options\":" + options)),

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "app/race/model/race_curves.h"
@@ -18,17 +19,12 @@ using bench::RecordedTime;
 /// none.
 void add_bytes(RecordedTime& time) {
     if (time.bytes > 0) return;
-    for (const Algorithm* algorithm : catalog()) {
-        if (algorithm->slug != time.algorithm) continue;
-        try {
-            Parameters parameters;
-            parameters.extent = time.extent;
-            parameters.types = time.types;
-            parameters.options = time.options;
-            time.bytes = algorithm->make_plan(with_defaults(*algorithm, parameters)).traffic_bytes();
-        } catch (const Error&) {
-            time.bytes = 0;
-        }
+    const std::optional<bench::RecordedRun> run = bench::run_of(time);
+    if (!run) return;
+    try {
+        time.bytes = run->algorithm->make_plan(run->parameters).traffic_bytes();
+    } catch (const Error&) {
+        time.bytes = 0;  // no plan is made at this size
     }
 }
 
