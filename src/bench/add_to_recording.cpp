@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "bench/recording.h"
 #include "core/error.h"
@@ -35,13 +36,9 @@ void check_machine(const MachineInfo& recorded, const Report& report, const std:
     if (has_rows_on(report, "cpu")) same(recorded.cpu, here.cpu, "the CPU");
 }
 
-/// Options are of their names, in whatever order they are written.
-bool same_cell(const Json& a, const Json& b) {
-    for (const char* key : {"algorithm", "on", "type", "width", "height"})
-        if (a.value(key, Json()) != b.value(key, Json())) return false;
-    using Unordered = nlohmann::json;
-    return Unordered::parse(a.value("options", Json::object()).dump()) ==
-           Unordered::parse(b.value("options", Json::object()).dump());
+/// Whichever way they are written: options in any order, and with or without those at their defaults.
+bool same_cell(const RecordedTime& a, const RecordedTime& b) {
+    return line_of(a) == line_of(b) && a.on == b.on && a.types == b.types && a.extent == b.extent;
 }
 
 }  // namespace
@@ -52,16 +49,25 @@ std::string add_to_recording(const std::string& text, const std::string& name, c
     Json recording = Json::parse(text);
     if (!recording.contains("rows")) recording["rows"] = Json::array();
     Json& rows = recording["rows"];
-    const Json added = Json::parse(to_json(report));
-    for (Json row : added["rows"]) {
+    // The rows as they are read, in the same order; targets, which stand behind them, are left alone.
+    std::vector<RecordedTime> times = before.times;
+    times.resize(rows.size());
+    const std::string report_text = to_json(report);
+    const Json added = Json::parse(report_text);
+    const std::vector<RecordedTime> added_times = parse_recording(report_text, "The report").times;
+    for (std::size_t i = 0; i < added["rows"].size(); ++i) {
+        Json row = added["rows"][i];
         if (!report.machine.date.empty() && report.machine.date != before.date)
             row["date"] = report.machine.date;
-        const auto known =
-            std::find_if(rows.begin(), rows.end(), [&](const Json& other) { return same_cell(other, row); });
-        if (known == rows.end())
+        const auto known = std::find_if(times.begin(), times.end(), [&](const RecordedTime& other) {
+            return same_cell(other, added_times[i]);
+        });
+        if (known == times.end()) {
             rows.push_back(std::move(row));
-        else
-            *known = std::move(row);
+            times.push_back(added_times[i]);
+        } else {
+            rows[static_cast<std::size_t>(known - times.begin())] = std::move(row);
+        }
     }
     return recording.dump(2) + "\n";
 }

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "bench/add_to_recording.h"
 #include "bench/export.h"
@@ -215,6 +216,21 @@ TEST(AddToRecording, RowsTakeTheirPlacesAndKeepTheirDay) {
     EXPECT_EQ(line_of(after.times[3]), "scan_lookback:inclusive=1");
     EXPECT_THAT(text, HasSubstr(R"("date": "2026-03-04")"));
     EXPECT_EQ(add_to_recording(text, "x.json", more), text);
+}
+
+/// A row says what ran, however much of it is written down.
+TEST(AddToRecording, ARowWithADefaultSpeltOutIsTheSame) {
+    const Report report = three_rows(some_gpu(), 1e-3);
+    auto written = nlohmann::ordered_json::parse(to_json(report));
+    written["rows"][1]["options"] = {{"inclusive", 0}};
+    written["rows"][2]["type"] = "u32→u32";
+    written["targets"] = nlohmann::ordered_json::array({written["rows"][0]});
+    const std::string before = written.dump();
+    const Recording after =
+        parse_recording(add_to_recording(before, "x.json", three_rows(some_gpu(), 2e-3)), "x.json");
+    ASSERT_EQ(after.times.size(), 4U);
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(after.times[i].seconds, 2e-3, 1e-9) << i;
+    EXPECT_NEAR(after.times[3].seconds, 1e-3, 1e-9) << "a target is no row";
 }
 
 TEST(AddToRecording, AnotherMachineIsRefused) {
