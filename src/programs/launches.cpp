@@ -261,7 +261,7 @@ TypedLaunch parse_launch(const std::string& text) {
     made.block = sides(shape[1]);
     if (shape.size() == 3)
         made.shared = parse_whole(shape[2], 0, std::int64_t{1} << 30, "The shared memory of --launch");
-    const std::string_view behind = trimmed(text.substr(close + 3));
+    const std::string behind(trimmed(text.substr(close + 3)));
     if (behind.size() < 2 || behind.front() != '(' || behind.back() != ')')
         refuse(text, "without its arguments in ( )");
     for (std::string& part : parts_of(behind.substr(1, behind.size() - 2))) {
