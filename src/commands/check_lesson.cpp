@@ -12,6 +12,7 @@
 #include "app/race/model/race_experiments.h"
 #include "commands/commands.h"
 #include "core/quotes.h"
+#include "exercises/exercise.h"
 #include "lessons/beside.h"
 #include "scenes/toml_reader.h"
 
@@ -32,6 +33,20 @@ void check_races(const lessons::Lesson& lesson) {
                                titles + ".");
 }
 
+/// The pages that are exercises name some that there are.
+void check_exercises(const lessons::Lesson& lesson) {
+    const std::vector<exercises::Exercise>& known = exercises::all_exercises();
+    std::string slugs;
+    for (const exercises::Exercise& one : known) slugs += (slugs.empty() ? "" : ", ") + one.slug;
+    for (const lessons::Page& page : lesson.pages)
+        if (page.exercise && std::none_of(known.begin(), known.end(), [&](const exercises::Exercise& one) {
+                return one.slug == *page.exercise;
+            }))
+            scenes::refuse(
+                lesson.file, page.exercise_line,
+                "there is no exercise " + in_quotes(*page.exercise) + "; there are " + slugs + ".");
+}
+
 }  // namespace
 
 void add_check_lesson_command(CLI::App& app) {
@@ -43,6 +58,7 @@ void add_check_lesson_command(CLI::App& app) {
         for (const std::string& file : *files) {
             const lessons::Lesson lesson = lessons::with_files_beside(lessons::read_lesson(file), file);
             check_races(lesson);
+            check_exercises(lesson);
             fmt::print("{}: {}\n", file, lessons::check_lesson(lesson));
         }
     });

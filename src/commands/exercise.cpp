@@ -94,23 +94,24 @@ void print_json(const Exercise& exercise, const Marks& marks) {
 }
 
 /// Of the first rule that fails the run, at the step to look at.
-void write_page([[maybe_unused]] const Request& request, [[maybe_unused]] const Marks& marks) {
+void write_page([[maybe_unused]] const Request& request, [[maybe_unused]] const Exercise& exercise,
+                [[maybe_unused]] const Marks& marks) {
 #ifdef UPSWEEP_WITH_PAGES
     const Row* failed = exercises::first_failed(marks);
-    if (failed == nullptr || !failed->scene) return;
+    if (failed == nullptr || !failed->scene) {
+        fmt::print(stderr, "{} is not written: {}\n", in_quotes(request.page),
+                   marks.passed ? "no rule fails." : "the rule that fails has no step to look at.");
+        return;
+    }
     const auto run = std::make_shared<const scenes::RunScene>(
         scenes::run_scene(*failed->scene, nullptr, nullptr, {.steps = *failed->scene->max_steps}));
     pages::FilmOptions options;
     options.also = {failed->scene->step};
-    write_file(request.page, pages::scene_page(run, options), {request.file});
+    const pages::Heading heading{exercise.title + ": " + failed->title, failed->sentence};
+    write_file(request.page, pages::scene_page(run, options, heading), {request.file});
 #else
     throw BackendMissing("This build writes no pages; leave -o out.");
 #endif
-}
-
-std::string text_of(const std::string& file) {
-    const std::vector<std::byte> bytes = media::read_file(file, largest_file);
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 void check(const Request& request) {
@@ -136,12 +137,12 @@ void exercise(const Request& request) {
             throw UsageError("-o writes a page; let its name end in .html.");
         check_output(request.page, {request.file});
     }
-    const Marks marks = exercises::mark(chosen, text_of(request.file));
+    const Marks marks = exercises::mark(chosen, media::read_text(request.file, largest_file));
     if (request.json)
         print_json(chosen, marks);
     else
         print_rows(chosen, marks);
-    if (!request.page.empty()) write_page(request, marks);
+    if (!request.page.empty()) write_page(request, chosen, marks);
     if (marks.passed) return;
     const Row* failed = exercises::first_failed(marks);
     throw Error(fmt::format("{} does not pass {} yet; look at {}.", in_quotes(request.file), chosen.slug,

@@ -26,6 +26,8 @@ constexpr std::int64_t most_minutes = 600, most_pages = 1000;
 constexpr std::array<std::string_view, 9> fences = {"scene",      "kernel", "predict", "compare", "race",
                                                     "playground", "figure", "term",    "note"};
 constexpr std::string_view exercise_fence = "exercise";
+/// Blocks of plain text; nothing else may stand behind the ticks, or a misspelt note would be shown to all.
+constexpr std::array<std::string_view, 7> plain_fences = {"", "c", "cpp", "cuda", "text", "toml", "sh"};
 
 struct Line {
     std::string_view text;
@@ -194,17 +196,29 @@ class Parser {
         return block;
     }
 
+    void check_fence(std::size_t at) const {
+        const std::string_view name = text(at).substr(3);
+        if (std::find(plain_fences.begin(), plain_fences.end(), name) != plain_fences.end()) return;
+        std::string known(exercise_fence);
+        for (const std::string_view one : fences) known += ", " + std::string(one);
+        refuse(lines_[at].number, "no block is called " + in_quotes(name) + "; there are " + known +
+                                      ", and for code cpp, text or no name.");
+    }
+
     // Up to the next page or block of ours; fences of plain code are part of the prose.
     void read_prose() {
-        std::size_t end = at_;
+        std::size_t end = at_, opened = 0;
         bool fenced = false;
         for (; end < lines_.size(); ++end) {
             const std::string_view line = text(end);
             const bool fence = line.substr(0, 3) == "```";
             if (!fenced && end > at_ && (line.substr(0, 2) == "# " || (fence && is_ours(line.substr(3)))))
                 break;
-            if (fence) fenced = !fenced;
+            if (!fence) continue;
+            if (!fenced) check_fence(opened = end);
+            fenced = !fenced;
         }
+        if (fenced) refuse(lines_[opened].number, "the block is not closed by ```.");
         const std::string prose = join(lines_, at_, end);
         const int line = lines_[at_].number;
         at_ = end;
@@ -259,8 +273,7 @@ Lesson parse_lesson(const std::string& file, std::string_view text) {
 }
 
 Lesson read_lesson(const std::string& path) {
-    const std::vector<std::byte> bytes = media::read_file(path, largest_file);
-    return parse_lesson(path, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    return parse_lesson(path, media::read_text(path, largest_file));
 }
 
 }  // namespace upsweep::lessons

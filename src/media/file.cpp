@@ -10,6 +10,7 @@
 #include <fstream>
 #include <limits>
 #include <memory>
+#include <string_view>
 
 #include "core/error.h"
 #include "core/quotes.h"
@@ -56,6 +57,14 @@ std::vector<std::byte> read_file(const fs::path& path, std::int64_t most_bytes) 
         throw Error(fmt::format("Cannot read all of {}; check the disk, or copy the file elsewhere.",
                                 in_quotes(path.string())));
     return bytes;
+}
+
+std::string read_text(const fs::path& path, std::int64_t most_bytes) {
+    constexpr std::string_view mark = "\xEF\xBB\xBF";
+    const std::vector<std::byte> bytes = read_file(path, most_bytes);
+    std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    if (text.compare(0, mark.size(), mark) == 0) text.erase(0, mark.size());
+    return text;
 }
 
 std::string ending_of(const fs::path& path) {

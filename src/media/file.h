@@ -13,6 +13,9 @@ namespace upsweep::media {
 /// or over `most_bytes`.
 std::vector<std::byte> read_file(const std::filesystem::path& path, std::int64_t most_bytes);
 
+/// The same as text, without the mark of byte order (U+FEFF) that some editors put first.
+std::string read_text(const std::filesystem::path& path, std::int64_t most_bytes);
+
 /// What a file's name ends in, in small letters: ".png".
 std::string ending_of(const std::filesystem::path& path);
 

@@ -138,12 +138,14 @@ std::string html_of(const Page& page) {
     return html + "</body>\n</html>\n";
 }
 
-std::string scene_page(const std::shared_ptr<const scenes::RunScene>& run, const FilmOptions& options) {
+std::string scene_page(const std::shared_ptr<const scenes::RunScene>& run, const FilmOptions& options,
+                       const std::optional<Heading>& heading) {
     Page page;
     page.films.push_back(make_film(run, options));
-    const Film& film = page.films.front();
-    page.title = film.title;
-    page.subtitle = film.source;
+    Film& film = page.films.front();
+    page.title = heading ? heading->title : film.title;
+    page.subtitle = heading ? heading->subtitle : film.source;
+    if (heading) film.command.clear();
     page.texts.push_back({.at = film.start});
     return html_of(page);
 }

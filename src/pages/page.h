@@ -28,8 +28,15 @@ struct Page {
 /// The whole file.
 std::string html_of(const Page& page);
 
-/// The page of a scene that has run. Throws what make_film throws.
-std::string scene_page(const std::shared_ptr<const scenes::RunScene>& run, const FilmOptions& options);
+/// What a page is headed with.
+struct Heading {
+    std::string title, subtitle;
+};
+
+/// The page of a scene that has run. With a heading it is about that: it names no command by which the scene
+/// alone is opened. Throws what make_film throws.
+std::string scene_page(const std::shared_ptr<const scenes::RunScene>& run, const FilmOptions& options,
+                       const std::optional<Heading>& heading = {});
 
 /// A file of assets/pages by its name.
 std::string_view asset(std::string_view name);

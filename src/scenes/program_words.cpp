@@ -58,11 +58,15 @@ std::string toml_text(std::string_view text) {
 
 void read_program(TomlReader& reader, Scene& scene) {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-    OwnProgram& program = scene.program.emplace();
-    program.file = reader.text("program");
+    if (reader.has("program")) {
+        scene.program.emplace().file = reader.text("program");
+        scene.edits.clear();
+    }
+    OwnProgram& program = scene.program.value();
     if (program.file.empty()) reader.refuse_key("program", "`program` names no file; write its path.");
-    for (const ProgramText& one : texts) program.*one.field = reader.text(one.key, "");
-    for (const ProgramList& one : lists) program.*one.field = reader.texts(one.key);
+    for (const ProgramText& one : texts) program.*one.field = reader.text(one.key, program.*one.field);
+    for (const ProgramList& one : lists)
+        if (reader.has(one.key)) program.*one.field = reader.texts(one.key);
     if (reader.has("shared")) program.shared = reader.integer("shared", 0, most, 0);
     if (auto edits = reader.table("edits"))
         for (const std::string& name : edits->keys()) scene.edits[name] = edits->text(name);

@@ -80,12 +80,15 @@ void check_version(TomlReader& reader) {
 bool is_whole(const std::string& text) { return text.find_first_not_of("-0123456789") == std::string::npos; }
 
 /// A scene of an own program; what a catalog entry has is not known there.
-Scene read_program_scene(TomlReader& reader) {
+/// `base`: the scene of which it is said, if that has the program.
+Scene read_program_scene(TomlReader& reader, const Scene& base) {
     Scene scene;
+    scene.gpu = usual_gpu_of_programs();
+    if (!reader.has("program")) scene = base;
     read_program(reader, scene);
-    scene.program->seed = read_seed(reader).value_or(1);
+    if (const auto seed = read_seed(reader)) scene.program->seed = *seed;
     if (reader.has("max_steps")) scene.max_steps = reader.integer("max_steps", 1, most, 1);
-    scene.gpu = read_gpu(reader, usual_gpu_of_programs());
+    scene.gpu = read_gpu(reader, scene.gpu);
     emulator::check(scene.gpu);
     return scene;
 }
@@ -149,7 +152,8 @@ std::string values_toml(const Scene& scene) {
 Scene read_scene(TomlReader& reader, const Scene& base) {
     check_version(reader);
     try {
-        if (reader.has("program")) return read_program_scene(reader);
+        if (reader.has("program") || (base.program && !reader.has("algorithm")))
+            return read_program_scene(reader, base);
         SceneWords words;
         words.algorithm = reader.text("algorithm", "");
         words.n = whole_number(reader, "n");

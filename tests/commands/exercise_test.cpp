@@ -95,6 +95,20 @@ TEST(ExerciseCommand, WritesThePageOfTheStepToLookAt) {
     const std::string text((std::istreambuf_iterator<char>(in)), {});
     EXPECT_THAT(text, testing::StartsWith("<!doctype html>"));
     EXPECT_THAT(text, HasSubstr("your part"));
+    // What was asked, which rule fails and why.
+    EXPECT_THAT(text, HasSubstr("<h1>Write the way down: No race</h1>"));
+    EXPECT_THAT(text, HasSubstr("left to chance"));
+    EXPECT_EQ(text.find("The same in Upsweep"), std::string::npos);
+}
+
+TEST(ExerciseCommand, SaysThatNoPageIsWrittenOfWhatPasses) {
+    const std::string solution = run_program("exercise way-down --solution").out;
+    const std::string file = file_with("right.cu", "\xEF\xBB\xBF" + solution), page = own_file("none.html");
+    std::remove(page.c_str());
+    const Outcome outcome = run_program("exercise way-down " + file + " -o " + page);
+    EXPECT_EQ(outcome.status, 0) << outcome.out;
+    EXPECT_THAT(outcome.err, HasSubstr("is not written: no rule fails."));
+    EXPECT_FALSE(std::ifstream(page).good());
 }
 #endif
 

@@ -142,7 +142,10 @@ TEST(Volatile, FlagsThatAreWaitedForDoNot) {
           "int f = 0; while (!f) f = flag[0];", "for (int i = 0; flag[0] == 0 && i < 100000; ++i);",
           "int tries = 0; while (flag[0] == 0 && tries < 100000) ++tries;",
           "while (true) { int f = flag[0]; if (f == 0) continue; out[2] = f; break; }",
-          "int f; do { f = flag[0]; } while (!__all_sync(1, f));"}) {
+          "int f; do { f = flag[0]; } while (!__all_sync(1, f));",
+          "int look = 0; while (look >= 0) { if (flag[0] != 0) look = -1; }",
+          "bool wait = true; while (wait) { int f = flag[0]; if (f == 0) continue; else wait = false; }",
+          "int look = 0; while (look >= 0) switch (flag[0]) { case 1: look = -1; break; default: break; }"}) {
         const Trace trace = run_of(raise + wait + " out[1] = data[0]; }").run();
         EXPECT_EQ(faults_in(trace), "") << wait;
         EXPECT_EQ(numbers_of(trace, 1)[1], 7) << wait;
@@ -154,6 +157,17 @@ TEST(Volatile, FlagsThatAreWaitedForDoNot) {
                  .run(),
              FindingKind::race),
         nullptr);
+}
+
+/// A loop over data that chooses by what it reads, and would end without it, waits for nobody.
+TEST(Volatile, DataThatALoopLooksThroughAreNoFlags) {
+    const Trace trace =
+        run_of(
+            "volatile int* data = out;\nif (t != 0) return;\nif (blockIdx.x == 0) data[0] = 7;\nelse {\n"
+            "int best = 0;\nfor (int i = 0; i < 2; ++i) if (data[i] > best) best = data[i];\nout[9] = best; "
+            "}")
+            .run();
+    EXPECT_NE(find(trace, FindingKind::race), nullptr) << faults_in(trace);
 }
 
 /// The one that waits comes later, or reads the flag once more.

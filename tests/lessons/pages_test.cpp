@@ -150,6 +150,8 @@ TEST(Pages, AMistakeIsOneSentenceWithItsLine) {
         {"# P\n{expected apples scan_blelloch 8}\n", "line 13", "no formula for the \"apples\""},
         {"# P\n{expected additions scan_blelloc 8}\n", "line 13", "scan_blelloc"},
         {"# P\n{value sums 1 @ }\n", "line 13", "a moment is missing"},
+        {"# P\nText.\n```notes\nFor the teacher.\n```\n", "line 14", "no block is called \"notes\""},
+        {"# P\nText.\n```cpp\nint x;\n\nMore.\n# Q\n", "line 14", "the block is not closed by ```"},
     };
     for (const Bad& bad : all) {
         const std::string said = complaint_about(bad.text);
@@ -171,6 +173,24 @@ TEST(Pages, AWholeLessonHasAnAimItsMinutesAndAQuestion) {
     without = parse("# P\n" + question);
     without.minutes = 0;
     EXPECT_THROW(check_lesson(without), Error);
+}
+
+TEST(Pages, LinksLeadToPagesThatThereAre) {
+    const std::string question =
+        "```predict\nkind = \"number\"\nask = \"How many?\"\nanswer = \"{n}\"\n```\n";
+    const auto said = [&](const std::string& link) -> std::string {
+        try {
+            check_lesson(parse("# P\nSee [there](" + link + ").\n" + question + "# Q\n"));
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "";
+    };
+    for (const char* good : {"lesson:look-back", "lesson:look-back#2", "lesson:x#2", "https://example.org"})
+        EXPECT_EQ(said(good), "") << good;
+    EXPECT_THAT(said("lesson:look-forward"), HasSubstr("line 13: there is no lesson \"look-forward\""));
+    EXPECT_THAT(said("lesson:look-back#99"), HasSubstr("so no link leads to its page 99"));
+    EXPECT_THAT(said("lesson:x#3"), HasSubstr("has 2 pages, so no link leads to its page 3"));
 }
 
 TEST(Moment, IsWrittenBackAsItIsRead) {

@@ -178,6 +178,25 @@ TEST(Lessons, RecordedTimesAreThoseOfTheFile) {
               "1\n");
 }
 
+/// What a page does not say of a program is as in the front matter.
+TEST(Lessons, AProgramIsInheritedFromTheFrontMatter) {
+    const PreparedLesson prepared = prepare(parse_lesson(
+        "own.md",
+        "+++\ntitle = \"Own\"\nchapter = \"Own\"\n[scene]\nprogram = \"untitled.cu\"\ngrid = \"1\"\n"
+        "block = \"4\"\narguments = [\"values:1,2,3,4\"]\nlanes = 4\n[scene.edits]\n\"untitled.cu\" = "
+        "\"\"\"\n"
+        "__global__ void twice(int* a)\n{\n    a[threadIdx.x] *= 2;\n}\n\"\"\"\n+++\n\n# One\n\nText.\n\n"
+        "# Two\n\n```scene\nat = \"end\"\narguments = [\"values:5,6,7,8\"]\nlanes = 2\n```\n\n{cell a 3}\n\n"
+        "# Three\n\n```scene\nat = \"end\"\nalgorithm = \"scan_loop\"\n```\n\nText.\n"));
+    ASSERT_EQ(prepared.runs.size(), 3U);
+    EXPECT_EQ(prepared.runs[0]->trace->arrays.at(0).extent, (Extent{4, 1}));
+    EXPECT_EQ(prepared.runs[1]->scene.gpu.lanes, 2);
+    EXPECT_EQ(prepared.runs[0]->scene.gpu.lanes, 4);
+    ASSERT_EQ(prepared.pages.at(1).blocks.size(), 1U);
+    EXPECT_EQ(prepared.pages.at(1).blocks[0].inlines.at(0).text, "16");
+    EXPECT_FALSE(prepared.runs[2]->scene.program.has_value());
+}
+
 /// A program of the page's own whose array lies row by row.
 TEST(Lessons, AProgramsArrayIsStatedInRows) {
     const auto lesson = [](const std::string& values) {

@@ -27,6 +27,13 @@ bool acts(const Instruction& in) {
     }
 }
 
+/// How what is read decides whether the loop goes on.
+enum class Reach {
+    at_once,  ///< nothing is done between the read and the end of the loop
+    later,    ///< by its value
+    choice,   ///< it only chooses which value is assigned, as in `if (flag) go_on = false;`
+};
+
 /// One loop: which registers decide whether it goes on, and where their values come from.
 class LoopReads {
   public:
@@ -50,19 +57,28 @@ class LoopReads {
     }
 
     void mark_guards(std::uint32_t exit) {
-        if (at(exit).op == Op::branch) return mark_condition(exit, true);
-        for (std::uint32_t pc = loop_.top; pc < exit; ++pc) {
-            const Instruction& in = at(pc);
-            if (in.op != Op::branch || in.target <= pc) continue;
-            const bool inside = in.target > exit;
-            const bool otherwise = !inside && is_jump(at(in.target - 1)) && at(in.target - 1).target > exit;
-            if (inside || otherwise) mark_condition(pc, at_once(inside ? pc + 1 : in.target, exit));
+        if (at(exit).op == Op::branch) return mark_condition(exit, Reach::at_once);
+        each_guard(exit, [&](std::uint32_t branch, std::uint32_t from) {
+            mark_condition(branch, acts_between(from, exit) ? Reach::later : Reach::at_once);
+        });
+    }
+
+    /// `what(branch, from)` for each branch of the loop that decides whether `pc` is reached; the side that
+    /// reaches it begins at `from`.
+    template <class What>
+    void each_guard(std::uint32_t pc, What what) const {
+        for (std::uint32_t branch = loop_.top; branch < pc; ++branch) {
+            const Instruction& in = at(branch);
+            if (in.op != Op::branch || in.target <= branch) continue;
+            const bool inside = in.target > pc;
+            const bool otherwise = !inside && is_jump(at(in.target - 1)) && at(in.target - 1).target > pc;
+            if (inside || otherwise) what(branch, inside ? branch + 1 : in.target);
         }
     }
 
-    void mark_condition(std::uint32_t branch, bool at_once) {
+    void mark_condition(std::uint32_t branch, Reach reach) {
         waits_ = only_waits(at(branch).a, branch);
-        mark_sources(at(branch).a, branch, at_once);
+        mark_sources(at(branch).a, branch, reach);
     }
 
     /// The register's value changes from pass to pass only as what is read changes: the loop counts nothing.
@@ -79,9 +95,9 @@ class LoopReads {
         });
     }
 
-    bool at_once(std::uint32_t from, std::uint32_t to) const {
+    bool acts_between(std::uint32_t from, std::uint32_t to) const {
         const auto begin = code_.instructions.begin();
-        return std::none_of(begin + from, begin + to, acts);
+        return std::any_of(begin + from, begin + to, acts);
     }
 
     /// The instructions of the loop that may have written the register as `pc` reads it: of a temporary those
@@ -102,25 +118,31 @@ class LoopReads {
     }
 
     /// Loads and atomics that the register's value comes from decide whether the loop goes on.
-    void mark_sources(Register r, std::uint32_t pc, bool at_once) {
-        if (!seen_.insert({r, pc, at_once}).second) return;
+    void mark_sources(Register r, std::uint32_t pc, Reach reach) {
+        if (!seen_.insert({r, pc, reach}).second) return;
         for (const std::uint32_t writer : writers_of(r, pc)) {
             Instruction& in = code_.instructions[writer];
             if (in.op == Op::load || in.op == Op::atomic) {
-                note(in, writer, at_once);
+                note(in, writer, reach);
             } else if (in.op == Op::compute) {
-                for (const Register from : {in.a, in.b, in.c}) mark_sources(from, writer, at_once);
+                for (const Register from : {in.a, in.b, in.c}) mark_sources(from, writer, reach);
             } else if (in.op == Op::assign || in.op == Op::barrier) {
-                mark_sources(in.a, writer, at_once);
+                mark_sources(in.a, writer, reach);
             } else if (in.op == Op::shuffle || in.op == Op::vote) {
-                mark_sources(in.b, writer, at_once);
+                mark_sources(in.b, writer, reach);
             }
+            if (r >= code_.first_temporary) continue;
+            each_guard(writer, [&](std::uint32_t branch, std::uint32_t) {
+                mark_sources(at(branch).a, branch, Reach::choice);
+            });
         }
     }
 
-    void note(Instruction& in, std::uint32_t pc, bool at_once) {
+    void note(Instruction& in, std::uint32_t pc, Reach reach) {
+        // A plain read that chooses a value is what every loop over data does: it waits for nobody.
+        if (reach == Reach::choice && in.op == Op::load && !in.strong) return;
         if (in.polls == Polls::no) in.polls = Polls::decides;
-        if (!at_once) return;
+        if (reach != Reach::at_once) return;
         if (in.op == Op::load && waits_ && !in.strong && !in.whole && is_pure() && is_fixed(in.a, pc))
             code_.plain_waits.push_back(static_cast<std::uint32_t>(in.index));
         const bool swaps = in.op == Op::atomic &&
@@ -152,7 +174,7 @@ class LoopReads {
     Code& code_;
     const LoopInfo& loop_;
     const std::unordered_map<Register, std::vector<std::uint32_t>>& writers_;
-    std::set<std::tuple<Register, std::uint32_t, bool>> seen_;
+    std::set<std::tuple<Register, std::uint32_t, Reach>> seen_;
     std::unordered_map<std::uint32_t, bool> waits_of_;  ///< by instruction: what only_waits() said
     bool waits_ = false;                                ///< of the condition whose sources are marked
 };

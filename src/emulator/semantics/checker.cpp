@@ -13,6 +13,16 @@ namespace upsweep::emulator {
 
 namespace {
 
+/// Some statement of it returns, or is so broken that it might.
+bool may_return(const syntax::Statement* written) {
+    if (written == nullptr) return false;
+    if (written->form == syntax::StatementForm::return_function ||
+        written->form == syntax::StatementForm::broken)
+        return true;
+    return may_return(written->body) || may_return(written->otherwise) ||
+           std::any_of(written->statements.begin(), written->statements.end(), may_return);
+}
+
 /// A kernel's parameter begins with its default, if that is a constant: a launch may leave it out.
 void keep_default(Variable& parameter, const Expression& value) {
     if (value.kind != ExpressionKind::constant || parameter.reference) return;
@@ -321,6 +331,11 @@ void Checker::check_body(Instance& instance) {
                         {Entity::Kind::variable, variable, variable->type, 0}, variable->where);
         }
         function->body = body_of(instance);
+        if (function->result != nullptr && !function->result->is_void() && !instance.syntax->is_constructor &&
+            instance.syntax->name != "main" && !may_return(instance.syntax->body))
+            fail(function->name_where,
+                 in_ticks(function->name) + " returns a `" + to_string(*function->result) +
+                     "`, but no line of it says `return`. Write `return` before the value.");
     } catch (const Abandon&) {
         // Reported; the caller sees that there are diagnostics.
         if (!diagnostics_.quiet() && !given_up_) given_up_ = instance.syntax->name_where;
