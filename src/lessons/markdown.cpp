@@ -155,7 +155,7 @@ std::vector<Block> parse_markdown(const std::string& file, int line, std::string
     builder.line = builder.first_line = line;
     builder.whole = text;
     MD_PARSER parser{};
-    parser.flags = MD_FLAG_NOHTML | MD_FLAG_NOINDENTEDCODEBLOCKS;
+    parser.flags = MD_FLAG_TABLES | MD_FLAG_NOINDENTEDCODEBLOCKS;
     parser.enter_block = [](MD_BLOCKTYPE type, void* detail, void* user) {
         return guard(user, [&](Builder& b) { b.enter(type, detail); });
     };
