@@ -10,7 +10,9 @@
 #include "core/quotes.h"
 #include "core/write_file.h"
 #include "media/file.h"
+#include "media/jpeg.h"
 #include "media/npy.h"
+#include "media/orientation.h"
 #include "media/pnm.h"
 #include "media/stb.h"
 #include "media/structure.h"
@@ -40,9 +42,8 @@ bool is_cut_short(Format format, std::span<const std::byte> bytes, Extent extent
     throw Error(fmt::format("{} is damaged ({}); copy or download it again.", name, reason));
 }
 
-Array to_grey(const stb::Pixels& pixels, Extent extent, int channels, Luma weights) {
+Array to_grey(const std::uint8_t* from, Extent extent, int channels, Luma weights) {
     Array grey(ScalarType::u8, extent);
-    const std::uint8_t* from = pixels.get();
     for (std::uint8_t& to : grey.view<std::uint8_t>()) {
         to = channels >= 3 ? static_cast<std::uint8_t>(luma(from[0], from[1], from[2], weights)) : from[0];
         from += channels;
@@ -51,10 +52,10 @@ Array to_grey(const stb::Pixels& pixels, Extent extent, int channels, Luma weigh
 }
 
 /// Red, green and blue apart.
-std::vector<Array> to_channels(const stb::Pixels& pixels, Extent extent, int channels) {
+std::vector<Array> to_channels(const std::uint8_t* pixels, Extent extent, int channels) {
     std::vector<Array> colour(3, Array(ScalarType::u8, extent));
     for (std::size_t channel = 0; channel < colour.size(); ++channel) {
-        const std::uint8_t* from = pixels.get() + channel;
+        const std::uint8_t* from = pixels + channel;
         for (std::uint8_t& to : colour[channel].view<std::uint8_t>()) {
             to = *from;
             from += channels;
@@ -63,8 +64,27 @@ std::vector<Array> to_channels(const stb::Pixels& pixels, Extent extent, int cha
     return colour;
 }
 
-Image decode_with_stb(Format format, std::span<const std::byte> bytes, const std::string& name,
-                      const ImageLimits& limits, Luma weights) {
+Image image_of(const std::uint8_t* pixels, Extent extent, int channels, const std::string& name,
+               const ImageLimits& limits, Luma weights) {
+    Image image{to_grey(pixels, extent, channels, weights), name,
+                channels >= 3 ? "luma of 8-bit colour" : "8-bit grey"};
+    if (limits.keep_colour && channels >= 3) image.colour = to_channels(pixels, extent, channels);
+    return image;
+}
+
+Image decode_jpeg(std::span<const std::byte> bytes, const std::string& name, const ImageLimits& limits,
+                  Luma weights) {
+    jpeg::Picture picture;
+    const std::string reason = jpeg::decode(bytes, picture);
+    if (!reason.empty()) damaged(name, reason.c_str());
+    set_upright(picture, orientation_of(bytes));
+    return image_of(picture.samples.data(), {picture.width, picture.height}, picture.channels, name, limits,
+                    weights);
+}
+
+/// PNG, JPEG and BMP.
+Image decode_samples(Format format, std::span<const std::byte> bytes, const std::string& name,
+                     const ImageLimits& limits, Luma weights) {
     int width = 0, height = 0, channels = 0;
     // Before stb, which refuses odd sizes without telling them.
     if (format == Format::png) check_size(png_size(bytes), 4, name, limits);
@@ -79,12 +99,10 @@ Image decode_with_stb(Format format, std::span<const std::byte> bytes, const std
     if (is_cut_short(format, bytes, {width, height}))
         throw Error(fmt::format("{} is cut short: it ends after {} bytes; copy or download it again.", name,
                                 bytes.size()));
+    if (format == Format::jpeg) return decode_jpeg(bytes, name, limits, weights);
     stb::Pixels pixels = stb::decode(bytes, width, height, channels);
     if (!pixels) damaged(name, stb::reason());
-    Image image{to_grey(pixels, {width, height}, channels, weights), name,
-                channels >= 3 ? "luma of 8-bit colour" : "8-bit grey"};
-    if (limits.keep_colour && channels >= 3) image.colour = to_channels(pixels, {width, height}, channels);
-    return image;
+    return image_of(pixels.get(), {width, height}, channels, name, limits, weights);
 }
 
 }  // namespace
@@ -95,7 +113,7 @@ Image decode_image(std::span<const std::byte> bytes, const std::string& name, co
     if (format == Format::none)
         throw Error(name + " is not a picture that can be read; choose a PNG, JPEG, BMP, PGM or PPM file.");
     if (format == Format::pnm) return decode_pnm(bytes, name, limits, samples, weights);
-    return decode_with_stb(format, bytes, name, limits, weights);
+    return decode_samples(format, bytes, name, limits, weights);
 }
 
 Image load_image(const std::filesystem::path& path, const ImageLimits& limits, Luma weights) {

@@ -166,14 +166,16 @@ TEST(Image, AHuffmanTableThatTheFileCutsOffIsDamageToo) {
                 HasSubstr("Huffman"));
 }
 
-// stb_image looks its codes up in whatever is in its memory, which must not be what was there before.
+// libjpeg takes the codes that films of JPEG leave out; stb_image looks them up in whatever is in its memory,
+// which must not be what was there before.
 TEST(Image, AJpegThatDefinesNoCodesIsTheSameEveryTime) {
     std::string jpeg("\xff\xd8\xff\xdb\0\x43\0", 7);
     jpeg += std::string(64, '\x01') + std::string("\xff\xc0\0\x0b\x08\0\x08\0\x08\x01\x01\x11\0", 13);
     jpeg += std::string("\xff\xda\0\x08\x01\x01\0\0\x3f\0\x54\x54\xff\xd9", 14);
+    const Array first = decode(bytes_of(jpeg)).grey;
     for (const int left_behind : {0x00, 0xff, 0x5a}) {
         std::memset(std::make_unique<char[]>(1 << 15).get(), left_behind, 1 << 15);
-        EXPECT_THAT(values(decode(bytes_of(jpeg)).grey), testing::Each(128)) << left_behind;
+        EXPECT_EQ(decode(bytes_of(jpeg)).grey, first) << left_behind;
     }
 }
 

@@ -1,0 +1,16 @@
+// JPEG in a build without libjpeg: by stb_image, whose samples differ from libjpeg's by one or two here and
+// there.
+#include "media/jpeg.h"
+#include "media/stb.h"
+
+namespace upsweep::media::jpeg {
+
+std::string decode(std::span<const std::byte> bytes, Picture& picture) {
+    const stb::Pixels pixels = stb::decode(bytes, picture.width, picture.height, picture.channels);
+    if (!pixels) return stb::reason();
+    const auto count = static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height);
+    picture.samples.assign(pixels.get(), pixels.get() + count * static_cast<std::size_t>(picture.channels));
+    return {};
+}
+
+}  // namespace upsweep::media::jpeg

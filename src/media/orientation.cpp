@@ -1,0 +1,99 @@
+#include "media/orientation.h"
+
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace upsweep::media {
+namespace {
+
+using Bytes = std::span<const std::byte>;
+
+/// Numbers of a TIFF header and its first directory, in either order of bytes; 0 past the end.
+class Tiff {
+  public:
+    explicit Tiff(Bytes bytes) : bytes_(bytes), little_(at(0) == 'I') {}
+
+    std::uint32_t number(std::size_t from, int size) const {
+        std::uint32_t value = 0;
+        for (int i = 0; i < size; ++i)
+            value = value << 8 | at(from + static_cast<std::size_t>(little_ ? size - 1 - i : i));
+        return value;
+    }
+
+    int orientation() const {
+        constexpr std::uint32_t tag = 0x0112, short_type = 3;
+        constexpr std::size_t entry_size = 12;
+        const std::size_t directory = number(4, 4), entries = number(directory, 2);
+        for (std::size_t i = 0; i < entries; ++i) {
+            const std::size_t entry = directory + 2 + i * entry_size;
+            if (entry + entry_size > bytes_.size()) break;
+            if (number(entry, 2) != tag || number(entry + 2, 2) != short_type) continue;
+            const std::uint32_t value = number(entry + 8, 2);
+            return value >= 1 && value <= 8 ? static_cast<int>(value) : 1;
+        }
+        return 1;
+    }
+
+  private:
+    std::uint8_t at(std::size_t place) const {
+        return place < bytes_.size() ? std::to_integer<std::uint8_t>(bytes_[place]) : 0;
+    }
+
+    Bytes bytes_;
+    bool little_;
+};
+
+}  // namespace
+
+int orientation_of(Bytes jpeg) {
+    constexpr std::string_view head("Exif\0\0", 6);
+    const auto byte = [&](std::size_t place) { return std::to_integer<unsigned>(jpeg[place]); };
+    // Segments up to the first scan: a marker, and a length that counts itself.
+    for (std::size_t at = 2; at + 4 <= jpeg.size() && byte(at) == 0xff;) {
+        const unsigned marker = byte(at + 1);
+        if (marker == 0xff) {
+            ++at;
+            continue;
+        }
+        if (marker == 0xda || marker == 0xd9) break;
+        const std::size_t length = byte(at + 2) << 8 | byte(at + 3);
+        if (length < 2 || at + 2 + length > jpeg.size()) break;
+        const Bytes inside = jpeg.subspan(at + 4, length - 2);
+        if (marker == 0xe1 && inside.size() > head.size() &&
+            std::string_view(reinterpret_cast<const char*>(inside.data()), head.size()) == head)
+            return Tiff(inside.subspan(head.size())).orientation();
+        at += 2 + length;
+    }
+    return 1;
+}
+
+void set_upright(jpeg::Picture& picture, int orientation) {
+    if (orientation <= 1 || orientation > 8) return;
+    // What is stored is the upright picture turned or mirrored: where does each upright sample lie?
+    const bool swapped = orientation >= 5;
+    const bool from_right = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
+    const bool from_below = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
+    const int width = swapped ? picture.height : picture.width;
+    const int height = swapped ? picture.width : picture.height;
+    const auto channels = static_cast<std::size_t>(picture.channels);
+    std::vector<std::uint8_t> upright;
+    upright.reserve(picture.samples.size());
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) {
+            int column = swapped ? y : x, row = swapped ? x : y;
+            if (from_right) column = picture.width - 1 - column;
+            if (from_below) row = picture.height - 1 - row;
+            const std::uint8_t* from = picture.samples.data() + (static_cast<std::size_t>(row) *
+                                                                     static_cast<std::size_t>(picture.width) +
+                                                                 static_cast<std::size_t>(column)) *
+                                                                    channels;
+            upright.insert(upright.end(), from, from + channels);
+        }
+    picture.samples = std::move(upright);
+    picture.width = width;
+    picture.height = height;
+}
+
+}  // namespace upsweep::media
