@@ -102,9 +102,12 @@ void PlaygroundSweep::keep(const SweepPoint& point) {
     const auto place =
         std::lower_bound(points_.begin(), points_.end(), point.radius,
                          [](const SweepPoint& one, int radius) { return one.radius < radius; });
-    if (place != points_.end() && place->radius == point.radius)
+    if (place != points_.end() && place->radius == point.radius) {
+        // One that was asked for by itself has no time of the direct sum, which is kept.
+        const std::optional<double> direct_ms = point.direct_ms ? point.direct_ms : place->direct_ms;
         *place = point;
-    else
+        place->direct_ms = direct_ms;
+    } else
         points_.insert(place, point);
 }
 
