@@ -12,7 +12,30 @@ namespace {
 
 using testing::HasSubstr;
 
-TEST_F(FacesTaskTest, BeginsWithTheLevelOfMostFacesAndAWindowThatPasses) {
+TEST_F(FacesTaskTest, BeginsAtAWindowOfTheSurestFace) {
+    functions.detect = [](const Array& grey, const cascade::Cascade& cascade,
+                          const vision::FaceRequest& request, const backends::Backend&,
+                          const std::atomic<bool>*) {
+        vision::FaceRun run = pretended_run(grey, cascade, request);
+        run.faces = {{30, 2, 8, 8, 2}, {4, 4, 24, 24, 9}, {0, 20, 9, 9, 4}};
+        return run;
+    };
+    open();
+    const FacesTask::Box box = task().window_box();
+    EXPECT_NEAR(box.x + box.width / 2, 16, 4);
+    EXPECT_NEAR(box.y + box.height / 2, 16, 4);
+    EXPECT_NEAR(box.width, 24, 8);
+    EXPECT_EQ(task().looked().survived, pretended_stages);
+}
+
+TEST_F(FacesTaskTest, WithoutAFaceItBeginsWithTheLevelOfMostWindowsAndOneThatPasses) {
+    functions.detect = [](const Array& grey, const cascade::Cascade& cascade,
+                          const vision::FaceRequest& request, const backends::Backend&,
+                          const std::atomic<bool>*) {
+        vision::FaceRun run = pretended_run(grey, cascade, request);
+        run.faces.clear();
+        return run;
+    };
     open();
     EXPECT_EQ(task().level_number(), 2);
     const FacePlace place = task().place();
@@ -127,6 +150,7 @@ TEST_F(FacesTaskTest, APictureSmallerThanTheWindowHasNoLevels) {
 
 TEST_F(FacesTaskTest, ItsResultIsTheMapOfTheLevelInColours) {
     open();
+    task().choose_level(2);
     ASSERT_TRUE(task().result());
     const DrawnPicture& map = *task().result();
     EXPECT_EQ(map.extent(), task().level()->places);

@@ -7,6 +7,7 @@
 
 #include <fmt/core.h>
 
+#include "app/playground/model/faces_best.h"
 #include "app/playground/model/faces_map.h"
 #include "media/image.h"
 #include "pipelines/algorithm.h"
@@ -22,47 +23,6 @@ bool busy(const std::shared_ptr<Job>& job) { return job && !job->finished() && !
 void stop(std::shared_ptr<Job>& job) {
     if (job) job->cancel();
     job.reset();
-}
-
-/// In picture pixels of a level's.
-double picture_pixels(const vision::FaceLevel& level, std::int64_t pixels) {
-    return static_cast<double>(pixels) * level.scale;
-}
-
-int stages_survived(const vision::FaceLevel& level, std::int64_t x, std::int64_t y) {
-    const auto survived = std::as_const(*level.survived).view<std::uint8_t>();
-    const int stages = survived[static_cast<std::size_t>(y * level.places.width + x)];
-    return stages == 255 ? -1 : stages;
-}
-
-/// The place that survived most stages, and of equals the one with most such neighbours.
-FacePlace best_place(const vision::FaceLevel& level) {
-    FacePlace best;
-    std::pair<int, int> most{-1, -1};
-    for (std::int64_t y = 0; y < level.places.height; ++y)
-        for (std::int64_t x = 0; x < level.places.width; ++x) {
-            const int stages = stages_survived(level, x, y);
-            if (stages < most.first) continue;
-            int alike = 0;
-            for (std::int64_t v = std::max<std::int64_t>(0, y - 2); v < std::min(level.places.height, y + 3);
-                 ++v)
-                for (std::int64_t u = std::max<std::int64_t>(0, x - 2);
-                     u < std::min(level.places.width, x + 3); ++u)
-                    alike += static_cast<int>(stages_survived(level, u, v) >= stages);
-            if (std::pair(stages, alike) <= most) continue;
-            most = {stages, alike};
-            best = {x, y};
-        }
-    return best;
-}
-
-void look_for_best(FacesFound& found) {
-    const std::vector<vision::FaceLevel>& all = found.run.levels;
-    if (all.empty()) return;
-    const auto most = std::max_element(all.begin(), all.end(),
-                                       [](const auto& a, const auto& b) { return a.passed < b.passed; });
-    found.best_level = static_cast<int>(most - all.begin());
-    found.best_place = best_place(*most);
 }
 
 struct Grouped {
