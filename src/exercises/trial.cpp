@@ -26,7 +26,9 @@ std::string values_text(const std::vector<double>& numbers) {
     return fmt::format("values:{}", fmt::join(texts, ","));
 }
 
-/// A buffer of no numbers cannot be typed; none of the exercises has one.
+}  // namespace
+
+// A buffer of no numbers cannot be typed; none of the exercises has one.
 programs::OwnProgram program_of(const Exercise& exercise, const Case& one) {
     const Launch& launch = exercise.launch;
     const Values values = values_of(exercise, one);
@@ -49,8 +51,6 @@ programs::OwnProgram program_of(const Exercise& exercise, const Case& one) {
     program.expected.push_back(launch.output + "=" + values_text(answer(launch.expect, input, values)));
     return program;
 }
-
-}  // namespace
 
 std::vector<double> input_of(const Exercise& exercise, const Case& one) {
     const Launch& launch = exercise.launch;

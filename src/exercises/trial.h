@@ -21,6 +21,9 @@ inline constexpr emulator::Limits limits_of_a_run = {.steps = 20'000, .memory_by
 /// The numbers that a case's input holds.
 std::vector<double> input_of(const Exercise& exercise, const Case& one);
 
+/// One case as a program: launch, arguments and what is expected, all as they are typed.
+programs::OwnProgram program_of(const Exercise& exercise, const Case& one);
+
 /// "n = 16", with what else the case has; "n = 8, radius = 2".
 std::string words_of(const Case& one);
 

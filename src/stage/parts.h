@@ -165,6 +165,9 @@ std::string plain_cell(const emulator::ArrayInfo& info, std::int64_t element);
 constexpr float least_read_em = 1.35F;
 float readable_em(const Canvas& canvas, std::string_view value, float width);
 
+/// A block's passes as rows of whole cells, under the warps that own the columns, and the notes of a race.
+void draw_passes(Context& stage, Box rect, StageState& state);
+
 /// On a presented page: the passes before and the present one as rows of cells, with what goes from row to
 /// row.
 void draw_present_rows(Context& stage, Box rect, StageState& state);

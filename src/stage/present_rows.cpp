@@ -6,8 +6,7 @@
 #include <numeric>
 #include <vector>
 
-#include "canvas/curve.h"
-#include "stage/parts.h"
+#include "stage/pass_rows.h"
 
 namespace upsweep::stage {
 
@@ -18,93 +17,7 @@ namespace {
 constexpr float margin_em = 1.6F, widest_gap_em = 0.6F, least_gap_em = 0.25F, widest_em = 6.2F,
                 index_em = 1.5F;
 
-/// One row of the picture, and how it is drawn.
-struct Row {
-    int row = -1;  ///< of the diagram; -1: none
-    Box box;       ///< pixels
-    float value_em = least_read_em;
-};
-
-struct Rows {
-    Context& stage;
-    const Diagram& diagram;
-    StepRange now;
-    float gap;              ///< pixels between two cells
-    std::vector<Row> rows;  ///< the present one last
-
-    const DiagramRow& diagram_row(int row) const { return diagram.rows[static_cast<std::size_t>(row)]; }
-    const DiagramPlace& place(int row) const {
-        return diagram.places[static_cast<std::size_t>(diagram_row(row).place)];
-    }
-    bool is_done(const DiagramNode& node) const { return node.step < now.end; }
-    bool is_now(const DiagramNode& node) const { return now.contains(node.step); }
-    Box cell(const Row& row, std::int64_t column) const {
-        const float half = (stage.columns.width - gap) / 2, x = stage.columns.centre(column);
-        return Box::edges(x - half, row.box.min.y, x + half, row.box.max.y).snapped();
-    }
-    /// The node that a column has in a row; null: it keeps what it had.
-    const DiagramNode* node(int row, std::int64_t column) const {
-        for (const int id : diagram_row(row).nodes)
-            if (const DiagramNode& one = diagram.nodes[static_cast<std::size_t>(id)]; one.column == column)
-                return &one;
-        return nullptr;
-    }
-};
-
-/// What a column holds after a row; empty: nothing yet. Rows of input and output show their arrays.
-std::string value_after(const Rows& rows, int row, std::int64_t column) {
-    const DiagramPlace& place = rows.place(row);
-    const int number = rows.diagram_row(row).place;
-    const std::int64_t element = place.first + column;
-    const bool inside = column < place.count && element < rows.stage.info(place.array).extent.count();
-    if (number >= rows.diagram.kept) return inside ? value_now(rows.stage, place.array, element) : "";
-    for (int r = row; r >= 0; --r) {
-        if (rows.diagram_row(r).place != number) continue;
-        const DiagramNode* node = rows.node(r, column);
-        if (node != nullptr && rows.is_done(*node)) return node_now(rows.stage, place.array, *node);
-    }
-    // What nothing of the launch writes stands there as it stood before.
-    const bool written =
-        std::any_of(rows.diagram.nodes.begin(), rows.diagram.nodes.end(), [&](const DiagramNode& node) {
-            return node.column == column && rows.diagram_row(node.row).place == number;
-        });
-    return written || !inside ? "" : value_now(rows.stage, place.array, element);
-}
-
-/// Columns of the row above that a node takes its value from; its own is told by `keeps`.
-std::vector<std::int64_t> sources_of(const Rows& rows, const DiagramNode& node, int above) {
-    std::vector<std::int64_t> columns;
-    for (const std::int64_t cell : node.sources) columns.push_back(node.column + cell - node.cell);
-    for (const DiagramLink& link : node.links)
-        columns.push_back(rows.diagram.nodes[static_cast<std::size_t>(link.node)].column);
-    if (rows.diagram_row(above).place == rows.diagram.input)
-        for (const std::int64_t cell : node.outside) columns.push_back(cell - rows.place(above).first);
-    std::sort(columns.begin(), columns.end());
-    columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
-    return columns;
-}
-
-CellState state_of(const Rows& rows, const Row& row, std::int64_t column, bool there) {
-    const bool present = &row == &rows.rows.back();
-    if (present) {
-        const DiagramNode* node = rows.node(row.row, column);
-        if (node != nullptr && rows.is_now(*node)) return CellState::written;
-        return there ? CellState::idle : CellState::to_come;
-    }
-    if (!there) return CellState::to_come;
-    if (row.row != rows.rows.back().row - 1) return CellState::idle;
-    for (const int id : rows.diagram_row(row.row + 1).nodes) {
-        const DiagramNode& node = rows.diagram.nodes[static_cast<std::size_t>(id)];
-        if (!rows.is_now(node)) continue;
-        const std::vector<std::int64_t> sources = sources_of(rows, node, row.row);
-        const bool read = (node.keeps && node.column == column) ||
-                          std::find(sources.begin(), sources.end(), column) != sources.end();
-        if (read) return CellState::read;
-    }
-    return CellState::idle;
-}
-
-void draw_cells(const Rows& rows, const Row& row) {
+void draw_cells(const PassRows& rows, const PassRow& row) {
     Context& stage = rows.stage;
     const Columns& columns = stage.columns;
     const bool present = &row == &rows.rows.back();
@@ -134,78 +47,13 @@ void draw_cells(const Rows& rows, const Row& row) {
     }
 }
 
-/// Of a row that is past: straight thin lines that meet in a dot.
-void draw_past(const Rows& rows, const Row& from, const Row& to, const DiagramNode& node) {
-    Canvas& canvas = rows.stage.canvas;
-    const Columns& columns = rows.stage.columns;
-    if (!columns.shows(node.column)) return;
-    const Box target = rows.cell(to, node.column);
-    const float y = from.box.max.y + (target.min.y - from.box.max.y) * 0.68F;
-    const Point dot{target.centre().x, y};
-    const Pen pen{{Role::earlier}, canvas.px(1.3F)};
-    bool any = node.keeps;
-    for (const std::int64_t source : sources_of(rows, node, from.row)) {
-        if (!columns.shows(source)) continue;
-        any = true;
-        canvas.line({columns.centre(source), from.box.max.y}, dot, pen);
-    }
-    if (!any) return;
-    if (node.keeps) canvas.line({dot.x, from.box.max.y}, dot, pen);
-    if (node.operation) canvas.disc(dot, canvas.em(0.19F), {Role::earlier});
-    draw_straight(canvas, dot, {dot.x, target.min.y - 1}, ArrowKind::before);
-}
-
 /// A column that the pass leaves as it is.
-void draw_kept(const Rows& rows, const Row& from, const Row& to, std::int64_t column) {
+void draw_kept(const PassRows& rows, const PassRow& from, const PassRow& to, std::int64_t column) {
     const float x = rows.stage.columns.centre(column);
     draw_straight(rows.stage.canvas, {x, from.box.max.y}, {x, to.box.min.y - 1}, ArrowKind::before);
 }
 
-/// Of the present pass: curves that meet in a node, and the arrow into the cell.
-void draw_now(const Rows& rows, const Row& from, const Row& to, const DiagramNode& node) {
-    Canvas& canvas = rows.stage.canvas;
-    const Columns& columns = rows.stage.columns;
-    if (!columns.shows(node.column)) return;
-    const float grown = std::min(1.0F, rows.stage.options.grown);
-    const Box target = rows.cell(to, node.column);
-    const Point tip{target.centre().x, target.min.y - 1};
-    const std::vector<std::int64_t> sources = sources_of(rows, node, from.row);
-    const float high = target.min.y - from.box.max.y;
-    const float radius = std::min(canvas.em(0.68F), high * 0.2F);
-    const Point sum{tip.x, tip.y - std::max(high * 0.36F, radius + canvas.em(0.9F))};
-    if (!node.operation || sources.empty()) {
-        for (const std::int64_t source : sources)
-            if (columns.shows(source))
-                draw_flow(canvas, {columns.centre(source), from.box.max.y}, tip, ArrowKind::read, {grown});
-        if (sources.empty() && node.keeps)
-            draw_straight(canvas, {tip.x, from.box.max.y}, tip, ArrowKind::written, {grown});
-        return;
-    }
-    for (const std::int64_t source : sources) {
-        if (!columns.shows(source)) continue;
-        const Point start{columns.centre(source), from.box.max.y};
-        const float side = source == node.column ? 0 : source < node.column ? -1 : 1;
-        const Point end = sum + Point{side * radius, 0};
-        if (side == 0) {
-            draw_straight(canvas, start, sum, ArrowKind::read, {grown, false});
-            continue;
-        }
-        // Down out of the cell, then level into the node.
-        const float bend = (end.y - start.y) * 0.75F;
-        const Curve curve{start,
-                          {start.x, start.y + bend},
-                          {start.x + (end.x - start.x) * 0.45F, end.y - canvas.em(0.2F)},
-                          end,
-                          {{Role::read}, canvas.px(2.6F)}};
-        canvas.curve(grown < 1 ? first_part(curve, length_of(curve) * grown) : curve);
-    }
-    if (node.keeps) draw_straight(canvas, {tip.x, from.box.max.y}, sum, ArrowKind::written, {grown, false});
-    if (grown < 1) return;
-    draw_straight(canvas, sum, tip, ArrowKind::written);
-    draw_operation_node(canvas, sum, operation_sign(node.symbol));
-}
-
-void draw_between(const Rows& rows, const Row& from, const Row& to) {
+void draw_between(const PassRows& rows, const PassRow& from, const PassRow& to) {
     const OnLayer guide(rows.stage.canvas, Layer::guide);
     const bool present = &to == &rows.rows.back();
     const bool same = rows.diagram_row(from.row).place == rows.diagram_row(to.row).place;
@@ -234,7 +82,7 @@ float value_size(const Context& stage, float wanted) {
 }
 
 /// The present row of the diagram and up to two before it, from the top; the present one is the largest.
-void place_rows(Rows& rows, Box rect) {
+void place_rows(PassRows& rows, Box rect) {
     const Canvas& canvas = rows.stage.canvas;
     const int present = std::max(0, rows.stage.at.diagram_row());
     // Half a page, as of two that are compared, has room for one pass before.
@@ -262,7 +110,7 @@ void place_rows(Rows& rows, Box rect) {
     for (std::size_t i = 0; i + 1 < rows.rows.size(); ++i) used += i + 2 == rows.rows.size() ? last : before;
     float y = rect.min.y + std::max(0.0F, (rect.height() - used) / 2);
     for (std::size_t i = 0; i < rows.rows.size(); ++i) {
-        Row& row = rows.rows[i];
+        PassRow& row = rows.rows[i];
         row.value_em = value_size(rows.stage, values[first + i]);
         row.box = Box::edges(rect.min.x, y, rect.max.x, y + canvas.em(heights[first + i])).snapped();
         y = row.box.max.y + (i + 2 == rows.rows.size() ? last : before);
@@ -302,10 +150,10 @@ void draw_present_rows(Context& stage, Box rect, StageState& state) {
                     "cells " + std::to_string(stage.columns.first) + "–" +
                         std::to_string(stage.columns.first + stage.columns.count - 1) + " of " +
                         std::to_string(diagram.cells));
-    Rows rows{stage, diagram, stage.picture().range, gap, {}};
+    PassRows rows{stage, diagram, stage.picture().range, gap, std::max(0, stage.at.diagram_row())};
     place_rows(rows, rect);
     for (std::size_t i = 0; i + 1 < rows.rows.size(); ++i) draw_between(rows, rows.rows[i], rows.rows[i + 1]);
-    for (const Row& row : rows.rows) draw_cells(rows, row);
+    for (const PassRow& row : rows.rows) draw_cells(rows, row);
 }
 
 }  // namespace upsweep::stage

@@ -284,6 +284,13 @@ void draw_block(Context& stage, Box rect, StageState& state) {
         draw_bands(stage, rect, place_columns(stage, rect, state));
 }
 
+bool shows_passes(const StepPosition& at, const StageOptions& options) {
+    const Distance distance = options.distance.value_or(distance_of(at.grain()));
+    const Diagram& diagram = at.diagram();
+    return options.passes && !options.presenting && distance == Distance::block && diagram.rows.size() > 1 &&
+           !diagram.serial && !is_about_grids(at.staged());
+}
+
 Picture draw_stage(Box area, float em, const StepPosition& at, const StageOptions& options,
                    StageState& state) {
     Canvas canvas(area, em);
@@ -320,7 +327,9 @@ Picture draw_stage(Box area, float em, const StepPosition& at, const StageOption
     const bool legend = options.legend && room && area.height() > canvas.em(33);
     Box foot = legend ? area.cut_bottom(foot_high) : Box{};
     foot = Box::edges(context.label_left, foot.min.y, foot.max.x - canvas.em(1), foot.max.y);
-    if (plan)
+    if (shows_passes(at, options))
+        draw_passes(context, area, state);
+    else if (plan)
         draw_plan(context, area);
     else if (lanes)
         draw_lanes(context, area, state);

@@ -28,7 +28,8 @@
 
 namespace upsweep::replay {
 struct LaneLaunch;
-}
+struct RaceNotes;
+}  // namespace upsweep::replay
 
 namespace upsweep::stage {
 
@@ -58,8 +59,12 @@ struct StageOptions {
     bool symbols = false;                   ///< cells show what they hold: "3…7"
     bool rounding = false;                  ///< of symbols: floats show their rounding error
     bool diagram = true, banks = true, legend = true;
-    bool presenting = false;  ///< on a presented page: large, and only what the step is about
-    bool movable = false;     ///< waiting blocks can be dragged to another place in the order of starting
+    /// One block, close by: its passes as rows of whole cells in the place of diagram and tape, where
+    /// shows_passes() says so.
+    bool passes = false;
+    const replay::RaceNotes* race = nullptr;  ///< of `passes`: stands beside its cell
+    bool presenting = false;                  ///< on a presented page: large, and only what the step is about
+    bool movable = false;  ///< waiting blocks can be dragged to another place in the order of starting
     std::span<const StageMark> marks;
     std::string_view deadlock_cure;  ///< what ends a deadlock: room for a button beside it; empty: nothing
     std::string_view banks_action;   ///< what cures it: room for a button beside a conflict; empty: none
@@ -90,6 +95,10 @@ struct StageState {
     std::shared_ptr<const replay::LaneLaunch> lanes;     ///< of the launch whose lanes were seen last
     std::shared_ptr<const emulator::Trace> lanes_trace;  ///< held, so that no other can have its address
 };
+
+/// Whether `options.passes` changes how this position is drawn: a block is looked at whose threads keep a
+/// row.
+bool shows_passes(const replay::StepPosition& at, const StageOptions& options);
 
 /// The picture of a position in `area` pixels, where E is `em` pixels. Costs what is visible, not what the
 /// trace holds.

@@ -140,6 +140,21 @@ void menu(Frame& frame, Rect box, ImU32 colour) {
 
 void stop(Frame& frame, Rect box, ImU32 colour) { bar(frame, box, colour, 0.12F, 0.12F, 0.88F, 0.88F); }
 
+void lock(Frame& frame, Rect box, ImU32 colour) {
+    bar(frame, box, colour, 0.14F, 0.45F, 0.86F, 0.95F);
+    const float width = box.width(), line = pen(frame, box);
+    frame.list()->PathArcTo(at(box, 0.5F, 0.34F), 0.24F * width, 3.1416F, 6.2832F, 12);
+    frame.list()->PathStroke(colour, 0, line);
+    for (const float x : {0.26F, 0.74F}) stroke(frame, box, colour, line, false, {{x, 0.34F}, {x, 0.5F}});
+}
+
+void back_to(Frame& frame, Rect box, ImU32 colour) {
+    const float width = box.width(), line = pen(frame, box);
+    frame.list()->PathArcTo(at(box, 0.54F, 0.54F), 0.36F * width, -2.4F, 2.2F, 20);
+    frame.list()->PathStroke(colour, 0, line);
+    stroke(frame, box, colour, line, false, {{0.24F, 0.04F}, {0.26F, 0.31F}, {0.53F, 0.33F}});
+}
+
 void file(Frame& frame, Rect box, ImU32 colour) {
     stroke(frame, box, colour, pen(frame, box), true,
            {{0.18F, 0.05F}, {0.6F, 0.05F}, {0.85F, 0.3F}, {0.85F, 0.95F}, {0.18F, 0.95F}});

@@ -26,6 +26,8 @@ void question(Frame& frame, Rect box, ImU32 colour);   ///< help
 void screen(Frame& frame, Rect box, ImU32 colour);     ///< on a stand: present
 void menu(Frame& frame, Rect box, ImU32 colour);       ///< three lines
 void stop(Frame& frame, Rect box, ImU32 colour);       ///< square
+void lock(Frame& frame, Rect box, ImU32 colour);       ///< not open yet
+void back_to(Frame& frame, Rect box, ImU32 colour);    ///< an arrow round to where it began: reset
 
 void file(Frame& frame, Rect box, ImU32 colour);  ///< a sheet with a folded corner
 

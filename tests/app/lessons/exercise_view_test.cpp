@@ -68,6 +68,51 @@ TEST_F(ExerciseViewTest, TypingCheckingAndClickingARowLeadToTheStep) {
     EXPECT_EQ(app().active().name(), "step");
 }
 
+TEST_F(ExerciseViewTest, TheInputOfAnotherCaseIsChosenOverTheStage) {
+    open("way-down");
+    ASSERT_EQ(model().shown_case(), 0);
+    EXPECT_EQ(model().cases().at(0).input, "3, 1, 7, 0, …");
+    EXPECT_EQ(model().cases().at(0).values, "n = 8");
+    drive().key("Right");
+    drive().settle();
+    ASSERT_GT(model().position()->step(), 0);
+    drive().click_item("exercise.input");
+    drive().settle();
+    drive().click_item("exercise.input.2");
+    drive().settle();
+    EXPECT_EQ(model().shown_case(), 2);
+    EXPECT_EQ(model().position()->step(), 0);
+    EXPECT_EQ(model().position()->trace().arrays.at(0).extent.count(), 16);
+    EXPECT_EQ(model().row(), -1);
+    // A row that fails brings its own case back.
+    drive().key("Ctrl+Enter");
+    drive().settle();
+    ASSERT_GE(model().row(), 0);
+    EXPECT_EQ(model().shown_case(), 0);
+}
+
+TEST_F(ExerciseViewTest, OneToBreakHasNoInputToChoose) {
+    open("break-the-size");
+    ASSERT_NE(model().position(), nullptr);
+    EXPECT_EQ(model().shown_case(), -1);
+    EXPECT_FALSE(drive().has_item("exercise.input"));
+}
+
+TEST_F(ExerciseViewTest, TheCrumbsEndWithTheExercise) {
+    open("way-down");
+    app().items().texts.emplace();
+    drive().frames(2);
+    const auto says = [&](std::string_view words) {
+        return std::any_of(app().items().texts->begin(), app().items().texts->end(),
+                           [&](const ShownText& text) { return text.text == words; });
+    };
+    EXPECT_TRUE(drive().has_item("lessons.crumb.exercise"));
+    EXPECT_TRUE(says("Exercise"));
+    drive().key("PgUp");
+    drive().settle();
+    EXPECT_FALSE(drive().has_item("lessons.crumb.exercise"));
+}
+
 TEST_F(ExerciseViewTest, WhatWillBeCheckedStandsRowByRow) {
     open("way-down");
     float last = 0;

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "core/error.h"
 #include "editor/check.h"
 #include "exercises/facts.h"
@@ -22,14 +25,24 @@ namespace {
 
 constexpr double rest_seconds = 0.4;
 
-/// The case to look at, with this text; nothing where the text does not compile.
-std::optional<scenes::Scene> first_case(const Exercise& exercise, const std::string& text) {
+constexpr std::size_t shown_numbers = 4;  ///< of a case's input
+
+/// A case to look at, with this text; nothing where the text does not compile.
+std::optional<scenes::Scene> scene_of(const Exercise& exercise, std::size_t number, const std::string& text) {
     try {
         const std::string& kernel = exercise.kind == Kind::write ? text : exercise.kernel;
-        return exercises::Trial(exercise, exercise.cases.front(), kernel).scene(exercise.gpu, 0);
+        return exercises::Trial(exercise, exercise.cases[number], kernel).scene(exercise.gpu, 0);
     } catch (const Error&) {
         return std::nullopt;
     }
+}
+
+/// "3, 1, 7, 0, …"
+std::string first_numbers(const std::vector<double>& numbers) {
+    const std::size_t shown = std::min(numbers.size(), shown_numbers);
+    std::string text = fmt::format(
+        "{}", fmt::join(numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
+    return numbers.size() > shown ? text + ", …" : text;
 }
 
 }  // namespace
@@ -92,7 +105,26 @@ void ExerciseModel::open(std::string_view slug) {
     look_for_gaps();
     good_ = document_->now();
     rested_ = -1;
-    show_first_case();
+    look_at_cases();
+    show_case(0);
+}
+
+void ExerciseModel::look_at_cases() {
+    cases_.clear();
+    case_arguments_.clear();
+    if (exercise_->kind != Kind::write) return;
+    for (const exercises::Case& one : exercise_->cases) {
+        cases_.push_back({first_numbers(exercises::input_of(*exercise_, one)), exercises::words_of(one)});
+        case_arguments_.push_back(exercises::program_of(*exercise_, one).arguments);
+    }
+}
+
+int ExerciseModel::shown_case() const {
+    if (!position_) return -1;
+    const auto& program = position_->run().scene.program;
+    const auto found = program ? std::find(case_arguments_.begin(), case_arguments_.end(), program->arguments)
+                               : case_arguments_.end();
+    return found == case_arguments_.end() ? -1 : static_cast<int>(found - case_arguments_.begin());
 }
 
 void ExerciseModel::look_for_gaps() {
@@ -167,13 +199,15 @@ ExerciseModel::Shown ExerciseModel::run_scene(const scenes::Scene& scene) {
             scene.step};
 }
 
-void ExerciseModel::show_first_case() {
-    const auto scene = first_case(*exercise_, document_->now());
+void ExerciseModel::show_case(int number) {
+    const auto scene = scene_of(*exercise_, static_cast<std::size_t>(number), document_->now());
     if (!scene) return;
+    row_ = -1;
+    case_ = number;
     showing_ = jobs_.start(
         "Running the exercise", [scene = *scene](Job&) { return run_scene(scene); },
-        [this, alive = alive_, opening = openings_](Shown shown) {
-            if (*alive && opening == openings_ && row_ < 0) put_in(std::move(shown), false);
+        [this, alive = alive_, opening = openings_, number](Shown shown) {
+            if (*alive && opening == openings_ && wants_case(number)) put_in(std::move(shown), false);
         });
 }
 
@@ -194,7 +228,7 @@ ExerciseModel::Marked ExerciseModel::marked(const Exercise& exercise, const std:
         marked.row = static_cast<int>(wanted - marked.marks.rows.data());
         return marked;
     }
-    if (const auto scene = first_case(exercise, text)) {
+    if (const auto scene = scene_of(exercise, 0, text)) {
         marked.shown = run_scene(*scene);
         marked.shown->step = marked.shown->run->trace->step_count();
     }

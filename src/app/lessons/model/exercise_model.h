@@ -88,6 +88,16 @@ class ExerciseModel {
     int row() const { return row_; }
     /// Goes to the step where a row fails. Nothing happens for a row without a scene.
     void show_row(int row);
+    /// What the cases of a text to write begin with: "3, 1, 7, 0, …", and "n = 8"; none of an exercise to
+    /// break.
+    struct CaseWords {
+        std::string input, values;
+    };
+    const std::vector<CaseWords>& cases() const { return cases_; }
+    /// The case that the stage shows; -1: none of them.
+    int shown_case() const;
+    /// Shows the text at the beginning of this case. Nothing happens where it does not compile.
+    void show_case(int number);
     /// One pass on or back, or to the beginning. False where the scene stays.
     bool forward();
     bool back();
@@ -109,7 +119,8 @@ class ExerciseModel {
     static Marked marked(const exercises::Exercise& exercise, const std::string& text, Job& job);
     void take(Marked marked, const std::string& text);
     void put_in(Shown shown, bool statement);
-    void show_first_case();
+    void look_at_cases();
+    bool wants_case(int number) const { return row_ < 0 && case_ == number; }
     void keep();
     void look_for_gaps();
     std::string text_key(const char* what) const;
@@ -126,7 +137,9 @@ class ExerciseModel {
     std::optional<exercises::Marks> marks_;
     std::string marked_, last_try_, mine_;
     bool solution_shown_ = false;
-    int tries_ = 0, hints_ = 0, row_ = -1;
+    std::vector<CaseWords> cases_;
+    std::vector<std::vector<std::string>> case_arguments_;  ///< of each case
+    int tries_ = 0, hints_ = 0, row_ = -1, case_ = 0;
     double rested_ = -1;  ///< seconds since the last change that is not kept; -1: all is
     std::unique_ptr<replay::StepPosition> position_;
     std::int64_t openings_ = 0, changes_ = 0;

@@ -173,6 +173,10 @@ void ExerciseView::draw_hints(Frame& frame, Rect rect) {
             const Rect place(right - wide, y - frame.em(0.85F), right, y + frame.em(0.85F));
             if (button(frame, "exercise.hint", place, "open", {.tip = "H"})) model_.open_hint();
             right -= wide + frame.em(0.6F);
+        } else if (!shown) {
+            const float size = frame.em(0.85F);
+            marks::lock(frame, Rect::around({right - size / 2, y}, size, size), frame.colour(Role::t3));
+            right -= size + frame.em(0.6F);
         }
         const float used = draw_elided(frame, {left, y}, right - left, type::strong,
                                        frame.colour(shown || next ? Role::t1 : Role::t3), hint.title);

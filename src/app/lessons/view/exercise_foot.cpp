@@ -28,7 +28,9 @@ void ExerciseView::draw_foot(Frame& frame, Rect rect) {
     if (put("lessons.back", tiny ? "" : "Back", {.icon = marks::step_back, .tip = "Page before (PgUp)"}))
         doors_.back();
     x += frame.em(roomy ? 3 : 0.5F);
-    if (put("exercise.reset", "Reset", {.tip = "Your part as it was at the beginning"})) model_.reset();
+    if (put("exercise.reset", "Reset",
+            {.icon = marks::back_to, .tip = "Your part as it was at the beginning"}))
+        model_.reset();
     if (model_.checking()) {
         if (put("exercise.cancel", "Stop", {.icon = marks::stop})) model_.cancel();
     } else if (put("exercise.check", "Check",
@@ -43,7 +45,7 @@ void ExerciseView::draw_foot(Frame& frame, Rect rect) {
         fmt::format("It opens after {} tries that compile and differ from the one before.",
                     ExerciseModel::tries_before_solution);
     ButtonOptions solution{.chosen = model_.solution_shown()};
-    if (!may) solution.disabled = why;
+    if (!may) solution.disabled = why, solution.icon = marks::lock;
     if (put("exercise.solution",
             model_.solution_shown() ? "My text"
             : tiny                  ? "Solution"

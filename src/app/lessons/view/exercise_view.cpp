@@ -22,12 +22,16 @@ constexpr float foot_em = 4.2F, both_em = 56;
 constexpr float presented_text = 0.44F;  ///< of the width; the scene has the rest
 constexpr float presented_scale = 0.6F;  ///< of task and text, beside the scene's type
 
-/// The phase that the scene stands in; at its beginning the kernel's name.
-std::string title_of(const replay::StepPosition& at, const exercises::Exercise& exercise) {
+/// "Down-sweep, n = 8": the phase that the scene stands in, at its beginning the kernel's name; with what the
+/// case on the stage holds.
+std::string title_of(const ExerciseModel& model) {
+    const replay::StepPosition& at = *model.position();
     const emulator::Trace& trace = at.trace();
-    std::string name = exercise.launch.kernel;
+    std::string name = model.exercise()->launch.kernel;
     if (at.step() > 0) name = trace.phases[trace.steps[static_cast<std::size_t>(at.step() - 1)].phase].name;
-    return name.substr(0, name.find(':'));
+    name = name.substr(0, name.find(':'));
+    const int shown = model.shown_case();
+    return shown < 0 ? name : name + ", " + model.cases()[static_cast<std::size_t>(shown)].values;
 }
 
 }  // namespace
@@ -171,24 +175,18 @@ void ExerciseView::draw_stage(Frame& frame, Rect rect) {
                          "The text does not compile as it is. Change your part and press Check.");
         return;
     }
-    replay::StepPosition& at = *model_.position();
-    Rect head = rect.cut_top(frame.em(3)).inset(margin, 0);
-    const std::string title = title_of(at, *model_.exercise());
+    draw_stage_head(frame, rect.cut_top(frame.em(3)).inset(margin, 0));
+    draw_caption(frame, rect, margin, {Face::sans, 1.05F});
+    draw_notes(frame, rect, margin, {Face::sans, 1}, false);
+    draw_scene(frame, rect, false);
+}
+
+/// Where the scene stands, what it runs on, and its buttons.
+void ExerciseView::draw_stage_head(Frame& frame, Rect head) {
+    const replay::StepPosition& at = *model_.position();
+    const std::string title = title_of(model_);
     const std::string now = std::to_string(at.step()), all = "/ " + std::to_string(at.step_count());
-    const float y = head.centre().y;
-    const float size = frame.em(1.9F), buttons = 3 * (size + frame.em(0.3F));
-    const float count = text_width(frame, type::body, "step") + text_width(frame, type::number_strong, now) +
-                        text_width(frame, type::number, all) + frame.em(3);
-    const float used = draw_elided(frame, {head.min.x, y}, head.width() - buttons - count,
-                                   {Face::sans_bold, 1.25F}, frame.colour(Role::t1), title);
-    float x = head.min.x + used + frame.em(1.2F);
-    const auto word = [&](TextStyle style, Role colour, const std::string& text) {
-        app::draw_text(frame, {x, y}, style, frame.colour(colour), text);
-        x += text_width(frame, style, text) + frame.em(0.35F);
-    };
-    word(type::body, Role::t2, "step");
-    word(type::number_strong, Role::t1, now);
-    word(type::number, Role::t2, all);
+    const float y = head.centre().y, size = frame.em(1.9F);
     const auto place = [&] { return head.cut_right(size + frame.em(0.3F)); };
     const auto box = [&](Rect strip) { return Rect::sized({strip.min.x, y - size / 2}, size, size); };
     if (button(frame, "exercise.on", box(place()), "",
@@ -200,10 +198,45 @@ void ExerciseView::draw_stage(Frame& frame, Rect rect) {
     if (button(frame, "exercise.rewind", box(place()), "",
                {.icon = marks::to_start, .tip = "Where the rule fails, or the beginning (Home)"}))
         model_.rewind();
+    const float count = text_width(frame, type::body, "step") + text_width(frame, type::number_strong, now) +
+                        text_width(frame, type::number, all) + frame.em(2.5F);
+    draw_input(frame, head, frame.em(8) + count);
+    const float used = draw_elided(frame, {head.min.x, y}, head.width() - count, {Face::sans_bold, 1.25F},
+                                   frame.colour(Role::t1), title);
+    float x = head.min.x + used + frame.em(1.2F);
+    const auto word = [&](TextStyle style, Role colour, const std::string& text) {
+        app::draw_text(frame, {x, y}, style, frame.colour(colour), text);
+        x += text_width(frame, style, text) + frame.em(0.35F);
+    };
+    word(type::body, Role::t2, "step");
+    word(type::number_strong, Role::t1, now);
+    word(type::number, Role::t2, all);
+}
 
-    draw_caption(frame, rect, margin, {Face::sans, 1.05F});
-    draw_notes(frame, rect, margin, {Face::sans, 1});
-    draw_scene(frame, rect, false);
+/// The input that the scene runs on, to be changed for that of another case; nothing where less than `least`
+/// would be left of the head.
+void ExerciseView::draw_input(Frame& frame, Rect& head, float least) {
+    const int shown = model_.shown_case();
+    if (shown < 0) return;
+    const auto& cases = model_.cases();
+    const std::string& input = cases[static_cast<std::size_t>(shown)].input;
+    const float wide = chip_width(frame, "input", input);
+    if (head.width() - wide - frame.em(1) < least) return;
+    const Rect place = head.cut_right(wide + frame.em(0.8F));
+    std::optional<int> chosen;
+    chip(frame, "exercise.input", {place.min.x, snap(head.centre().y - frame.em(0.875F))}, "input", input, 17,
+         [&] {
+             for (int i = 0; i < static_cast<int>(cases.size()); ++i) {
+                 const ExerciseModel::CaseWords& one = cases[static_cast<std::size_t>(i)];
+                 if (menu_row(frame, "exercise.input." + std::to_string(i), one.values + ": " + one.input,
+                              i == shown))
+                     chosen = i;
+             }
+             return chosen.has_value();
+         });
+    if (!chosen) return;
+    model_.show_case(*chosen);
+    stage_ = {};
 }
 
 /// What the step does, at the rectangle's lower end, which it cuts off.
@@ -229,9 +262,10 @@ void draw_number(Frame& frame, ImVec2 centre, int number) {
 }  // namespace
 
 /// Who did what to the cell of a race, above the caption.
-void ExerciseView::draw_notes(Frame& frame, Rect& rect, float margin, TextStyle style) {
+void ExerciseView::draw_notes(Frame& frame, Rect& rect, float margin, TextStyle style, bool presenting) {
     notes_ = replay::race_notes(model_.position()->trace(), model_.position()->step());
-    if (!notes_) return;
+    // Where the stage shows whole cells the notes stand beside theirs.
+    if (!notes_ || stage::shows_passes(*model_.position(), stage_options(frame, presenting))) return;
     const float line = frame.em(style.em * 1.6F);
     Rect rest = rect.cut_bottom(2 * line + frame.em(0.6F)).inset(margin, frame.em(0.3F));
     for (int number = 1; number <= 2; ++number) {
@@ -248,22 +282,30 @@ void ExerciseView::draw_notes(Frame& frame, Rect& rect, float margin, TextStyle 
     }
 }
 
+stage::StageOptions ExerciseView::stage_options(const Frame& frame, bool presenting) const {
+    const emulator::Trace& trace = model_.position()->trace();
+    stage::StageOptions options;
+    const double left = 1 - motion_;
+    options.grown = static_cast<float>(1 - left * left * left);
+    options.banks = false;
+    options.presenting = presenting;
+    options.roomy = frame.density >= Density::wide;
+    options.distance =
+        trace.launches.front().grid.count() > 1 ? stage::Distance::blocks : stage::Distance::block;
+    options.passes = !presenting;
+    return options;
+}
+
 void ExerciseView::draw_scene(Frame& frame, Rect rect, bool presenting) {
     const replay::StepPosition& at = *model_.position();
     std::vector<stage::StageMark> marks;
     if (notes_)
         marks.push_back({notes_->element, stage::CellState::wrong, {}, {}, static_cast<int>(notes_->array)});
-    stage::StageOptions options;
-    const double left = 1 - motion_;
-    options.grown = static_cast<float>(1 - left * left * left);
-    options.banks = false;
+    stage::StageOptions options = stage_options(frame, presenting);
     options.marks = marks;
-    options.presenting = presenting;
-    options.roomy = frame.density >= Density::wide;
-    options.distance =
-        at.trace().launches.front().grid.count() > 1 ? stage::Distance::blocks : stage::Distance::block;
+    options.race = notes_ ? &*notes_ : nullptr;
     show_stage(frame, rect, "exercise", at, options, stage_);
-    if (!notes_) return;
+    if (!notes_ || stage::shows_passes(at, options)) return;
     const std::optional<Rect> cell =
         frame.items.find("exercise." + stage::cell_name(at.trace(), notes_->array, notes_->element));
     if (!cell) return;
@@ -289,7 +331,7 @@ void ExerciseView::draw_presented(Frame& frame, Rect area, const std::string& sl
     const Pane pane(frame, "exercise.stage", area, Role::bg0);
     if (model_.position() == nullptr) return;
     draw_caption(frame, area, frame.em(1.2F), {Face::sans, 1.35F});
-    draw_notes(frame, area, frame.em(1.2F), {Face::sans, 1.1F});
+    draw_notes(frame, area, frame.em(1.2F), {Face::sans, 1.1F}, true);
     draw_scene(frame, area, true);
 }
 

@@ -55,8 +55,11 @@ class ExerciseView {
     void draw_wide(Frame& frame, Rect area);
     void draw_tabs(Frame& frame, Rect area);
     void draw_stage(Frame& frame, Rect rect);
+    void draw_stage_head(Frame& frame, Rect head);
+    void draw_input(Frame& frame, Rect& head, float least);
+    stage::StageOptions stage_options(const Frame& frame, bool presenting) const;
     void draw_caption(Frame& frame, Rect& rect, float margin, TextStyle style);
-    void draw_notes(Frame& frame, Rect& rect, float margin, TextStyle style);
+    void draw_notes(Frame& frame, Rect& rect, float margin, TextStyle style, bool presenting);
     void draw_scene(Frame& frame, Rect rect, bool presenting);
     std::string caption() const;
     // exercise_text.cpp: task, text, frame of the student's part
