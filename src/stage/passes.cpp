@@ -15,6 +15,7 @@ using namespace replay;
 namespace {
 
 constexpr float label_em = 7.4F, narrow_label_em = 6.6F, widest_column_em = 7.5F;
+constexpr TextStyle label_style{Face::sans, 0.9F}, label_now{Face::sans_semibold, 0.9F};
 constexpr float warps_em = 2.1F, numbers_em = 1.5F;
 constexpr float lowest_cell_em = 2, highest_cell_em = 3.25F, lowest_gap_em = 1.8F, highest_gap_em = 5.2F;
 constexpr float usual_pitch_em = 5.2F;  ///< below it rows leave the view before they come closer
@@ -167,7 +168,7 @@ void draw_labels(const Drawing& draw) {
     Canvas& canvas = draw.canvas();
     const float x = draw.stage.label_left, room = draw.stage.columns.left - x - canvas.em(0.4F);
     const std::vector<std::string> names = short_row_names(draw.rows.diagram, [&](const std::string& name) {
-        return canvas.text_width(type::strong, name) <= room;
+        return canvas.text_width(label_now, name) <= room;
     });
     for (const PassRow& row : draw.rows.rows) {
         const bool present = draw.is_present(row), done = row.row <= draw.rows.present;
@@ -179,7 +180,7 @@ void draw_labels(const Drawing& draw) {
             below = draw.rows.place(row.row).name + (below.empty() ? "" : ", " + below);
         const float middle = row.box.centre().y, line = canvas.em(below.empty() ? 0 : 0.62F);
         const Ink ink{present ? Role::t1 : done ? Role::t2 : Role::t3};
-        canvas.text_within({x, middle - line}, room, present ? type::strong : type::body, ink, name);
+        canvas.text_within({x, middle - line}, room, present ? label_now : label_style, ink, name);
         if (!below.empty())
             canvas.text_within({x, middle + line}, room, present ? type::head : type::small,
                                {present ? Role::t1 : Role::t3}, below);
