@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
 #include "app/race/model/race_experiments.h"
@@ -19,32 +20,27 @@
 namespace upsweep::commands {
 namespace {
 
-/// The pages that show the Race name experiments that there are.
-void check_races(const lessons::Lesson& lesson) {
-    const std::vector<app::RaceExperiment> known = app::race_experiments(catalog(), {});
-    std::string titles;
-    for (const app::RaceExperiment& one : known) titles += (titles.empty() ? "" : ", ") + one.title;
-    for (const lessons::Page& page : lesson.pages)
-        if (page.race && std::none_of(known.begin(), known.end(), [&](const app::RaceExperiment& one) {
-                return one.title == page.race->experiment;
-            }))
-            scenes::refuse(lesson.file, page.race->line,
-                           "the Race has no experiment " + in_quotes(page.race->experiment) + "; it has " +
-                               titles + ".");
+/// What a page names has to be among those that there are; `lacks` begins the sentence, `has` the list.
+void check_named(const std::string& file, int line, const std::string& named,
+                 const std::vector<std::string>& known, const std::string& lacks, const std::string& has) {
+    if (std::find(known.begin(), known.end(), named) != known.end()) return;
+    scenes::refuse(file, line,
+                   fmt::format("{} {}; {} {}.", lacks, in_quotes(named), has, fmt::join(known, ", ")));
 }
 
-/// The pages that are exercises name some that there are.
-void check_exercises(const lessons::Lesson& lesson) {
-    const std::vector<exercises::Exercise>& known = exercises::all_exercises();
-    std::string slugs;
-    for (const exercises::Exercise& one : known) slugs += (slugs.empty() ? "" : ", ") + one.slug;
-    for (const lessons::Page& page : lesson.pages)
-        if (page.exercise && std::none_of(known.begin(), known.end(), [&](const exercises::Exercise& one) {
-                return one.slug == *page.exercise;
-            }))
-            scenes::refuse(
-                lesson.file, page.exercise_line,
-                "there is no exercise " + in_quotes(*page.exercise) + "; there are " + slugs + ".");
+void check_pages(const lessons::Lesson& lesson) {
+    std::vector<std::string> experiments, slugs;
+    for (const app::RaceExperiment& one : app::race_experiments(catalog(), {}))
+        experiments.push_back(one.title);
+    for (const exercises::Exercise& one : exercises::all_exercises()) slugs.push_back(one.slug);
+    for (const lessons::Page& page : lesson.pages) {
+        if (page.race)
+            check_named(lesson.file, page.race->line, page.race->experiment, experiments,
+                        "the Race has no experiment", "it has");
+        if (page.exercise)
+            check_named(lesson.file, page.exercise_line, *page.exercise, slugs, "there is no exercise",
+                        "there are");
+    }
 }
 
 }  // namespace
@@ -57,8 +53,7 @@ void add_check_lesson_command(CLI::App& app) {
     command->callback([files] {
         for (const std::string& file : *files) {
             const lessons::Lesson lesson = lessons::with_files_beside(lessons::read_lesson(file), file);
-            check_races(lesson);
-            check_exercises(lesson);
+            check_pages(lesson);
             fmt::print("{}: {}\n", file, lessons::check_lesson(lesson));
         }
     });

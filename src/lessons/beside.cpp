@@ -1,9 +1,8 @@
 // Looking into a lesson's folder.
 #include "lessons/beside.h"
 
-#include <cstddef>
 #include <filesystem>
-#include <vector>
+#include <string>
 
 #include "core/error.h"
 #include "lessons/excerpt.h"
@@ -31,9 +30,9 @@ class Folder {
     void fill(Block& block) const {
         if (block.figure) name_program(block.figure->scene);
         if (block.kind != Block::Kind::excerpt || !is_here(block.excerpt.file)) return;
-        const std::vector<std::byte> bytes = media::read_file(folder_ / block.excerpt.file, largest_kernel);
+        const std::string text = media::read_text(folder_ / block.excerpt.file, largest_kernel);
         try {
-            cut_excerpt(block.excerpt, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+            cut_excerpt(block.excerpt, text);
         } catch (const Error& error) {
             scenes::refuse(file_, block.line, error.what());
         }

@@ -190,9 +190,8 @@ Scene parse_scene(const std::string& name, std::string_view text) {
 bool is_scene_name(const std::string& path) { return media::ending_of(path) == ".toml"; }
 
 Scene read_scene_file(const std::string& path) {
-    const std::vector<std::byte> bytes = media::read_file(path, most_bytes);
     return parse_scene(in_quotes(std::filesystem::path(path).filename().string()),
-                       {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+                       media::read_text(path, most_bytes));
 }
 
 std::string to_toml(const Scene& scene) {
