@@ -75,6 +75,7 @@ Row judged(Trial& trial, const Broken& broken, const std::atomic<bool>* cancel) 
         row.state = State::met;
         row.sentence = Trial::sentence_of(*wrong);
         row.figure = fmt::format("{} of {} wrong", wrong->different, wrong->count);
+        row.wrong = {wrong->parameter, wrong->first};
         row.scene = trial.scene(broken.gpu, trial.step_of(*wrong, trace));
     } else if (!trace.complete) {
         row.state = State::met;

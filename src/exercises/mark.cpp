@@ -191,6 +191,7 @@ class Marker {
         const Trace trace = trial.run(setting.gpu, true, cancel_);
         fail(result, Trial::sentence_of(wrong), trial, setting, trial.step_of(wrong, trace));
         result.figure = fmt::format("{} / {}", wrong.count - wrong.different, wrong.count);
+        result.wrong = {wrong.parameter, wrong.first};
     }
 
     /// Result and faults are as they should be so far.

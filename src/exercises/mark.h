@@ -30,6 +30,12 @@ struct Row {
     std::string figure;                       ///< "14 / 14"; may be empty
     int line = 0;                             ///< of the student's text, from 1; 0: of none
     std::optional<scenes::Scene> scene = {};  ///< where it fails, at the step to look at
+    /// Of a wrong result: the first cell of the output that is not as it should be.
+    struct WrongCell {
+        std::string array;
+        std::int64_t element = 0;
+    };
+    std::optional<WrongCell> wrong = {};
 };
 
 struct Marks {

@@ -334,7 +334,7 @@ void Checker::check_body(Instance& instance) {
         if (function->result != nullptr && !function->result->is_void() && !instance.syntax->is_constructor &&
             instance.syntax->name != "main" && !may_return(instance.syntax->body))
             fail(function->name_where,
-                 in_ticks(function->name) + " returns a `" + to_string(*function->result) +
+                 in_ticks(function->name) + " should return `" + to_string(*function->result) +
                      "`, but no line of it says `return`. Write `return` before the value.");
     } catch (const Abandon&) {
         // Reported; the caller sees that there are diagnostics.

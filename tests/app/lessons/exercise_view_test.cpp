@@ -91,6 +91,20 @@ TEST_F(ExerciseViewTest, TheInputOfAnotherCaseIsChosenOverTheStage) {
     EXPECT_EQ(model().shown_case(), 0);
 }
 
+TEST_F(ExerciseViewTest, AWrongResultIsMarkedWhereItStands) {
+    open("sklansky-index");
+    drive().key("Ctrl+Enter");
+    drive().settle();
+    ASSERT_NE(model().marks(), nullptr);
+    const exercises::Row& row = model().marks()->rows.at(static_cast<std::size_t>(model().row()));
+    ASSERT_EQ(row.key, "result");
+    ASSERT_TRUE(row.wrong.has_value());
+    EXPECT_EQ(row.wrong->array, "output");
+    EXPECT_EQ(row.sentence.rfind("Cell " + std::to_string(row.wrong->element) + " of output should be", 0),
+              0U);
+    EXPECT_TRUE(drive().has_item("exercise.cell.output." + std::to_string(row.wrong->element)));
+}
+
 TEST_F(ExerciseViewTest, OneToBreakHasNoInputToChoose) {
     open("break-the-size");
     ASSERT_NE(model().position(), nullptr);

@@ -150,14 +150,18 @@ void ExerciseView::draw_tabs(Frame& frame, Rect area) {
     draw_foot(frame, foot);
 }
 
+/// The row whose failure the stage shows now; null: it shows another moment.
+const exercises::Row* ExerciseView::failure() const {
+    const exercises::Marks* marks = model_.marks();
+    if (marks == nullptr || model_.row() < 0) return nullptr;
+    const exercises::Row& row = marks->rows[static_cast<std::size_t>(model_.row())];
+    return row.scene && row.scene->step == model_.position()->step() ? &row : nullptr;
+}
+
 /// What the step does; at a rule that fails, how it fails.
 std::string ExerciseView::caption() const {
     const replay::StepPosition& at = *model_.position();
-    const exercises::Marks* marks = model_.marks();
-    if (marks != nullptr && model_.row() >= 0) {
-        const exercises::Row& row = marks->rows[static_cast<std::size_t>(model_.row())];
-        if (row.scene && row.scene->step == at.step()) return row.sentence;
-    }
+    if (const exercises::Row* row = failure()) return row->sentence;
     if (at.step() == 0)
         return model_.exercise()->kind == Kind::write
                    ? "Your text as it was opened; nothing has run yet. Right goes on."
@@ -301,6 +305,18 @@ void ExerciseView::draw_scene(Frame& frame, Rect rect, bool presenting) {
     std::vector<stage::StageMark> marks;
     if (notes_)
         marks.push_back({notes_->element, stage::CellState::wrong, {}, {}, static_cast<int>(notes_->array)});
+    if (const exercises::Row* row = failure(); row != nullptr && row->wrong) {
+        const auto& arrays = at.trace().arrays;
+        const auto found = std::find_if(arrays.begin(), arrays.end(), [&](const emulator::ArrayInfo& array) {
+            return array.name == row->wrong->array && array.space == emulator::Space::global;
+        });
+        if (found != arrays.end())
+            marks.push_back({row->wrong->element,
+                             stage::CellState::wrong,
+                             {},
+                             {},
+                             static_cast<int>(found - arrays.begin())});
+    }
     stage::StageOptions options = stage_options(frame, presenting);
     options.marks = marks;
     options.race = notes_ ? &*notes_ : nullptr;

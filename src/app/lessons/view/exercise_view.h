@@ -62,6 +62,7 @@ class ExerciseView {
     void draw_notes(Frame& frame, Rect& rect, float margin, TextStyle style, bool presenting);
     void draw_scene(Frame& frame, Rect rect, bool presenting);
     std::string caption() const;
+    const exercises::Row* failure() const;
     // exercise_text.cpp: task, text, frame of the student's part
     void draw_text(Frame& frame, Rect rect, bool presenting = false);
     float draw_task(Frame& frame, ImVec2 at, float width, bool presenting);
