@@ -29,6 +29,17 @@ std::vector<Run> marked_runs(TextStyle style, Ink ink, std::string_view marked) 
     return runs;
 }
 
+namespace {
+
+/// Code of a few words is one word: "3 + 1 = 4" is not read over a line's end. Longer code breaks at blanks.
+bool stays_whole(const Run& run, Type type, float width) {
+    const bool code = run.style.face == Face::mono || run.style.face == Face::mono_bold;
+    return code && !run.text.empty() && run.text.front() != ' ' && run.text.back() != ' ' &&
+           run.text.find('\n') == std::string::npos && text_width(type, run.text) <= 0.6F * width;
+}
+
+}  // namespace
+
 std::vector<Word> lay_out(float em, float width, const std::vector<Run>& runs) {
     std::vector<Word> words;
     float x = 0;
@@ -38,9 +49,10 @@ std::vector<Word> lay_out(float em, float width, const std::vector<Run>& runs) {
         const std::string_view all = run.text;
         const Type type = type_at(em, run.style);
         const float blank = text_width(type, " ");
+        const bool whole = stays_whole(run, type, width);
         std::size_t at = 0;
         while (at < all.size()) {
-            if (all[at] == ' ' || all[at] == '\n') {
+            if ((all[at] == ' ' && !whole) || all[at] == '\n') {
                 if (all[at] == '\n')
                     x = 0, ++line;
                 else if (x > 0)
@@ -49,7 +61,7 @@ std::vector<Word> lay_out(float em, float width, const std::vector<Run>& runs) {
                 chunk = words.size();
                 continue;
             }
-            const std::size_t end = std::min(all.find_first_of(" \n", at), all.size());
+            const std::size_t end = whole ? all.size() : std::min(all.find_first_of(" \n", at), all.size());
             const std::string_view text = all.substr(at, end - at);
             words.push_back({&run, text, x, text_width(type, text), line});
             x += words.back().width;

@@ -251,6 +251,65 @@ void draw_block_arrows(const BlocksView& view) {
     draw_waits(view);
 }
 
+namespace {
+
+/// "8 own sum of block 2 + 14 … = 22" from a place on, pixels.
+struct FormulaLine {
+    Canvas& canvas;
+    float y, x, right;
+
+    float cell_width(const std::string& value) const {
+        return std::max(canvas.em(2.4F), canvas.text_width(type::value, value) + canvas.em(0.9F));
+    }
+    float words_width(const Term& term) const {
+        return std::max(canvas.text_width({Face::sans_semibold, 0.85F}, term.above),
+                        canvas.text_width(type::small, term.below));
+    }
+    void cell(const std::string& value, CellState state) {
+        const float wide = cell_width(value);
+        draw_node(canvas, Box::around({x + wide / 2, y}, wide, canvas.em(1.9F)), state, value, 1.45F);
+        x += wide + canvas.em(0.4F);
+    }
+    void words(const Term& term) {
+        canvas.text({x, y - canvas.em(0.5F)}, {Face::sans_semibold, 0.85F}, {Role::t1}, term.above);
+        canvas.text({x, y + canvas.em(0.6F)}, type::small, {Role::t3}, term.below);
+        x += words_width(term) + canvas.em(0.7F);
+    }
+    void sign(std::string_view text) {
+        canvas.text({x + canvas.em(0.4F), y}, {Face::mono_bold, 1.3F}, {Role::t1}, text, Align::centre);
+        x += canvas.em(1.2F);
+    }
+};
+
+/// All terms, or as many as there is room for and "…": a sum without one of its terms would be wrong. Words
+/// stand beside them where all have room.
+void draw_terms(FormulaLine line, const std::vector<Term>& terms, std::string_view sign,
+                const std::string& result) {
+    const float signs = line.canvas.em(1.2F), gap = line.canvas.em(0.4F), after = line.canvas.em(0.7F);
+    const float end = signs + line.cell_width(result);
+    float cells = end, worded = end;
+    for (const Term& term : terms) {
+        const float wide = line.cell_width(term.value) + gap + (&term == &terms.front() ? 0 : signs);
+        cells += wide;
+        worded += wide + line.words_width(term) + after;
+    }
+    const bool named = line.x + worded <= line.right, all = line.x + cells <= line.right;
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+        if (i > 0) line.sign(sign);
+        // Room for "… =" and the result stays.
+        if (!all && line.x + line.cell_width(terms[i].value) + gap + 2 * signs + end > line.right) {
+            line.sign("…");
+            break;
+        }
+        line.cell(terms[i].value, terms[i].state);
+        if (named) line.words(terms[i]);
+    }
+    line.sign("=");
+    line.cell(result, CellState::written);
+}
+
+}  // namespace
+
 void draw_block_formula(const BlocksView& view, Box rect) {
     Canvas& canvas = view.stage.canvas;
     const Flow* flow = nullptr;
@@ -259,40 +318,18 @@ void draw_block_formula(const BlocksView& view, Box rect) {
     if (terms.empty() || flow == nullptr) return;
     const StagedArray* target = view.stage.staged().find(flow->array);
     if (target == nullptr) return;
-    const float y = rect.centre().y, cell_high = canvas.em(1.9F);
+    const float y = rect.centre().y;
     const float named =
         canvas.text({rect.min.x, y - canvas.em(0.5F)}, type::strong, {Role::t1}, target->name);
     const float placed = canvas.text({rect.min.x, y + canvas.em(0.65F)}, type::small, {Role::t3},
                                      "of block " + std::to_string(block_of(view, *flow)));
-    // Under the blocks, or behind a longer name.
-    float x = std::max(view.left, rect.min.x + std::max(named, placed) + canvas.em(0.6F));
-    const auto cell = [&](const std::string& value, CellState state) {
-        const float wide = std::max(canvas.em(2.4F), canvas.text_width(type::value, value) + canvas.em(0.9F));
-        draw_node(canvas, Box::around({x + wide / 2, y}, wide, cell_high), state, value, 1.45F);
-        x += wide + canvas.em(0.4F);
-    };
-    const auto words = [&](const std::string& above, const std::string& below) {
-        canvas.text({x, y - canvas.em(0.5F)}, {Face::sans_semibold, 0.85F}, {Role::t1}, above);
-        canvas.text({x, y + canvas.em(0.6F)}, type::small, {Role::t3}, below);
-        x += std::max(canvas.text_width({Face::sans_semibold, 0.85F}, above),
-                      canvas.text_width(type::small, below)) +
-             canvas.em(0.7F);
-    };
-    const auto sign = [&](std::string_view text) {
-        canvas.text({x + canvas.em(0.4F), y}, {Face::mono_bold, 1.3F}, {Role::t1}, text, Align::centre);
-        x += canvas.em(1.2F);
-    };
-    for (std::size_t i = 0; i < terms.size() && x < rect.max.x - canvas.em(12); ++i) {
-        if (i > 0) sign(operation_sign(flow->symbol));
-        cell(terms[i].value, terms[i].state);
-        words(terms[i].above, terms[i].below);
-    }
-    sign("=");
     const emulator::Access& write = view.stage.trace().accesses[static_cast<std::size_t>(flow->access)];
     std::string result = value_text(view.stage.trace(), flow->array, write.value);
     if (target->subject.role == SubjectRole::word)
         result = bits_to_text(target->subject.value, word_of(view.stage.trace(), *target, flow->access).bits);
-    cell(result, CellState::written);
+    // Under the blocks, or behind a longer name.
+    const float x = std::max(view.left, rect.min.x + std::max(named, placed) + canvas.em(0.6F));
+    draw_terms({canvas, y, x, rect.max.x}, terms, operation_sign(flow->symbol), result);
 }
 
 void draw_block_legend(const BlocksView& view, Box rect) {

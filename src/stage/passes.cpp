@@ -61,6 +61,9 @@ struct Drawing {
     PassRows rows;
     std::vector<WarpColumns> warps;
     Box rect;  ///< of the rows, pixels
+    const PassRow* race_row =
+        nullptr;  ///< where the cell of a race stands; null: out of view, or there is none
+    std::int64_t race_column = 0;
 
     Canvas& canvas() const { return stage.canvas; }
     bool is_present(const PassRow& row) const { return row.row == rows.present; }
@@ -215,10 +218,8 @@ void draw_cells(const Drawing& draw, const PassRow& row) {
         Cell cell = cell_of(draw, row, column, value);
         const StageMark* mark =
             draw.is_present(row) && !value.empty() ? mark_of(stage, place.array, element) : nullptr;
-        if (mark != nullptr) {
-            cell.state = mark->state;
-            cell.note = mark->note;
-        }
+        if (mark != nullptr) cell.state = mark->state;
+        if (&row == draw.race_row && column == draw.race_column) cell.state = CellState::wrong;
         draw_cell(stage.canvas, box, cell);
         if (draw.is_present(row)) name_cell(stage, place.array, element, box);
     }
@@ -241,20 +242,19 @@ void draw_between(const Drawing& draw, const PassRow& from, const PassRow& to) {
     }
 }
 
-/// The cell of a race in the last row that has written it, else in the present row; an empty box: out of
-/// view.
-Box race_cell(const Drawing& draw, const RaceNotes& race) {
-    const PassRow* found = nullptr;
-    std::int64_t column = 0;
+/// Looks for the cell of a race in the last row that has written it, else in the present row.
+void find_race(Drawing& draw, const RaceNotes& race) {
     for (const PassRow& row : draw.rows.rows) {
         const DiagramPlace& place = draw.rows.place(row.row);
         if (row.row > draw.rows.present || !place.holds(race.array, race.element)) continue;
-        const DiagramNode* node = draw.rows.node(row.row, race.element - place.first);
-        if (found != nullptr && (node == nullptr || !draw.rows.is_done(*node))) continue;
-        found = &row;
-        column = race.element - place.first;
+        const std::int64_t column = race.element - place.first;
+        const DiagramNode* node = draw.rows.node(row.row, column);
+        const bool wrote = node != nullptr && draw.rows.is_done(*node);
+        if (!draw.stage.columns.shows(column) || (!wrote && !draw.is_present(row))) continue;
+        if (draw.race_row != nullptr && !wrote) continue;
+        draw.race_row = &row;
+        draw.race_column = column;
     }
-    return found != nullptr && draw.stage.columns.shows(column) ? draw.rows.cell(*found, column) : Box{};
 }
 
 /// A note beside a cell's column at the height `y`: its number on a disc, then words on a plate.
@@ -282,16 +282,16 @@ void draw_note(const Drawing& draw, const RaceNotes& race, int number, Box cell,
 }
 
 void draw_race(const Drawing& draw, const RaceNotes& race) {
-    const Box cell = race_cell(draw, race);
     const float off = draw.canvas().em(note_em / 2 + 0.15F);
     // Out of view its notes stand at the picture's end.
     const Box end =
         Box::edges(draw.stage.label_left, draw.rect.max.y - 2 * off, draw.stage.label_left, draw.rect.max.y);
-    if (cell.empty()) {
+    if (draw.race_row == nullptr) {
         draw_note(draw, race, 1, end, end.min.y - off);
         draw_note(draw, race, 2, end, end.max.y - off);
         return;
     }
+    const Box cell = draw.rows.cell(*draw.race_row, draw.race_column);
     draw_note(draw, race, 1, cell, cell.min.y - off);
     draw_note(draw, race, 2, cell, cell.max.y + off);
 }
@@ -317,6 +317,7 @@ void draw_passes(Context& stage, Box rect, StageState& state) {
     draw_numbers(draw, draw.rect.cut_top(canvas.em(numbers_em)));
     draw.rect.cut_top(canvas.em(0.4F));
     place_rows(draw);
+    if (stage.options.race != nullptr) find_race(draw, *stage.options.race);
     if (!draw.warps.empty()) draw_warps(draw, heads, draw.rows.rows.back().box.max.y + canvas.em(0.4F));
     for (const PassRow& row : draw.rows.rows)
         if (draw.is_present(row)) draw_band(draw, row);

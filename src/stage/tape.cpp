@@ -112,8 +112,10 @@ void draw_partner(Tape& tape, Partner partner, float top) {
     canvas.text_within({stage.label_left, y}, room, {Face::mono_bold, 0.95F}, {Role::t1}, info.name);
     if (partner.shift != 0) {
         const std::int64_t at = std::max<std::int64_t>(0, stage.columns.first + partner.shift);
+        const std::string cell = plain_cell(info, at), whole = "from " + cell;
+        const bool fits = canvas.text_width(type::small, whole) <= room;
         canvas.text_within({stage.label_left, y + canvas.em(1.2F)}, room, type::small, {Role::t3},
-                           "from " + plain_cell(info, at));
+                           fits ? whole : cell);
     }
 }
 
@@ -287,6 +289,15 @@ void draw_flow_arcs(Tape& tape, const Flow& flow) {
     }
 }
 
+/// Where the lane's name of a flow stands: over the middle of its arc, else over its cell.
+float name_column(Tape& tape, const Flow& flow) {
+    const Columns& columns = tape.stage.columns;
+    const float target = columns.centre(flow.cell);
+    for (const Leaf& leaf : flow.sources)
+        if (leaf.array == flow.array) return (source_of_arc(tape, leaf.element).x + target) / 2;
+    return target;
+}
+
 void draw_earlier(Tape& tape) {
     Context& stage = tape.stage;
     for (const Flow& flow : stage.picture().earlier) {
@@ -383,7 +394,8 @@ void draw_tape(Context& stage, Box rect) {
     draw_partner(tape, {tape.partner, tape.shift}, tape.arcs_top);
     draw_partner(tape, tape.second, tape.second_top());
     if (tape.brackets)
-        draw_warp_brackets(stage, stage.at.diagram().places.front(), tape.arcs_top + canvas.em(0.2F));
+        draw_warp_brackets(stage, stage.at.diagram().places.front(), tape.arcs_top + canvas.em(0.2F),
+                           [&](const Flow& flow) { return name_column(tape, flow); });
     std::size_t drawn = 0;
     for (const Flow& flow : picture.flows) {
         if (++drawn > 64) break;

@@ -50,31 +50,32 @@ bool has_warp_brackets(const Context& stage) {
     return true;
 }
 
-void draw_warp_brackets(Context& stage, const DiagramPlace& place, float y) {
+void draw_warp_brackets(Context& stage, const DiagramPlace& place, float y,
+                        const std::function<float(const Flow&)>& name) {
     Canvas& canvas = stage.canvas;
-    std::map<int, Span> spans;
-    for (const auto& [warp, span] : spans_of(stage)) {
-        const bool here = std::any_of(
-            stage.picture().flows.begin(), stage.picture().flows.end(),
-            [&](const Flow& flow) { return flow.warp == warp && place.holds(flow.array, flow.cell); });
-        if (here) spans.emplace(warp, span);
-    }
     const float half = (stage.columns.width - canvas.em(0.28F)) / 2;
-    for (const auto& [warp, span] : spans) {
-        const float left = stage.columns.centre(span.from) - half,
-                    right = stage.columns.centre(span.to) + half;
+    std::map<int, std::pair<float, float>> ends;  // of each warp, pixels
+    for (const Flow& flow : stage.picture().flows) {
+        const std::int64_t column = flow.cell - place.first;
+        if (!place.holds(flow.array, flow.cell) || !stage.columns.shows(column)) continue;
+        const float x = name ? name(flow) : stage.columns.centre(column);
+        const auto [at, fresh] = ends.try_emplace(flow.warp, x - half, x + half);
+        at->second = {std::min(at->second.first, x - half), std::max(at->second.second, x + half)};
+    }
+    for (const auto& [warp, span] : ends) {
+        const auto [left, right] = span;
         const std::string whole = "warp " + std::to_string(warp), brief = "w" + std::to_string(warp);
         const TextStyle style{Face::sans_semibold, 0.8F};
-        const std::string& name =
+        const std::string& says =
             canvas.text_width(style, whole) + canvas.em(0.8F) > right - left ? brief : whole;
-        const float middle = (left + right) / 2, gap = canvas.text_width(style, name) / 2 + canvas.em(0.35F);
+        const float middle = (left + right) / 2, gap = canvas.text_width(style, says) / 2 + canvas.em(0.35F);
         const Pen pen{{Role::line2}, canvas.px(1)};
         for (const auto& [end, inner] : {std::pair(left, middle - gap), std::pair(right, middle + gap)}) {
             if ((end < middle) != (end < inner)) continue;
             canvas.line({end, snap(y)}, {inner, snap(y)}, pen);
             canvas.line({end, snap(y)}, {end, snap(y) + canvas.em(0.3F)}, pen);
         }
-        canvas.text({middle, y}, style, {Role::t1}, name, Align::centre);
+        canvas.text({middle, y}, style, {Role::t1}, says, Align::centre);
     }
 }
 
@@ -118,8 +119,9 @@ void draw_tape_cell(Context& stage, emulator::ArrayId array, std::int64_t elemen
     cell.state = state_now(stage, array, element);
     const CellTouch* touch = touches != nullptr ? touches->find(element) : nullptr;
     if (touch != nullptr && touch->written) {
-        const std::string was =
-            touch->had_value ? stage.staged().text_of(stage.trace(), array, touch->was) : "";
+        // Beside what a cell holds stands no old value: it would be a number of another kind.
+        const bool told = touch->had_value && !stage.options.symbols;
+        const std::string was = told ? stage.staged().text_of(stage.trace(), array, touch->was) : "";
         if (stage.options.grown < 1) {
             value = was;  // the arrow is still on its way
             cell.state = touch->read        ? CellState::read

@@ -44,6 +44,27 @@ Picture picture_of(const StepPosition& at, const StageOptions& options, Box area
     return draw_stage(area, 16, at, options, state);
 }
 
+/// Cells in this state's fill, from the top; no swatch of the legend.
+std::vector<Box> filled(const Picture& picture, Role fill) {
+    std::vector<Box> boxes;
+    for (const canvas::Shape& shape : picture.shapes)
+        if (const auto* box = std::get_if<canvas::Rectangle>(&shape))
+            if (box->fill == Ink{fill} && box->box.height() > 24) boxes.push_back(box->box);
+    std::sort(boxes.begin(), boxes.end(), [](const Box& a, const Box& b) { return a.min.y < b.min.y; });
+    return boxes;
+}
+
+/// The numbers in cells of the picture, from the top.
+std::vector<const Text*> values_in(const Picture& picture) {
+    std::vector<const Text*> texts;
+    for (const canvas::Shape& shape : picture.shapes)
+        if (const auto* text = std::get_if<Text>(&shape))
+            if (text->type.size > 18 && std::regex_match(text->text, std::regex("-?[0-9]+")))
+                texts.push_back(text);
+    std::sort(texts.begin(), texts.end(), [](const Text* a, const Text* b) { return a->at.y < b->at.y; });
+    return texts;
+}
+
 /// The longest number that stands in the box.
 std::string number_in(const Picture& picture, const Box& box) {
     std::string found;
@@ -83,12 +104,19 @@ TEST(StagePasses, NothingStandsInRowsToCome) {
     const auto numbers = [&](std::int64_t step) {
         at->seek(step);
         const Picture picture = picture_of(*at, as_passes());
-        int count = 0;
-        for (const canvas::Shape& shape : picture.shapes)
-            if (const auto* text = std::get_if<Text>(&shape))
-                count += text->type.face != Face::sans && text->type.size > 18 &&
-                         std::regex_match(text->text, std::regex("-?[0-9]+"));
-        return count;
+        const std::vector<const Text*> values = values_in(picture);
+        float present = 0;  // the lower edge of its cells
+        for (const Hit& hit : picture.hits)
+            if (cell_of(*at, hit.name)) present = std::max(present, hit.box.max.y);
+        for (const Text* value : values) EXPECT_LE(value->at.y, present) << "step " << step;
+        for (const canvas::Shape& shape : picture.shapes) {
+            const auto* line = std::get_if<canvas::Path>(&shape);
+            if (line == nullptr || line->points.size() != 2 || line->pen.ink.role != Role::earlier) continue;
+            // The legend under the rows has one of its own.
+            if (line->points[0].y > 560) continue;
+            EXPECT_LE(line->points[1].y, present + 1) << "what is to come is thin and grey";
+        }
+        return static_cast<int>(values.size());
     };
     const int none = numbers(0), some = numbers(at->step_count() / 2), all = numbers(at->step_count());
     EXPECT_EQ(none, 8) << "the input stands there, and nothing else";
@@ -124,7 +152,10 @@ TEST(StagePasses, WarpsStandOverTheColumnsThatTheyOwn) {
 TEST(StagePasses, OneWarpNeedsNoName) {
     const auto at = opened("scan_kogge_stone", 4);
     at->seek(at->step_count());
-    EXPECT_EQ(text_of(picture_of(*at, as_passes()), "warp 0: threads 0–3"), nullptr);
+    const Picture picture = picture_of(*at, as_passes());
+    for (const char* words : {"warp 0: threads 0–3", "warp 0", "warp 0, now"})
+        EXPECT_EQ(text_of(picture, words), nullptr) << words;
+    EXPECT_NE(text_of(picture, "now"), nullptr);
 }
 
 TEST(StagePasses, APassOfOneWarpSaysSo) {
@@ -149,24 +180,47 @@ TEST(StagePasses, TheNotesOfARaceStandBesideItsCell) {
         if (!race) continue;
         at->seek(step);
         StageOptions options = as_passes();
-        const StageMark mark{race->element, CellState::wrong, {}, {}, static_cast<int>(race->array)};
-        options.marks = {&mark, 1};
         options.race = &*race;
         for (const Box& area : {wide, narrow}) {
             const Picture picture = picture_of(*at, options, area);
             const Hit *first = picture.find("note.1"), *second = picture.find("note.2");
-            const Hit* cell = picture.find(cell_name(at->trace(), race->array, race->element));
-            ASSERT_TRUE(first != nullptr && second != nullptr && cell != nullptr) << step;
+            const std::vector<Box> wrong = filled(picture, Role::trouble_fill);
+            ASSERT_TRUE(first != nullptr && second != nullptr && wrong.size() == 1) << step;
+            const Box cell = wrong.front();
+            EXPECT_EQ(number_in(picture, cell),
+                      at->staged().text_of(at->trace(), race->array,
+                                           at->player().bits(race->array, race->element)));
             EXPECT_LT(first->box.max.y, second->box.min.y);
             EXPECT_TRUE(area.covers(first->box, 1) && area.covers(second->box, 1)) << step;
-            EXPECT_FALSE(first->box.meets(cell->box.inset(1))) << "it hides what it is about";
-            EXPECT_FALSE(second->box.meets(cell->box.inset(1)));
+            EXPECT_FALSE(first->box.meets(cell.inset(1))) << "it hides what it is about";
+            EXPECT_FALSE(second->box.meets(cell.inset(1)));
+            EXPECT_LT(first->box.max.y, cell.min.y + 1);
+            EXPECT_GT(second->box.min.y, cell.max.y - 1);
             EXPECT_LT(second->box.min.y - first->box.max.y, 5 * 16) << "the cell stands between them";
             EXPECT_EQ(text_of(picture, "1") != nullptr, true);
         }
         ++seen;
     }
     EXPECT_GT(seen, 0);
+}
+
+TEST(StagePasses, WhatIsReadStandsInTheRowAboveThePresentOne) {
+    const auto at = opened("scan_kogge_stone", 8);
+    int seen = 0;
+    for (std::int64_t step = 1; step <= at->step_count(); ++step) {
+        at->seek(step);
+        const Picture picture = picture_of(*at, as_passes());
+        const std::vector<Box> read = filled(picture, Role::read_fill),
+                               written = filled(picture, Role::written_fill);
+        if (read.empty() || written.empty()) continue;
+        EXPECT_EQ(read.front().min.y, read.back().min.y) << step;
+        EXPECT_LT(read.front().max.y, written.front().min.y) << step;
+        // No row of values stands between the two.
+        for (const Text* value : values_in(picture))
+            EXPECT_FALSE(value->at.y > read.front().max.y && value->at.y < written.front().min.y) << step;
+        ++seen;
+    }
+    EXPECT_GT(seen, 3);
 }
 
 TEST(StagePasses, WhatKeepsNoRowIsShownAsElsewhere) {

@@ -126,7 +126,8 @@ std::vector<stage::StageMark> LessonModel::marks() const {
 }
 
 bool LessonModel::hides_to_come() const {
-    return asks() && before_answer() && question().asked && diagram_tells(*question().asked);
+    return asks() && position()->step() < question().after && question().asked &&
+           diagram_tells(*question().asked);
 }
 
 int LessonModel::question_count() const {

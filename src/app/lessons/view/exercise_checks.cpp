@@ -180,9 +180,10 @@ void ExerciseView::draw_hints(Frame& frame, Rect rect) {
         }
         const float used = draw_elided(frame, {left, y}, right - left, type::strong,
                                        frame.colour(shown || next ? Role::t1 : Role::t3), hint.title);
-        if (!shown)
-            draw_elided(frame, {left + used + frame.em(0.6F), y}, right - left - used - frame.em(0.6F),
-                        type::label, frame.colour(Role::t3), hint.teaser);
+        // A teaser is there whole or not at all.
+        const float teaser = left + used + frame.em(0.6F);
+        if (!shown && teaser + text_width(frame, type::label, hint.teaser) <= right)
+            app::draw_text(frame, {teaser, y}, type::label, frame.colour(Role::t3), hint.teaser);
         if (shown) draw_paragraph(frame, {left, card.min.y + frame.em(2)}, inside, words);
         at.y += high + frame.em(0.4F);
     }

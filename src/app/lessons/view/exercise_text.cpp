@@ -15,6 +15,7 @@ using exercises::Kind;
 namespace {
 
 constexpr std::string_view editor_id = "exercise.editor";
+constexpr float code_line_em = 1.19F, answer_em = 5.2F;
 
 }  // namespace
 
@@ -31,6 +32,17 @@ float ExerciseView::draw_task(Frame& frame, ImVec2 at, float width, bool present
     return at.y - top;
 }
 
+/// Pixels in which all of the text is seen: a short one leaves its room to the task.
+float ExerciseView::text_height(const Frame& frame) {
+    const auto lines = [](const std::string& text) {
+        return static_cast<float>(std::count(text.begin(), text.end(), '\n') + 1);
+    };
+    constexpr float around_em = 4;  // its head, its margins and the frame of the student's part
+    if (model_.exercise()->kind == Kind::write)
+        return frame.em(around_em + code_line_em * lines(model_.document().now()));
+    return frame.em(around_em + answer_em + code_line_em * lines(model_.exercise()->kernel));
+}
+
 void ExerciseView::draw_text(Frame& frame, Rect rect, bool presenting) {
     const Pane pane(frame, "exercise.text", rect, Role::bg1);
     const float margin = frame.em(presenting ? 1.55F : frame.density >= Density::wide ? 3 : 1.2F);
@@ -39,9 +51,10 @@ void ExerciseView::draw_text(Frame& frame, Rect rect, bool presenting) {
     // The text has room for some lines first, fewer in a small window; the task scrolls where both do not
     // fit.
     const bool roomy = frame.density >= Density::wide;
-    const float least = model_.exercise()->kind == Kind::write
-                            ? std::min(rect.height() * 0.56F, frame.em(roomy ? 20 : 14))
-                            : std::min(rect.height() * 0.66F, frame.em(roomy ? 26 : 18));
+    const float wanted = model_.exercise()->kind == Kind::write
+                             ? std::min(rect.height() * 0.56F, frame.em(roomy ? 20 : 14))
+                             : std::min(rect.height() * 0.66F, frame.em(roomy ? 26 : 18));
+    const float least = std::min(wanted, text_height(frame));
     Rect task = rect.cut_top(rect.height() - least);
     {
         Pane words(frame, "exercise.task", task, Role::bg1, true);
@@ -66,7 +79,7 @@ void ExerciseView::draw_editor(Frame& frame, Rect rect) {
     frame.list()->AddRect(rect.min, rect.max, frame.colour(Role::line), frame.em(0.4F), 0, snap(frame.px()));
     Rect body = rect.inset(frame.px(2));
     if (breaks) {
-        const Rect answer = body.cut_bottom(frame.em(5.2F));
+        const Rect answer = body.cut_bottom(frame.em(answer_em));
         draw_kernel(frame, body);
         body = answer;
     }

@@ -116,9 +116,9 @@ void ExerciseView::draw(Frame& frame, Rect area, const std::string& slug) {
 
 void ExerciseView::draw_wide(Frame& frame, Rect area) {
     const Rect foot = area.cut_bottom(frame.em(frame.low ? 3.2F : foot_em));
-    const std::size_t rules =
-        model_.marks() != nullptr ? model_.marks()->rows.size() : model_.exercise()->rules.size() + 4;
-    const float wanted = frame.em(4.2F + 1.8F * static_cast<float>(std::clamp<std::size_t>(rules, 4, 8)));
+    const std::size_t rules = model_.marks() != nullptr ? model_.marks()->rows.size()
+                                                        : exercises::rows_to_come(*model_.exercise()).size();
+    const float wanted = frame.em(4.2F + 1.8F * static_cast<float>(std::clamp<std::size_t>(rules, 3, 8)));
     Rect low = area.cut_bottom(
         snap(std::min(wanted, area.height() * (frame.density >= Density::wide ? 0.33F : 0.28F))));
     Rect text = area.cut_left(snap(area.width() * (frame.density >= Density::wide ? 0.392F : 0.47F)));
@@ -303,7 +303,8 @@ stage::StageOptions ExerciseView::stage_options(const Frame& frame, bool present
 void ExerciseView::draw_scene(Frame& frame, Rect rect, bool presenting) {
     const replay::StepPosition& at = *model_.position();
     std::vector<stage::StageMark> marks;
-    if (notes_)
+    stage::StageOptions options = stage_options(frame, presenting);
+    if (notes_ && !stage::shows_passes(at, options))
         marks.push_back({notes_->element, stage::CellState::wrong, {}, {}, static_cast<int>(notes_->array)});
     if (const exercises::Row* row = failure(); row != nullptr && row->wrong) {
         const auto& arrays = at.trace().arrays;
@@ -317,7 +318,6 @@ void ExerciseView::draw_scene(Frame& frame, Rect rect, bool presenting) {
                              {},
                              static_cast<int>(found - arrays.begin())});
     }
-    stage::StageOptions options = stage_options(frame, presenting);
     options.marks = marks;
     options.race = notes_ ? &*notes_ : nullptr;
     show_stage(frame, rect, "exercise", at, options, stage_);

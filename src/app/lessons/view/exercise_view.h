@@ -65,6 +65,7 @@ class ExerciseView {
     const exercises::Row* failure() const;
     // exercise_text.cpp: task, text, frame of the student's part
     void draw_text(Frame& frame, Rect rect, bool presenting = false);
+    float text_height(const Frame& frame);
     float draw_task(Frame& frame, ImVec2 at, float width, bool presenting);
     void draw_editor(Frame& frame, Rect rect);
     void draw_kernel(Frame& frame, Rect rect);

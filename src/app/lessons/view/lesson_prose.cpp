@@ -119,20 +119,25 @@ float draw_prose(Frame& frame, ImVec2 top_left, float width, const std::vector<I
     draw_paragraph(frame, top_left, width, runs, line);
     const Laid laid(frame, top_left, width, runs, line);
     std::size_t at = 0;
-    std::vector<TermUse> apart;  // a link's words lead where it says; an everyday word is no term
+    // A link's words lead where it says; an everyday word is no term; of code only the whole may be one.
+    std::vector<TermUse> apart, code;
     for (const Inline& piece : words) {
         const std::size_t end = at + piece.text.size();
         if (!piece.link.empty()) draw_link(frame, laid.boxes(at, end), piece.link, prose);
         if (!piece.link.empty() || piece.style == lessons::Style::everyday)
             apart.push_back({at, piece.text.size(), 0});
+        if (piece.style == lessons::Style::code) code.push_back({at, piece.text.size(), 0});
         at = end;
     }
     if (prose.sources) return laid.height();
     for (const TermUse& use : prose.glossary.uses_in(laid.text())) {
-        const bool passed_over = std::any_of(apart.begin(), apart.end(), [&](const TermUse& plain) {
-            return use.begin < plain.begin + plain.length && plain.begin < use.begin + use.length;
+        const auto meets = [&](const TermUse& one) {
+            return use.begin < one.begin + one.length && one.begin < use.begin + use.length;
+        };
+        const bool within = std::any_of(code.begin(), code.end(), [&](const TermUse& one) {
+            return meets(one) && (use.begin != one.begin || use.length != one.length);
         });
-        if (passed_over) continue;
+        if (within || std::any_of(apart.begin(), apart.end(), meets)) continue;
         const auto boxes = laid.boxes(use.begin, use.begin + use.length);
         if (!boxes.empty()) draw_term(frame, boxes, use.entry, prose);
     }
