@@ -287,7 +287,7 @@ std::optional<Question> make_cell_holds(const Look& look) {
                                                   : "the sum";
     question.ask = when_words(look) + ", " + cell + " holds " + made + " of some elements of " +
                    in_backticks(input.name) + ". Which ones?";
-    question.how = width > 0 ? "(column,row) of the first and the last: (0,0)…(2,1)" : "as 3…7, or 0…2, 5";
+    question.how = width > 0 ? "as (0,0)…(2,1): column,row" : "as 3…7, or 0…2, 5";
     question.key_text = replay::text_of(held, width);
     if (const std::size_t word = question.key_text.find(' '); held.symbol != '+' && word < 4)
         question.key_text.erase(0, word + 1);

@@ -128,6 +128,21 @@ bool only_moves_pointers(const Trace& trace, std::int64_t index) {
 
 }  // namespace
 
+namespace {
+
+/// How far the partner is moved in all flows alike; nothing where they differ, as where values are scattered.
+std::optional<std::int64_t> common_shift(const StepPicture& picture, ArrayId followed) {
+    std::optional<std::int64_t> common;
+    for (const Flow& flow : picture.flows) {
+        const auto shift = shift_of(flow, followed, picture.partner);
+        if (shift && common && *shift != *common) return {};
+        if (shift) common = shift;
+    }
+    return common;
+}
+
+}  // namespace
+
 StepPicture make_picture(const Trace& trace, StepRange range, ArrayId followed,
                          const std::vector<std::int64_t>& earlier, std::optional<std::uint32_t> block) {
     StepPicture picture;
@@ -170,11 +185,7 @@ StepPicture make_picture(const Trace& trace, StepRange range, ArrayId followed,
             most = times;
             picture.partner = static_cast<int>(array);
         }
-    for (const Flow& flow : picture.flows)
-        if (const auto shift = shift_of(flow, followed, picture.partner)) {
-            picture.partner_shift = *shift;
-            break;
-        }
+    picture.partner_shift = common_shift(picture, followed).value_or(0);
     for (const std::int64_t step : earlier) {
         const Step& before = trace.steps[static_cast<std::size_t>(step)];
         for (std::int64_t i = before.first_access; i < trace.end_access(step); ++i) {

@@ -83,6 +83,7 @@ StagedLaunch::StagedLaunch(const Trace& trace, std::size_t launch) : launch_(lau
         add_declared(trace, *planned);
     find_shared(trace);
     read_accesses(trace);
+    find_untouched();
     packed_ = packed_arrays(trace, launch);
 }
 
@@ -200,6 +201,18 @@ void StagedLaunch::read_accesses(const Trace& trace) {
     give_numbers(fetched);
 }
 
+/// A kernel that is not finished may not yet look at what it is about: its row still stands under the blocks.
+void StagedLaunch::find_untouched() {
+    for (const StagedArray& one : arrays_) {
+        const std::int64_t count = one.extent.count();
+        if (one.is_shared() || one.extent.height > 1 || count < blocks() || count % blocks() != 0) continue;
+        const auto array = static_cast<ArrayId>(one.array);
+        const bool touched = std::any_of(touched_.begin(), touched_.end(),
+                                         [&](const auto& entry) { return entry.first.second == array; });
+        if (!touched) untouched_.insert(array);
+    }
+}
+
 void StagedLaunch::give_numbers(const std::vector<std::int64_t>& fetched) {
     const auto count = static_cast<std::int64_t>(fetched.size());
     std::vector<bool> taken(fetched.size());
@@ -250,7 +263,10 @@ ElementBox StagedLaunch::part(const StagedArray& staged, std::int64_t number) co
     }
     if (staged.subject.parts.known()) return declared_part(staged.subject.parts, staged.extent, number);
     const auto at = touched_.find({block_of(number), static_cast<ArrayId>(staged.array)});
-    return at == touched_.end() ? ElementBox{} : at->second;
+    if (at != touched_.end()) return at->second;
+    if (untouched_.count(static_cast<ArrayId>(staged.array)) == 0) return {};
+    const std::int64_t each = staged.extent.count() / blocks();
+    return {number * each, 0, {each, 1}};
 }
 
 std::int64_t StagedLaunch::part_of(const StagedArray& staged, std::int64_t element) const {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -68,6 +69,7 @@ class StagedLaunch {
     /// The array of that name of a block; -1 if the block never ran.
     int array_of(const StagedArray& staged, std::int64_t block) const;
     /// What belongs to part `number`: declared, else all that the block touches; empty if it touches nothing.
+    /// Of a row that no block touches and that goes evenly into parts each has its own.
     ElementBox part(const StagedArray& staged, std::int64_t number) const;
     /// The part that an element belongs to, -1: to none.
     std::int64_t part_of(const StagedArray& staged, std::int64_t element) const;
@@ -83,6 +85,7 @@ class StagedLaunch {
     void add_derived(const emulator::Trace& trace, const Launch& launch);
     void find_shared(const emulator::Trace& trace);
     void read_accesses(const emulator::Trace& trace);
+    void find_untouched();
     void give_numbers(const std::vector<std::int64_t>& fetched);
 
     std::size_t launch_ = 0;
@@ -92,6 +95,7 @@ class StagedLaunch {
     std::map<emulator::ArrayId, int> packed_;                                   // bits a number, by array
     std::map<std::pair<std::int64_t, std::string>, int> shared_;                // by block and name
     std::map<std::pair<std::int64_t, emulator::ArrayId>, ElementBox> touched_;  // by block
+    std::set<emulator::ArrayId> untouched_;
 };
 
 /// What a role is called on the stage: "flag", "prefix so far". The field's term is in `role_term`.

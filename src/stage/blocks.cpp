@@ -124,11 +124,6 @@ void place_rows(BlocksView& view, Box rect) {
     }
 }
 
-/// Of several words the first one, where all have no room.
-std::string_view words_within(const Canvas& canvas, TextStyle style, std::string_view words, float width) {
-    return canvas.text_width(style, words) <= width ? words : words.substr(0, words.find(' '));
-}
-
 void draw_row_label(const BlocksView& view, const BlockRow& row) {
     Canvas& canvas = view.stage.canvas;
     const float x = view.stage.label_left, width = view.left - x - canvas.em(0.5F), y = row.box.centre().y;
@@ -158,7 +153,7 @@ void draw_row_label(const BlocksView& view, const BlockRow& row) {
     canvas.text_within({x, y - canvas.em(low ? 0 : 0.5F)}, width, style, {Role::t1}, name);
     if (low) return;
     canvas.text_within({x, y + canvas.em(0.65F)}, width, type::small, {Role::t3},
-                       words_within(canvas, type::small, below, width));
+                       fitting(canvas, type::small, width, {below, below.substr(0, below.find(' '))}));
 }
 
 constexpr float smallest_em = 0.55F;  ///< a number in a narrow cell; smaller ones are no numbers any more

@@ -171,8 +171,10 @@ void draw_result(Context& stage, const CornersPicture& corners, const Grid& outp
     if (!mean.empty())
         canvas.text_within({beside_box, box.centre().y - off}, row.max.x - beside_box, type::label,
                            {Role::t1}, mean);
-    canvas.text_within({beside_box, box.centre().y + off}, row.max.x - beside_box, type::label, {Role::t2},
-                       which);
+    const std::string lane = "lane " + std::to_string(corners.lane);
+    canvas.text_within(
+        {beside_box, box.centre().y + off}, row.max.x - beside_box, type::label, {Role::t2},
+        fitting(canvas, type::label, row.max.x - beside_box, {which, corners.array < 0 ? lane : which}));
     if (!there || !output.shows(corners.element)) return;
     const OnLayer bright(canvas, Layer::bright);
     const Box target = output.rect(corners.element);

@@ -201,7 +201,7 @@ void draw_grid_head(Context& stage, const Grid& grid, const std::string& about) 
     const float named = canvas.text_within(at, right - at.x, head_name, {Role::t1}, grid.staged->name);
     // The first form that fits, else the last.
     const std::string size = std::to_string(grid.extent.width) + " × " + std::to_string(grid.extent.height);
-    std::vector<std::string> forms{about};
+    std::vector<std::string> forms{about, about.substr(0, about.find(','))};
     if (about.empty()) forms = {size + (grid.staged->is_shared() ? ", shared" : ""), size};
     if (grid.windowed()) {
         const std::string rows =

@@ -352,7 +352,9 @@ void draw_lens(Context& stage, const Lens& lens, Box rect, std::int64_t number) 
         about = "of block " + std::to_string(number) + ", " + std::to_string(lens.array->extent.width) +
                 " × " + std::to_string(lens.array->extent.height) + " in shared memory";
     canvas.text_within({rect.min.x + named + canvas.em(0.6F), title}, rect.width() - named - canvas.em(0.6F),
-                       type::small, {Role::t3}, about);
+                       type::small, {Role::t3},
+                       fitting(canvas, type::small, rect.width() - named - canvas.em(0.6F),
+                               {about, about.substr(0, about.find(", above"))}));
     Places at{lens, canvas.em(), {}};
     at.cells = rect.min + Point{0, canvas.em(title_em)};
     if (lens.rows) at.cells.x += canvas.em(carry_size(lens) + sender_size(lens));

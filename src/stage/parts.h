@@ -78,6 +78,10 @@ std::string_view space_name(emulator::Space space, bool narrow);
 /// A size in E at which `text` fits `width` pixels: `largest`, or the next smaller one that is baked anyway.
 float fitting_em(const Canvas& canvas, std::string_view text, float width, float largest);
 
+/// The first of the texts, longest first, that fits `width` pixels; the last where none does.
+std::string fitting(const Canvas& canvas, TextStyle style, float width,
+                    std::initializer_list<std::string_view> texts);
+
 /// Rows that the diagram draws: all, or a window around the present one between those of input and output,
 /// which stay.
 struct RowWindow {

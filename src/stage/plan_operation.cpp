@@ -317,9 +317,11 @@ void draw_operation_parts(Context& stage, Box rect) {
     const float wide =
         canvas.text_within(head.left(), head.width(), type::name, {Role::t1}, title_of(stage, *one));
     const float left = head.min.x + wide + canvas.em(0.9F);
+    const std::string whole = about(stage, *one);
     if (left < head.max.x)
-        canvas.text_within({left, head.centre().y}, head.max.x - left, type::small, {Role::t3},
-                           about(stage, *one));
+        canvas.text_within(
+            {left, head.centre().y}, head.max.x - left, type::small, {Role::t3},
+            fitting(canvas, type::small, head.max.x - left, {whole, whole.substr(0, whole.find(','))}));
     auto rows = rows_of(stage, *one);
     Box heads = rect;
     heads = heads.cut_top(canvas.em(1.6F));

@@ -82,6 +82,13 @@ float fitting_em(const Canvas& canvas, std::string_view text, float width, float
     return 0.7F;
 }
 
+std::string fitting(const Canvas& canvas, TextStyle style, float width,
+                    std::initializer_list<std::string_view> texts) {
+    for (const std::string_view text : texts)
+        if (canvas.text_width(style, text) <= width) return std::string(text);
+    return std::string(std::data(texts)[texts.size() - 1]);
+}
+
 float readable_em(const Canvas& canvas, std::string_view value, float width) {
     for (const float em : {1.6F, 1.45F})
         if (canvas.text_width({Face::mono_bold, em}, value) <= width) return em;

@@ -196,9 +196,19 @@ void draw_race_lecture(Frame& frame, Rect rect, RaceModel& model, HeadRoom room)
     if (model.experiments().empty()) return;
     const RaceHeadline headline = model.headline();
     const RaceCurve* winner = with_key(model, headline.challenger);
-    Rect first = rect.cut_top(frame.em(row_em));
+    const int line = winner == nullptr ? 0 : winner->look.line;
+    const std::vector<Run> all{
+        {headline.words.before + headline.words.stressed + headline.words.after, type::name, {Role::t1}}};
+    const bool alone = room.first == 0 && room.second == 0;
+    const float wrapped = paragraph_height(frame, rect.width(), all, 1.3F);
+    // Where no control stands beside it the headline has as many lines as it needs.
+    const bool wraps = alone && wrapped > 1.5F * frame.em(1.3F * type::name.em);
+    Rect first = rect.cut_top(wraps ? wrapped + frame.em(0.3F) : frame.em(row_em));
     first.max.x -= room.first;
-    draw_headline(frame, first, headline, winner == nullptr ? 0 : winner->look.line);
+    if (wraps)
+        draw_paragraph(frame, first.min, first.width(), all, 1.3F);
+    else
+        draw_headline(frame, first, headline, line);
     frame.items.note("race.headline", first);
     Rect second = rect;
     second.max.x -= room.second;
