@@ -62,6 +62,13 @@ TEST(Gaps, AreNotLeft) {
     }
 }
 
+/// The same words, but the second is no directive of its own line any more.
+TEST(Gaps, EndsOfLinesOfTheFixedPartStay) {
+    const std::string fixed = "#define A\nint x;\n// your part: a\n// end of your part\n";
+    EXPECT_EQ(misfit(fixed, fixed).sentence, "");
+    EXPECT_NE(misfit(fixed, "#define A int x;\n// your part: a\n// end of your part\n").sentence, "");
+}
+
 TEST(Gaps, DoNotPutWhatStandsBetweenThemIntoAComment) {
     const std::string two =
         "// your part: a\n// end of your part\nint fixed;\n// your part: b\n// end of your part\n";
