@@ -48,7 +48,8 @@ upsweep_kernel(compact.cu TYPES u32:u32)
 upsweep_kernel(radix_pass.cu TYPES u32:u32)
 upsweep_kernel(integral_image_wavefront.cu TYPES u8:u32 u32:u32 f32:f32 f64:f64)
 # The operators other than a sum, on packed words.
-foreach(scan IN ITEMS scan_blelloch scan_hillis_steele scan_kogge_stone scan_brent_kung scan_sklansky)
+foreach(scan IN ITEMS scan_blelloch scan_hillis_steele scan_kogge_stone scan_brent_kung scan_sklansky scan_warps
+        scan_reduce_then_scan scan_segmented scan_single_pass scan_serial_rows)
   foreach(operator IN ITEMS Maximum Affine Flagged)
     upsweep_fatbin(${scan}.cu Input=${operator} OPERATOR=${operator} Output=${operator})
   endforeach()

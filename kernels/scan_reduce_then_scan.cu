@@ -1,7 +1,8 @@
 // Scan of the rows of a matrix, rows of any length, reduced before they are scanned (Merrill and Grimshaw 2009): add up
 // each section, scan the sums, scan each section from the sum before it. Every element is read twice and written once.
 // The sums are scanned by the kernel of scan_kogge_stone.cu.
-// Definitions: Input and Output, the element types.
+// Definitions: Input and Output, the element types; OPERATOR, see operator.cuh.
+#include "operator.cuh"
 
 // First launch. Block b adds up section b % sections of row b / sections and stores its sum at section_sums[b];
 // `section` threads, a power of two. Dynamic shared memory: `section` elements.
@@ -13,14 +14,14 @@ extern "C" __global__ void reduce_sections(const Input* input, Output* section_s
     input += (long long)(blockIdx.x / sections) * width;
 
     // ---- Load: one element a thread; past the row's end, zeros ----------------------------------------
-    sums[thread] = place < width ? input[place] : 0;
+    sums[thread] = place < width ? input[place] : IDENTITY;
 
     // ---- Reduce: every pass halves the number of partial sums -----------------------------------------
     for (int stride = 1; stride < section; stride *= 2) {
         __syncthreads();
         int right = (thread + 1) * 2 * stride - 1;
         // Add the left child's sum into its parent.
-        if (right < section) sums[right] += sums[right - stride];
+        if (right < section) sums[right] = sums[right - stride] + sums[right];
     }
 
     // ---- Keep: only the section's sum ------------------------------------------------------------------
@@ -40,18 +41,18 @@ extern "C" __global__ void scan_sections(const Input* input, Output* output, con
     output += (long long)(blockIdx.x / sections) * width;
 
     // ---- Load: one element a thread once more; the first takes the sum before the section along -------
-    Output before = number > 0 ? sums_before[blockIdx.x] : 0;
-    sums[thread] = place < width ? input[place] : 0;
-    if (thread == 0 && number > 0) sums[0] += before;
+    Output before = number > 0 ? sums_before[blockIdx.x] : IDENTITY;
+    sums[thread] = place < width ? input[place] : IDENTITY;
+    if (thread == 0 && number > 0) sums[0] = before + sums[0];
 
     // ---- Double the reach: every sum takes the one `stride` to its left -------------------------------
     for (int stride = 1; stride < section; stride *= 2) {
         __syncthreads();
-        Output left = 0;
+        Output left = IDENTITY;
         if (thread >= stride) left = sums[thread - stride];
         // All have read before anyone writes.
         __syncthreads();
-        if (thread >= stride) sums[thread] += left;
+        if (thread >= stride) sums[thread] = left + sums[thread];
     }
     __syncthreads();
 

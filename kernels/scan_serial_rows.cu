@@ -1,6 +1,7 @@
 // Scans the rows of a matrix with one thread a row, as a CPU would (Bugetti 2025, the naive kernel): no additions are
 // wasted and nothing is shared, but neighbouring threads read cells that lie a whole row apart.
-// Definitions: Input and Output, the element types.
+// Definitions: Input and Output, the element types; OPERATOR, see operator.cuh.
+#include "operator.cuh"
 
 // One thread a row, any number of threads a block; input and output are width x height; inclusive is 0 or 1.
 extern "C" __global__ void scan_rows(const Input* input, Output* output, int width, int height, int inclusive)
@@ -11,7 +12,7 @@ extern "C" __global__ void scan_rows(const Input* input, Output* output, int wid
     output += row * width;
 
     // ---- First: an exclusive scan begins with the sum of nothing and adds one element later -----------
-    Output sum = inclusive ? input[0] : 0;
+    Output sum = inclusive ? input[0] : IDENTITY;
     output[0] = sum;
 
     // ---- Walk: along the row, one addition after another ----------------------------------------------

@@ -1,7 +1,8 @@
 // Single-pass scan of the rows of a matrix with adjacent synchronisation (Bugetti 2025, section 2.2): every section of
 // a row waits for the sum of the sections before it, adds its own and passes the sum on. One read, one write.
-// Definitions: Input and Output, the element types. The other five leave out, one by one, what keeps this right: they
-// are for the emulator, which shows what then goes wrong.
+// Definitions: Input and Output, the element types; OPERATOR, see operator.cuh. The other five leave out, one by one,
+// what keeps this right: they are for the emulator, which shows what then goes wrong.
+#include "operator.cuh"
 #include "order.cuh"
 #ifndef COUNTED
 #define COUNTED 1  // block numbers come from a counter, so that whoever is waited for has started
@@ -43,16 +44,16 @@ extern "C" __global__ void scan_single_pass(const Input* input, Output* output, 
     output += first;
 
     // ---- Load: one element a thread; past the row's end, zeros ----------------------------------------
-    scanned[thread] = inside ? input[thread] : 0;
+    scanned[thread] = inside ? input[thread] : IDENTITY;
 
     // ---- Kogge-Stone: each sum takes the one `stride` to its left; the reach doubles ------------------
     for (int stride = 1; stride < section; stride *= 2) {
         __syncthreads();
-        Output left = 0;
+        Output left = IDENTITY;
         if (thread >= stride) left = scanned[thread - stride];
         // All have read before anyone writes.
         __syncthreads();
-        if (thread >= stride) scanned[thread] += left;
+        if (thread >= stride) scanned[thread] = left + scanned[thread];
     }
     if (BARRIER) __syncthreads();
 
@@ -62,7 +63,7 @@ extern "C" __global__ void scan_single_pass(const Input* input, Output* output, 
         if (first > 0) {
             while ((ACQUIRE ? load_acquire(&flags[block]) : load_relaxed(&flags[block])) == 0) {}
             before = sums[block];
-            total += before;
+            total = before + total;
         }
         sums[block + rows] = total;
         if (FENCE) __threadfence();
@@ -72,8 +73,8 @@ extern "C" __global__ void scan_single_pass(const Input* input, Output* output, 
 
     // ---- Store: an exclusive sum is its left neighbour's ----------------------------------------------
     if (inside) {
-        Output sum = inclusive ? scanned[thread] : thread > 0 ? scanned[thread - 1] : 0;
-        if (first > 0) sum += before;
+        Output sum = inclusive ? scanned[thread] : thread > 0 ? scanned[thread - 1] : IDENTITY;
+        if (first > 0) sum = before + sum;
         output[thread] = sum;
     }
 }

@@ -1,7 +1,9 @@
 // Scan of the rows of a matrix, rows of any length, from the bottom up (Oro et al. 2011, section 4): warp scans without
 // a barrier, a scan of the warps' totals in the block, and the same once more across blocks.
-// Definitions: Input and Output, the element types; WARP, the lanes of a warp; SYNCWARP 0 leaves out what keeps the
-// lanes of a warp together, as printed for GPUs before Volta: for the emulator, which can let lanes run apart.
+// Definitions: Input and Output, the element types; OPERATOR, see operator.cuh; WARP, the lanes of a warp; SYNCWARP 0
+// leaves out what keeps the lanes of a warp together, as printed for GPUs before Volta: for the emulator, which can let
+// lanes run apart.
+#include "operator.cuh"
 #ifndef WARP
 #define WARP 32
 #endif
@@ -9,14 +11,22 @@
 #define SYNCWARP 1
 #endif
 
+#ifdef OPERATOR
+// A shuffle passes the word on.
+__device__ Output __shfl_up_sync(unsigned int lanes, Output from, unsigned int distance)
+{
+    return {__shfl_up_sync(lanes, from.word, distance)};
+}
+#endif
+
 // Inclusive scan of WARP cells by the lanes of one warp, in place.
 __device__ Output scan_cells(Output* cells, int lane)
 {
     for (int stride = 1; stride < WARP; stride *= 2) {
-        Output left = 0;
+        Output left = IDENTITY;
         if (lane >= stride) left = cells[lane - stride];
         if (SYNCWARP) __syncwarp();
-        if (lane >= stride) cells[lane] += left;
+        if (lane >= stride) cells[lane] = left + cells[lane];
         if (SYNCWARP) __syncwarp();
     }
     return cells[lane];
@@ -27,7 +37,7 @@ __device__ Output scan_lanes(Output sum, int lane)
 {
     for (int stride = 1; stride < WARP; stride *= 2) {
         Output left = __shfl_up_sync(0xffffffffu, sum, stride);
-        if (lane >= stride) sum += left;
+        if (lane >= stride) sum = left + sum;
     }
     return sum;
 }
@@ -50,7 +60,7 @@ extern "C" __global__ void scan_blocks(const Input* input, Output* output, Outpu
     output += (long long)(blockIdx.x / segments) * width + number * segment;
 
     // ---- Warp scan: each warp its own elements; past the row's end, zeros -----------------------------
-    Output sum = thread < count ? input[thread] : 0;
+    Output sum = thread < count ? input[thread] : IDENTITY;
     if (shuffle) {
         sum = scan_lanes(sum, lane);
     } else {
@@ -63,7 +73,7 @@ extern "C" __global__ void scan_blocks(const Input* input, Output* output, Outpu
     if (warps > 1) {
         if (lane == WARP - 1) warp_totals[warp] = sum;
         // Warps that the block does not have count as zero.
-        if (thread >= warps && thread < WARP) warp_totals[thread] = 0;
+        if (thread >= warps && thread < WARP) warp_totals[thread] = IDENTITY;
         __syncthreads();
         if (warp == 0) {
             if (shuffle)
@@ -72,13 +82,13 @@ extern "C" __global__ void scan_blocks(const Input* input, Output* output, Outpu
                 scan_cells(warp_totals, lane);
         }
         __syncthreads();
-        if (warp > 0) sum += warp_totals[warp - 1];
+        if (warp > 0) sum = warp_totals[warp - 1] + sum;
     }
 
     // ---- Store: an exclusive sum belongs to the element after; the last one is the block's total ------
     int place = thread + 1 - inclusive;
     if (place < segment && place < count) output[place] = sum;
-    if (!inclusive && thread == 0) output[0] = 0;
+    if (!inclusive && thread == 0) output[0] = IDENTITY;
     if (segments > 1 && thread == segment - 1) block_totals[blockIdx.x] = sum;
 }
 
@@ -91,5 +101,6 @@ extern "C" __global__ void add_block_sums(Output* output, const Output* block_su
     int place = number * segment + threadIdx.x;
 
     // ---- Increment: by the sum of all segments before -------------------------------------------------
-    if (place < width) output[(long long)row * width + place] += block_sums[(long long)row * segments + number];
+    output += (long long)row * width;
+    if (place < width) output[place] = block_sums[(long long)row * segments + number] + output[place];
 }

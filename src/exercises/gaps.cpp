@@ -59,6 +59,11 @@ bool alike(const Token& a, const Token& b) {
     return a.kind == b.kind && a.text == b.text && a.first_on_line == b.first_on_line;
 }
 
+bool followed_by_pragma(const std::vector<Token>& tokens, const Token& hash) {
+    const auto next = static_cast<std::size_t>(&hash - tokens.data()) + 1;
+    return next < tokens.size() && tokens[next].is("pragma") && tokens[next].where.line == hash.where.line;
+}
+
 Misfit misfit_of_parts(const std::vector<Token>& tokens, const std::vector<Gap>& gaps) {
     std::vector<std::string> open;
     int inside = -1;
@@ -75,7 +80,8 @@ Misfit misfit_of_parts(const std::vector<Token>& tokens, const std::vector<Gap>&
             return {fmt::format("Line {} has {}, which has no meaning there.", token.where.line,
                                 in_ticks(token.text)),
                     token.where.line};
-        if (token.is("#") && token.first_on_line)
+        // `#pragma unroll` is no more than a remark.
+        if (token.is("#") && token.first_on_line && !followed_by_pragma(tokens, token))
             return {fmt::format("Line {} has a directive; your part is statements only.", token.where.line),
                     token.where.line};
         if (token.is("{") || token.is("(") || token.is("[")) open.emplace_back(token.text);

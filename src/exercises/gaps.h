@@ -18,7 +18,7 @@ std::vector<Gap> gaps_of(std::string_view text);
 
 /// What is wrong with a text that was made of `starter`, one sentence with the line, or empty: the fixed part
 /// is another (blanks and comments do not count, ends of lines do), or a part leaves its place (a bracket of
-/// the fixed part is closed in it, or it has a directive).
+/// the fixed part is closed in it, or it has a directive other than #pragma).
 struct Misfit {
     std::string sentence;
     int line = 0;  ///< of the student's text, from 1

@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "scenes/toml_mistake.h"
 #include "third_party/toml.h"
 
 namespace upsweep::scenes {
@@ -27,8 +28,8 @@ toml::table parse(const std::string& file, int line, std::string_view text) {
     try {
         return toml::parse(text);
     } catch (const toml::parse_error& error) {
-        refuse(file, line + static_cast<int>(error.source().begin.line) - 1,
-               std::string(error.description()) + ".");
+        const auto at = static_cast<int>(error.source().begin.line);
+        refuse(file, line + at - 1, toml_mistake(text, at, error.description()));
     }
 }
 

@@ -18,11 +18,19 @@ TEST(Expression, FollowsTheRulesOfArithmetic) {
         EXPECT_EQ(evaluate(text, values), value) << text;
 }
 
+TEST(Expression, HasAsManyBracketsSideBySideAsOneLikes) {
+    std::string text = "(1)";
+    for (int i = 0; i < 99; ++i) text += " + (1)";
+    EXPECT_EQ(evaluate(text, values), 100);
+}
+
 TEST(Expression, SaysWhatItCannotRead) {
     for (const auto& [text, says] :
          {std::pair("2 * m", "names `m`"), std::pair("n / (width - 5)", "divides by zero"),
           std::pair("(n", "bracket"), std::pair("n n", "behind its end"), std::pair("", "ends too early"),
-          std::pair("log2(0)", "less than 1"), std::pair("99999999999999999999", "too large"),
+          std::pair("log2(0)", "less than 1"), std::pair("n / (0 - 1)", "divides by -1"),
+          std::pair("((((((((((((((((((((((((((((((((((((((((((((((((((((n", "too many brackets"),
+          std::pair("99999999999999999999", "too large"),
           std::pair("1125899906842624 * 1125899906842624", "too large")})
         try {
             evaluate(text, values);

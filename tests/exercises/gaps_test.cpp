@@ -46,19 +46,27 @@ TEST(Gaps, TakeAnyStatementsAndOtherWhiteSpaceAround) {
     std::string text = with("a[t] = 1;\n");
     text.replace(text.find("int t ="), 7, "int   t   =  /* the thread */");
     EXPECT_EQ(misfit(starter, text).sentence, "");
+    EXPECT_EQ(misfit(starter, with("#pragma unroll\na[t] = 1;\n")).sentence, "");
 }
 
 TEST(Gaps, AreNotLeft) {
     for (const auto& [part, says] :
          {std::pair("} __global__ void g() {\n", "closes a bracket"),
           std::pair("if (t) {\n", "does not close"), std::pair("#define __syncthreads()\n", "directive"),
-          std::pair("// end of your part\n", "ends a part"),
+          std::pair("#\npragma\n", "directive"), std::pair("// end of your part\n", "ends a part"),
           std::pair("// end of your part\n// your part: more\n", "2 parts of yours"),
           std::pair("a[t) = 1;\n", "bracket")}) {
         const Misfit wrong = misfit(starter, with(part));
         EXPECT_THAT(wrong.sentence, testing::HasSubstr(says)) << part;
         EXPECT_GT(wrong.line, 0) << part;
     }
+}
+
+/// The same words, but the second is no directive of its own line any more.
+TEST(Gaps, EndsOfLinesOfTheFixedPartStay) {
+    const std::string fixed = "#define A\nint x;\n// your part: a\n// end of your part\n";
+    EXPECT_EQ(misfit(fixed, fixed).sentence, "");
+    EXPECT_NE(misfit(fixed, "#define A int x;\n// your part: a\n// end of your part\n").sentence, "");
 }
 
 TEST(Gaps, DoNotPutWhatStandsBetweenThemIntoAComment) {

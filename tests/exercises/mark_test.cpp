@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "exercises/schedules.h"
+#include "exercises/trial.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_file.h"
 
@@ -71,7 +72,8 @@ TEST(Mark, SaysHowManySchedulesAndThatTheyAreAll) {
     const Marks marks = mark(exercise, exercise.solution);
     EXPECT_TRUE(marks.passed);
     EXPECT_TRUE(marks.all_orders);
-    EXPECT_GT(marks.orders, 5);
+    // 9 for each of the 6 orders in which 3 blocks can start on 2 places.
+    EXPECT_EQ(marks.orders, 54);
     EXPECT_THAT(marks.tried, HasSubstr("77 schedules"));
     EXPECT_THAT(marks.tried, HasSubstr(std::to_string(marks.orders) + " orders can make a difference"));
     EXPECT_EQ(row(marks, "result").figure, "3 / 3");
@@ -97,6 +99,72 @@ TEST(Mark, ARuleThatTheFailureKeptFromBeingLookedAtIsNotMet) {
             left_open += one.state == State::open && one.key != "result" ? 1U : 0U;
     }
     EXPECT_GT(left_open, 0U);
+}
+
+/// What a step adds to the count is what takes it beyond the bound, and the scene shows that step.
+TEST(Mark, ACountThatIsTooHighLeadsToTheStepThatMakesItSo) {
+    const Exercise& exercise = find_exercise("inclusive-loop");
+    const Marks marks =
+        mark(exercise, replaced(exercise.solution, "output[i] = sum;", "output[i] = sum + 0 * input[i];"));
+    const Row& additions = row(marks, "additions");
+    EXPECT_EQ(additions.state, State::failed);
+    EXPECT_THAT(additions.sentence, HasSubstr("16 where at most 8 are asked for (n = 8)"));
+    ASSERT_TRUE(additions.scene);
+    const scenes::RunScene run = scenes::run_scene(*additions.scene);
+    std::int64_t made = 0;
+    for (std::int64_t step = 0; step < additions.scene->step; ++step) {
+        EXPECT_LE(made, 8) << step;
+        made += run.trace->counts_of(step).additions;
+    }
+    EXPECT_GT(made, 8);
+}
+
+TEST(Mark, ACountThatIsTooLowNamesTheLeast) {
+    const Exercise& exercise = find_exercise("double-the-reach");
+    const Marks marks = mark(
+        exercise, replaced(exercise.solution, "from[t - stride] + from[t]", "from[t - stride] | from[t]"));
+    EXPECT_THAT(row(marks, "additions").sentence, HasSubstr("0 where at least 17 are asked for (n = 8)"));
+    EXPECT_EQ(row(marks, "additions").figure, "0 / 17");
+}
+
+/// The rule fails in the first case and is met in the last: it stays failed.
+TEST(Mark, ARuleThatFailsInOneCaseIsNotMetByTheNext) {
+    const Exercise& exercise = find_exercise("way-down");
+    const Marks marks = mark(exercise, replaced(exercise.solution, "sums[t] += left;",
+                                                "sums[t] += n == 8 ? left + 0 * left : left;"));
+    EXPECT_EQ(row(marks, "additions").state, State::failed);
+    EXPECT_THAT(row(marks, "additions").sentence, HasSubstr("n = 8"));
+}
+
+TEST(Mark, AWrongResultLeadsToTheStepThatWritesIt) {
+    const Exercise& exercise = find_exercise("inclusive-loop");
+    const Marks marks =
+        mark(exercise, replaced(exercise.solution, "output[i] = sum;", "output[i] = i == 3 ? 0 : sum;"));
+    const Row& result = row(marks, "result");
+    EXPECT_THAT(result.sentence, HasSubstr("Cell 3 of output should be 11 and is 0."));
+    ASSERT_TRUE(result.scene);
+    const scenes::RunScene run = scenes::run_scene(*result.scene);
+    const std::int64_t step = result.scene->step - 1;
+    bool writes = false;
+    for (std::int64_t i = run.trace->steps.at(static_cast<std::size_t>(step)).first_access;
+         i < run.trace->end_access(step); ++i) {
+        const emulator::Access& access = run.trace->accesses[static_cast<std::size_t>(i)];
+        writes |= access.kind == emulator::AccessKind::write && access.offset == 12 &&
+                  run.trace->arrays[access.array].space == emulator::Space::global;
+    }
+    EXPECT_TRUE(writes);
+}
+
+TEST(Mark, TheLineOfARaceIsThatOfItsSentence) {
+    const Exercise& exercise = find_exercise("two-barriers");
+    const Row race = row(mark(exercise, exercise.starter), "race");
+    EXPECT_THAT(race.sentence, HasSubstr("line " + std::to_string(race.line)));
+}
+
+TEST(Cases, OfOneSizeHaveInputsOfTheirOwn) {
+    const Exercise& exercise = find_exercise("pad");
+    EXPECT_NE(input_of(exercise, exercise.cases.at(0)), input_of(exercise, exercise.cases.at(1)));
+    EXPECT_EQ(input_of(exercise, exercise.cases.at(0)), input_of(exercise, exercise.cases.at(0)));
 }
 
 TEST(Mark, DoesNotHangOnALoopWithoutAnEnd) {
@@ -157,6 +225,11 @@ TEST(BreakIt, TakesOnlyWhatIsAskedFor) {
         EXPECT_EQ(row(marks, "allowed").state, State::failed) << text;
         EXPECT_THAT(row(marks, "allowed").sentence, HasSubstr(says)) << text;
     }
+}
+
+TEST(BreakIt, TakesTheLargestNumberThatIsAllowed) {
+    const Marks marks = mark(find_exercise("break-the-sum"), "input = [33554432, 1, 1, 1, 1, 1, 1, 1]");
+    EXPECT_EQ(row(marks, "allowed").state, State::met) << row(marks, "allowed").sentence;
 }
 
 TEST(BreakIt, ShowsTheRunThatFails) {

@@ -20,6 +20,7 @@ TEST(Calc, FollowsTheRulesOfArithmetic) {
     EXPECT_EQ(calculate("2+3*4 - 6/4", terms), 12.5);
     EXPECT_EQ(calculate("-[n] - -2", terms), -6);
     EXPECT_EQ(calculate("8 - 4 - 2", terms), 2);
+    EXPECT_EQ(calculate("--[n]", terms), 8);
     EXPECT_EQ(calculate("log2([n] * 2) * [n]", terms), 32);
     EXPECT_EQ(calculate("[value sums 7 @ after \"a < b\"] + 1", terms), -2);
 }
@@ -37,6 +38,8 @@ TEST(Calc, WritesNumbersAsPeopleDo) {
     EXPECT_EQ(number_text(-0.0), "0");
     EXPECT_EQ(number_text(2.5), "2.5");
     EXPECT_EQ(number_text(1.0 / 3), "0.33");
+    EXPECT_EQ(number_text(2.994), "2.99");
+    EXPECT_EQ(number_text(2.99), "2.99");
     EXPECT_EQ(number_text(3 - 1e-13), "3");
 }
 

@@ -114,6 +114,17 @@ TEST(ClassPlan, ReadsItemsAndTheirMinutes) {
     EXPECT_THAT(text, HasSubstr(" 0:09  end"));
 }
 
+TEST(ClassPlan, TheShorterOneComesFirst) {
+    const auto lessons = three_lessons();
+    std::string shorter(plan);
+    shorter.replace(shorter.find("minutes = 9"), 11, "minutes = 7");
+    shorter.replace(shorter.find("minutes = 5"), 11, "minutes = 3");
+    const auto plans = parse_class_plans("p.toml", std::string(plan) + shorter, lessons);
+    ASSERT_EQ(plans.size(), 2U);
+    EXPECT_EQ(plans[0].minutes, 7);
+    EXPECT_EQ(plans[1].minutes, 9);
+}
+
 std::string complaint_about(std::string text, const std::string& from, const std::string& to) {
     text.replace(text.find(from), from.size(), to);
     const auto lessons = three_lessons();

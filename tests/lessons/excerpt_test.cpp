@@ -47,6 +47,17 @@ TEST(Excerpt, LightsALineOfItsOwn) {
     EXPECT_EQ(excerpt.lit_line, 5);
 }
 
+TEST(Excerpt, LightsNoLineBehindItsLast) {
+    Excerpt excerpt{.file = "k.cu",
+                    .phase = "Second",
+                    .from = "if (x)",
+                    .to = "a = 1",
+                    .lit = "b = 2",
+                    .notes = {},
+                    .lines = {}};
+    EXPECT_THROW(cut_excerpt(excerpt, kernel), Error);
+}
+
 TEST(Excerpt, AMissingMarkerIsNamed) {
     Excerpt excerpt{
         .file = "k.cu", .phase = {}, .from = "c = 3", .to = "c = 3", .lit = {}, .notes = {}, .lines = {}};

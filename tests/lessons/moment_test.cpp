@@ -56,5 +56,18 @@ TEST(Moment, IsFoundInTheTrace) {
     EXPECT_THROW(resolve(parse_moment("after Sideways"), trace), Error);
 }
 
+/// A finding is at its first step, and the first finding is that of the earliest step, however they are
+/// listed.
+TEST(Moment, OfAFindingIsTheEarliestStepThatItNames) {
+    Trace trace = small_trace();
+    Finding late, early;
+    late.step = 5;
+    early.step = 4;
+    early.steps = {2, 4};
+    trace.findings = {late, early};
+    EXPECT_EQ(resolve(parse_moment("before finding"), trace), 2);
+    EXPECT_EQ(resolve(parse_moment("after finding"), trace), 3);
+}
+
 }  // namespace
 }  // namespace upsweep::lessons

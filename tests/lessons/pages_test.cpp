@@ -112,6 +112,30 @@ TEST(Pages, FurtherTermsAreComputed) {
     EXPECT_EQ(text_of(lesson.pages.at(0).blocks.at(0).inlines), "14 8.5 14 7 0 25 1 1");
 }
 
+/// A bank conflict is a finding and no fault.
+TEST(Pages, FindingsAreFaultsAlone) {
+    const PreparedLesson lesson = prepare(parse_lesson(
+        "lessons/x.md",
+        "+++\ntitle = \"T\"\nchapter = \"C\"\n[scene]\nalgorithm = \"scan_blelloch\"\nn = 16\nlanes = "
+        "8\nbanks = 8\noptions = { padding = 0 }\n+++\n# P\n```scene\nat = \"end\"\n```\n{findings}\n"));
+    EXPECT_FALSE(lesson.runs.at(0)->trace->findings.empty());
+    EXPECT_EQ(text_of(lesson.pages.at(0).blocks.at(0).inlines), "0");
+}
+
+/// The last block runs first; the line is looked for in block 0.
+TEST(Pages, AMomentInABlockIsThatBlocks) {
+    const PreparedLesson lesson = prepare(parse_lesson(
+        "lessons/x.md",
+        "+++\ntitle = \"T\"\nchapter = \"C\"\n[scene]\nalgorithm = \"scan_segmented\"\nn = 16\noptions = { "
+        "section = 4 }\nmultiprocessors = 1\nresident_blocks = 1\nblocks = \"reversed\"\n+++\n# "
+        "P\n```scene\nat "
+        "= 'after \"sums[thread] =\" in block 0'\n```\nText.\n"));
+    const emulator::Trace& trace = *lesson.runs.at(0)->trace;
+    const auto step = static_cast<std::size_t>(lesson.pages.at(0).step);
+    EXPECT_EQ(trace.steps.at(step - 1).block, 0U);
+    EXPECT_GT(trace.steps.at(0).block + trace.steps.at(1).block, 0U) << "another block has begun before";
+}
+
 struct Bad {
     const char* text;
     const char* line;
@@ -188,6 +212,12 @@ TEST(Pages, LinksLeadToPagesThatThereAre) {
     };
     for (const char* good : {"lesson:look-back", "lesson:look-back#2", "lesson:x#2", "https://example.org"})
         EXPECT_EQ(said(good), "") << good;
+    try {
+        check_lesson(parse("# P\n" + question + "```note\nSee [there](lesson:look-forward).\n```\n# Q\n"));
+        ADD_FAILURE() << "a note links to nothing";
+    } catch (const Error& error) {
+        EXPECT_THAT(error.what(), HasSubstr("there is no lesson \"look-forward\""));
+    }
     EXPECT_THAT(said("lesson:look-forward"), HasSubstr("line 13: there is no lesson \"look-forward\""));
     EXPECT_THAT(said("lesson:look-back#99"), HasSubstr("so no link leads to its page 99"));
     EXPECT_THAT(said("lesson:x#3"), HasSubstr("has 2 pages, so no link leads to its page 3"));

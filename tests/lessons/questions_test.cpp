@@ -83,6 +83,7 @@ TEST(LessonQuestions, ANumberIsComputedAndRounded) {
     EXPECT_TRUE(is_right(whole, " 17 "));
     EXPECT_TRUE(is_right(whole, "17.0"));
     EXPECT_FALSE(is_right(whole, "16"));
+    EXPECT_FALSE(is_right(whole, "17.1")) << "a whole number is hit or missed";
     EXPECT_THROW(is_right(whole, "seventeen"), UsageError);
     EXPECT_EQ(whole.foreseen("8"), &whole.choices.at(1));
     EXPECT_EQ(whole.after, whole.before) << "no step shows it";
@@ -91,6 +92,7 @@ TEST(LessonQuestions, ANumberIsComputedAndRounded) {
     EXPECT_EQ(part.answer, "2.43");
     EXPECT_TRUE(is_right(part, "2.4286"));
     EXPECT_FALSE(is_right(part, "2"));
+    EXPECT_FALSE(is_right(part, "2.5")) << "more than a hundredth off";
 }
 
 TEST(LessonQuestions, AChoiceIsRightUnderItsConditions) {
@@ -116,6 +118,16 @@ TEST(LessonQuestions, ASortIsInTheOrderOfTheRun) {
     std::vector<std::size_t> all = question.shown;
     std::sort(all.begin(), all.end());
     EXPECT_THAT(all, testing::ElementsAre(0U, 1U, 2U, 3U));
+}
+
+/// Whatever the question's words, by which the items are dealt out.
+TEST(LessonQuestions, ASortIsNeverShownInItsOrder) {
+    for (char letter = 'a'; letter <= 'p'; ++letter) {
+        const PreparedQuestion question =
+            ask(std::string("kind = \"sort\"\nask = \"") + letter +
+                "\"\nitems = [\"Load\", \"end\"]\nmoments = [\"after Load\", \"end\"]");
+        EXPECT_THAT(question.shown, testing::ElementsAre(1U, 0U)) << letter;
+    }
 }
 
 struct Bad {
@@ -147,6 +159,8 @@ TEST(LessonQuestions, RefuseWhatCannotBeAsked) {
         {"kind = \"sort\"\nask = \"a\"\nitems = [\"b\", \"c\"]\nmoments = [\"end\"]",
          "each item needs its own"},
         {"kind = \"sort\"\nask = \"a\"\nitems = [\"b\", \"c\"]\nmoments = [\"end\", \"start\"]",
+         "not in the order of the run"},
+        {"kind = \"sort\"\nask = \"a\"\nitems = [\"b\", \"c\"]\nmoments = [\"end\", \"end\"]",
          "not in the order of the run"},
         {"kind = \"sort\"\nask = \"a\"\nitems = [\"b\", \"c\"]\nmoments = [\"later\", \"end\"]",
          "is no moment"},

@@ -1,5 +1,10 @@
 // The operators of the scans: associative, right in every scan that takes them, wrong as printed, and as much
 // work as a sum.
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,8 +22,32 @@ using reference::Operator;
 using test::parameters_of;
 
 constexpr std::int64_t affine = 2, flagged = 3;
-constexpr const char* scans[] = {"scan_loop",        "scan_blelloch",   "scan_hillis_steele",
-                                 "scan_kogge_stone", "scan_brent_kung", "scan_sklansky"};
+
+bool has_option(const Algorithm& algorithm, std::string_view name) {
+    return std::ranges::find(algorithm.options, name, &Option::name) != algorithm.options.end();
+}
+
+/// All entries that have the option.
+std::vector<const Algorithm*> scans() {
+    std::vector<const Algorithm*> found;
+    for (const Algorithm* algorithm : catalog())
+        if (has_option(*algorithm, "operator")) found.push_back(algorithm);
+    return found;
+}
+
+/// Each way an entry works: rows in one piece and in pieces of four, in each place where sums are kept.
+std::vector<std::vector<OptionValue>> ways_of(const Algorithm& algorithm) {
+    std::vector<std::vector<OptionValue>> ways;
+    for (const std::int64_t piece : {0, 4})
+        for (const std::int64_t shuffle : {0, 1}) {
+            if (shuffle == 1 && !has_option(algorithm, "shuffle")) continue;
+            ways.emplace_back();
+            for (const std::string_view name : {"segment", "section"})
+                if (has_option(algorithm, name)) ways.back().push_back({std::string(name), piece});
+            if (has_option(algorithm, "shuffle")) ways.back().push_back({"shuffle", shuffle});
+        }
+    return ways;
+}
 
 constexpr std::uint32_t map(std::uint32_t a, std::uint32_t b) { return a << 16 | b; }
 constexpr std::uint32_t begin(std::uint32_t value) { return value | 0x80000000U; }
@@ -51,26 +80,39 @@ TEST(Operators, AreAssociativeAndHaveTheirIdentity) {
         }
 }
 
+TEST(Operators, AreAnOptionOfTheseScans) {
+    std::vector<std::string_view> slugs;
+    for (const Algorithm* algorithm : scans()) slugs.push_back(algorithm->slug);
+    EXPECT_THAT(slugs, testing::UnorderedElementsAre("scan_loop", "scan_serial_rows", "scan_hillis_steele",
+                                                     "scan_kogge_stone", "scan_sklansky", "scan_brent_kung",
+                                                     "scan_blelloch", "scan_warps", "scan_segmented",
+                                                     "scan_reduce_then_scan", "scan_single_pass"));
+}
+
 /// A combination counts as one addition: the formulas of the sum hold for every operator.
+void expect_right_and_as_dear_as_a_sum(const Algorithm& algorithm, const Parameters& parameters) {
+    const test::CatalogRun run = test::run_entry(algorithm, parameters);
+    std::string what(algorithm.slug);
+    for (const OptionValue& option : parameters.options)
+        what += " " + option.name + " " + std::to_string(option.value);
+    EXPECT_EQ(run.check().message, "") << what;
+    for (const Expectation& expectation : algorithm.expectations(parameters))
+        EXPECT_EQ(count_of(run.trace.counts, expectation.count), expectation.value)
+            << what << ", " << parameters.extent.width << ": " << expectation.count << " = "
+            << expectation.formula;
+}
+
 TEST(Operators, AreRightInEveryScanAndCostWhatASumCosts) {
-    for (const char* slug : scans)
+    for (const Algorithm* algorithm : scans())
         for (const std::int64_t operation : {1, 2, 3})
             for (const std::int64_t inclusive : {0, 1})
-                for (const std::int64_t segment : {0, 4})
-                    for (const Extent extent : {Extent{1, 1}, {7, 1}, {16, 2}, {33, 2}}) {
-                        const Algorithm& algorithm = find_algorithm(slug);
-                        std::vector<OptionValue> options = {{"operator", operation},
-                                                            {"inclusive", inclusive}};
-                        if (!algorithm.cpu_loop) options.push_back({"segment", segment});
-                        const Parameters parameters = parameters_of(algorithm, extent, options, {4, 8});
-                        const test::CatalogRun run = test::run_entry(algorithm, parameters);
-                        EXPECT_EQ(run.check().message, "") << slug << " operator " << operation;
-                        for (const Expectation& expectation : algorithm.expectations(parameters))
-                            EXPECT_EQ(count_of(run.trace.counts, expectation.count), expectation.value)
-                                << slug << " operator " << operation << " " << extent.width << " segment "
-                                << segment << " inclusive " << inclusive << ": " << expectation.count << " = "
-                                << expectation.formula;
-                    }
+                for (std::vector<OptionValue> options : ways_of(*algorithm)) {
+                    options.push_back({"operator", operation});
+                    options.push_back({"inclusive", inclusive});
+                    for (const Extent extent : {Extent{1, 1}, {7, 1}, {16, 2}, {33, 2}})
+                        expect_right_and_as_dear_as_a_sum(*algorithm,
+                                                          parameters_of(*algorithm, extent, options, {4, 8}));
+                }
 }
 
 TEST(Operators, AsPrintedAreWrongWhereTheyDoNotCommute) {

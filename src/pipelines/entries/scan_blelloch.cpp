@@ -50,7 +50,7 @@ std::int64_t padded(std::int64_t index, const ScanSettings& settings, MachineSha
 
 KernelName kernel(std::string function, ElementTypes types, const ScanSettings& settings,
                   MachineShape machine) {
-    Definitions definitions = settings.definitions.empty() ? type_definitions(types) : settings.definitions;
+    Definitions definitions = definitions_or_types(settings.definitions, types);
     if (settings.offset_as_printed) definitions.emplace_back("OFFSET_AS_PRINTED", "1");
     if (machine.banks != 32) definitions.emplace_back("BANKS", std::to_string(machine.banks));
     return {"scan_blelloch.cu", std::move(function), std::move(definitions)};
@@ -182,12 +182,10 @@ void scan_level(Depths& row, const std::vector<Level>& levels, std::size_t numbe
 }
 
 ScanSettings settings_of(const Parameters& parameters) {
-    ScanSettings settings{parameters.option("segment"), parameters.option("padding") != 0,
-                          parameters.option("inclusive") != 0};
-    // The types of a sum are each launch's own.
-    if (operator_of(parameters) != reference::Operator::sum)
-        settings.definitions = operator_definitions(parameters);
-    return settings;
+    return {.segment = parameters.option("segment"),
+            .padding = parameters.option("padding") != 0,
+            .inclusive = parameters.option("inclusive") != 0,
+            .definitions = other_operator_definitions(parameters)};
 }
 
 std::vector<Option> options() {

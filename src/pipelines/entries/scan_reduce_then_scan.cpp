@@ -24,18 +24,19 @@ Sections sections_of(const Parameters& parameters) {
     return {extent.width, extent.height, section, pieces(extent.width, section)};
 }
 
-KernelName kernel(std::string function, ElementTypes types) {
-    return {"scan_reduce_then_scan.cu", std::move(function), type_definitions(types)};
+KernelName kernel(std::string function, const Parameters& parameters) {
+    return {"scan_reduce_then_scan.cu", std::move(function), operator_definitions(parameters)};
 }
 
 /// The sum before each section, in a buffer of one element a section.
-BufferId append_sums_before(Plan& plan, const Sections& cut, const Subject& input) {
-    const ElementTypes types{plan[plan.input].type, plan[plan.output].type};
+BufferId append_sums_before(Plan& plan, const Sections& cut, const Parameters& parameters,
+                            const Subject& input) {
+    const ElementTypes types = parameters.types;
     const Parts one_each{{1, 1}, {cut.sections, cut.rows}};
     const BufferId sums = add_buffer(plan, "section_sums", types.output, {cut.sections, cut.rows});
     const BufferId before = add_buffer(plan, "sums_before", types.output, {cut.sections, cut.rows});
     plan.operations.push_back(
-        {Launch{.kernel = kernel("reduce_sections", types),
+        {Launch{.kernel = kernel("reduce_sections", parameters),
                 .grid = {checked_blocks(cut.blocks(), "A scan of these rows")},
                 .block = {cut.section},
                 .dynamic_shared_bytes = cut.section * size_of(types.output),
@@ -46,7 +47,8 @@ BufferId append_sums_before(Plan& plan, const Sections& cut, const Subject& inpu
                 .bytes_written = plan[sums].bytes(),
                 .subjects = {input, kept("sums"),
                              subject(sums, SubjectRole::aggregate, SubjectForm::one_a_block, one_each)}}});
-    append_row_walk(plan, "scan_kogge_stone", sums, before, {}, "scan section sums");
+    append_row_walk(plan, "scan_kogge_stone", sums, before,
+                    {.definitions = other_operator_definitions(parameters)}, "scan section sums");
     return before;
 }
 
@@ -61,12 +63,12 @@ Plan make_plan(const Parameters& parameters) {
     // With one section a row nothing lies before it, and any pointer will do.
     BufferId before = plan.output;
     if (cut.sections > 1) {
-        before = append_sums_before(plan, cut, input);
+        before = append_sums_before(plan, cut, parameters, input);
         subjects.insert(subjects.begin(), subject(before, SubjectRole::prefix, SubjectForm::one_a_block,
                                                   {{1, 1}, {cut.sections, cut.rows}}));
     }
     plan.operations.push_back(
-        {Launch{.kernel = kernel("scan_sections", types),
+        {Launch{.kernel = kernel("scan_sections", parameters),
                 .grid = {checked_blocks(cut.blocks(), "A scan of these rows")},
                 .block = {cut.section},
                 .dynamic_shared_bytes = cut.section * size_of(types.output),
@@ -197,7 +199,7 @@ const Algorithm scan_reduce_then_scan = {
         "Sums of the sections first: each section is then scanned from its start, and every element is "
         "read twice and written once",
     .shape = Shape::rows,
-    .options = {section_option("elements a block adds up, and scans"), inclusive_option()},
+    .options = {section_option("elements a block adds up, and scans"), inclusive_option(), operator_option()},
     .types = usual_types(),
     .opening = {.extent = {16, 1}, .options = {{"section", 4}}, .step = StepSize::launch},
     .make_plan = make_plan,

@@ -21,8 +21,8 @@ Sections sections_of(const Parameters& parameters) {
     return {extent.width, extent.height, section, sections, segment_of(0, sections)};
 }
 
-KernelName kernel(std::string function, ElementTypes types) {
-    return {"scan_segmented.cu", std::move(function), type_definitions(types)};
+KernelName kernel(std::string function, const Parameters& parameters, ElementTypes types) {
+    return {"scan_segmented.cu", std::move(function), operator_definitions(parameters, types)};
 }
 
 Plan make_plan(const Parameters& parameters) {
@@ -33,7 +33,7 @@ Plan make_plan(const Parameters& parameters) {
     const BufferId values = plan.add_buffer({"last_values", types.output, {cut.sections, cut.rows}});
     const Parts a_section{{cut.section, 1}, {cut.sections, cut.rows}};
     plan.operations.push_back({Launch{
-        .kernel = kernel("scan_sections", types),
+        .kernel = kernel("scan_sections", parameters, types),
         .grid = {checked_blocks(blocks, "A scan of these rows")},
         .block = {cut.section},
         .dynamic_shared_bytes = cut.section * out,
@@ -49,7 +49,7 @@ Plan make_plan(const Parameters& parameters) {
                      subject(plan.output, SubjectRole::data, SubjectForm::row, a_section)}}});
     if (cut.sections == 1) return plan;
     plan.operations.push_back({Launch{
-        .kernel = kernel("scan_last_values", {types.output, types.output}),
+        .kernel = kernel("scan_last_values", parameters, {types.output, types.output}),
         .grid = {cut.rows},
         .block = {cut.list_section},
         .dynamic_shared_bytes = cut.list_section * out,
@@ -59,7 +59,7 @@ Plan make_plan(const Parameters& parameters) {
         .bytes_written = blocks * out}});
     const std::int64_t corrected = (cut.width - cut.section) * cut.rows;
     plan.operations.push_back(
-        {Launch{.kernel = kernel("correct_sections", {types.output, types.output}),
+        {Launch{.kernel = kernel("correct_sections", parameters, {types.output, types.output}),
                 .grid = {cut.rows * (cut.sections - 1)},
                 .block = {cut.section},
                 .arguments = {BufferArgument{plan.output}, BufferArgument{values}, int_argument(cut.width),
@@ -178,7 +178,7 @@ const Algorithm scan_segmented = {
     .teaches =
         "Rows longer than a block: scan sections, scan their last values, correct; every element twice",
     .shape = Shape::rows,
-    .options = {section_option("elements a block scans"), inclusive_option()},
+    .options = {section_option("elements a block scans"), inclusive_option(), operator_option()},
     .types = usual_types(),
     .opening = {.extent = {16, 1}, .options = {{"section", 4}}, .step = StepSize::launch},
     .make_plan = make_plan,

@@ -9,9 +9,10 @@ namespace {
 
 Plan make_plan(const Parameters& parameters) {
     Plan plan = start_plan("scan_serial_rows", parameters, parameters.extent);
-    append_serial_scan(plan, plan.input, plan.output, Axis::rows,
-                       {parameters.option("threads"), parameters.option("inclusive") != 0},
-                       parameters.machine, "scan rows");
+    append_serial_scan(
+        plan, plan.input, plan.output, Axis::rows,
+        {parameters.option("threads"), parameters.option("inclusive") != 0, operator_definitions(parameters)},
+        parameters.machine, "scan rows");
     return plan;
 }
 
@@ -38,16 +39,17 @@ void append_serial_scan(Plan& plan, BufferId from, BufferId to, Axis axis, const
     const bool rows = axis == Axis::rows;
     const std::int64_t lines = rows ? extent.height : extent.width;
     const std::int64_t threads = threads_of(settings.threads, lines, machine);
-    plan.operations.push_back({Launch{
-        .kernel = {rows ? "scan_serial_rows.cu" : "scan_serial_columns.cu",
-                   rows ? "scan_rows" : "scan_columns", type_definitions({plan[from].type, plan[to].type})},
-        .grid = {pieces(lines, threads)},
-        .block = {threads},
-        .arguments = {BufferArgument{from}, BufferArgument{to}, int_argument(extent.width),
-                      int_argument(extent.height), int_argument(settings.inclusive)},
-        .name = name,
-        .bytes_read = plan[from].bytes(),
-        .bytes_written = plan[to].bytes()}});
+    plan.operations.push_back(
+        {Launch{.kernel = {rows ? "scan_serial_rows.cu" : "scan_serial_columns.cu",
+                           rows ? "scan_rows" : "scan_columns",
+                           definitions_or_types(settings.definitions, {plan[from].type, plan[to].type})},
+                .grid = {pieces(lines, threads)},
+                .block = {threads},
+                .arguments = {BufferArgument{from}, BufferArgument{to}, int_argument(extent.width),
+                              int_argument(extent.height), int_argument(settings.inclusive)},
+                .name = name,
+                .bytes_read = plan[from].bytes(),
+                .bytes_written = plan[to].bytes()}});
 }
 
 namespace entries {
@@ -59,7 +61,7 @@ const Algorithm scan_serial_rows = {
     .source = "Bugetti 2025, section 2.2 (naive)",
     .teaches = "No addition wasted, and slow: few threads, and each reads from another row",
     .shape = Shape::rows,
-    .options = {threads_option(), inclusive_option()},
+    .options = {threads_option(), inclusive_option(), operator_option()},
     .types = usual_types(),
     .opening = {.extent = {8, 8}},
     .make_plan = make_plan,

@@ -17,6 +17,7 @@ std::int64_t section_size(std::int64_t wanted, std::int64_t width) {
 std::vector<Option> options() {
     return {section_size_option(),
             inclusive_option(),
+            operator_option(),
             safety_option("counted", "number from a counter", "block numbers from a counter",
                           "with numbers from blockIdx a block may wait for one that cannot start, and then "
                           "all wait for ever"),
@@ -44,7 +45,8 @@ Definitions slips_of(const Parameters& parameters) {
 }
 
 SinglePassSettings settings_of(const Parameters& parameters) {
-    return {parameters.option("section"), parameters.option("inclusive") != 0, slips_of(parameters)};
+    return {parameters.option("section"), parameters.option("inclusive") != 0, slips_of(parameters),
+            other_operator_definitions(parameters)};
 }
 
 Plan make_plan(const Parameters& parameters) {
@@ -105,7 +107,7 @@ void append_single_pass(Plan& plan, BufferId from, BufferId to, const SinglePass
     const BufferId counter = control("counter", {1, 1});
     const BufferId sums = add_buffer(plan, "sums", types.output, {extent.height, sections + 1});
     plan.operations.push_back({Clear{sums}});
-    Definitions definitions = type_definitions(types);
+    Definitions definitions = definitions_or_types(settings.definitions, types);
     definitions.insert(definitions.end(), settings.slips.begin(), settings.slips.end());
     const std::int64_t blocks = checked_blocks(extent.height * sections, "A scan of these rows");
     const Parts a_section{{section, 1}, {sections, extent.height}, true},

@@ -32,7 +32,7 @@ std::vector<Level> levels_of(Extent extent, std::int64_t wanted, std::int64_t la
 }
 
 Definitions definitions_of(ElementTypes types, const WarpScanSettings& settings, MachineShape machine) {
-    Definitions definitions = type_definitions(types);
+    Definitions definitions = definitions_or_types(settings.definitions, types);
     if (machine.lanes != 32) definitions.emplace_back("WARP", std::to_string(machine.lanes));
     if (!settings.syncwarp) definitions.emplace_back("SYNCWARP", "0");
     return definitions;
@@ -168,7 +168,8 @@ Cost level_cost(const Level& level, bool shuffle, ScalarType output, MachineShap
 
 WarpScanSettings settings_of(const Parameters& parameters) {
     return {parameters.option("segment"), parameters.option("shuffle") != 0,
-            parameters.option("inclusive") != 0, parameters.option("syncwarp") != 0};
+            parameters.option("inclusive") != 0, parameters.option("syncwarp") != 0,
+            other_operator_definitions(parameters)};
 }
 
 Option segment_in_warps() {
@@ -184,7 +185,7 @@ std::vector<Option> options() {
                    .highest = 1,
                    .initial = 0,
                    .value_names = {"shared memory", "registers"}},
-            segment_in_warps(), inclusive_option(),
+            segment_in_warps(), inclusive_option(), operator_option(),
             safety_option("syncwarp", "__syncwarp()", "lanes wait for each other",
                           "as printed, the warp scan relies on lockstep: since Volta the lanes of a warp may "
                           "run apart, and each read and write phase needs a __syncwarp()")};

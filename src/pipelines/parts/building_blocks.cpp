@@ -89,6 +89,10 @@ Option section_size_option() {
             .automatic = true};
 }
 
+Definitions definitions_or_types(const Definitions& definitions, ElementTypes types) {
+    return definitions.empty() ? type_definitions(types) : definitions;
+}
+
 Definitions type_definitions(ElementTypes types) {
     const std::string ending = types.components == 1 ? "" : std::to_string(types.components);
     return {{"Input", std::string(cuda_name_of(types.input)) + ending},

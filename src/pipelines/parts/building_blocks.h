@@ -30,6 +30,8 @@ Option section_size_option();
 
 /// Input and Output, as every kernel has them.
 Definitions type_definitions(ElementTypes types);
+/// `definitions` if there are any, else those of the types.
+Definitions definitions_or_types(const Definitions& definitions, ElementTypes types);
 
 /// A plan with its input and output buffers and the upload of the input. `output` counts elements, which may
 /// have several components.
@@ -68,6 +70,7 @@ std::optional<Term> scan_depth(std::int64_t width, const ScanSettings& settings)
 struct SerialSettings {
     std::int64_t threads = 0;  ///< a block; 0: as many as are needed, at most 256
     bool inclusive = true;
+    Definitions definitions = {};  ///< of an operator other than a sum; empty: the element types
 };
 
 enum class Axis : std::uint8_t { rows, columns };
@@ -88,7 +91,8 @@ struct WarpScanSettings {
         0;                ///< 0: the row's length in whole warps, at most 1024; never above lanes * lanes
     bool shuffle = true;  ///< registers and shuffles, or cells of shared memory
     bool inclusive = true;
-    bool syncwarp = true;  ///< false: as printed for lanes in lockstep, for the emulator only
+    bool syncwarp = true;          ///< false: as printed for lanes in lockstep, for the emulator only
+    Definitions definitions = {};  ///< of an operator other than a sum; empty: the element types
 };
 
 /// Scans the rows of `from` into `to` (same extent): one launch where a row fits a block; else block totals
@@ -107,7 +111,8 @@ struct SinglePassSettings {
     std::int64_t section =
         0;  ///< SECTION_SIZE; 0: the row's length rounded up to a power of two, at most 256
     bool inclusive = true;
-    Definitions slips = {};  ///< what is left out, for the emulator only
+    Definitions slips = {};        ///< what is left out, for the emulator only
+    Definitions definitions = {};  ///< of an operator other than a sum; empty: the element types
 };
 
 /// Scans the rows of `from` into `to` (same extent) in one launch, after clearing flags, sums and counter.

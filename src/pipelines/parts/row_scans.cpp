@@ -127,13 +127,22 @@ Option order_option() {
             .leaves_out = "order of the operands"};
 }
 
-Definitions operator_definitions(const Parameters& parameters) {
+Definitions operator_definitions(const Parameters& parameters, ElementTypes types) {
     const reference::Operator operation = operator_of(parameters);
-    if (operation == reference::Operator::sum) return type_definitions(parameters.types);
+    if (operation == reference::Operator::sum) return type_definitions(types);
     const std::string type(reference::type_name(operation));
     Definitions definitions = {{"Input", type}, {"Output", type}, {"OPERATOR", type}};
     if (value_or_zero(parameters, "order") != 0) definitions.emplace_back("AS_PRINTED", "1");
     return definitions;
+}
+
+Definitions operator_definitions(const Parameters& parameters) {
+    return operator_definitions(parameters, parameters.types);
+}
+
+Definitions other_operator_definitions(const Parameters& parameters) {
+    return operator_of(parameters) == reference::Operator::sum ? Definitions()
+                                                               : operator_definitions(parameters);
 }
 
 void check_operator(const Parameters& parameters) {
@@ -176,7 +185,7 @@ void append_row_walk(Plan& plan, std::string_view slug, BufferId from, BufferId 
                      const RowWalkSettings& settings, const std::string& name) {
     const RowWalk walk(plan[from].extent, settings.segment);
     const ElementTypes types{plan[from].type, plan[to].type};
-    Definitions definitions = settings.definitions.empty() ? type_definitions(types) : settings.definitions;
+    Definitions definitions = definitions_or_types(settings.definitions, types);
     std::vector<Subject> subjects = {subject(from)};
     for (std::int64_t i = 0; i < settings.buffers; ++i) {
         Subject part = kept(settings.buffers == 1 ? "sums" : "buffers");

@@ -53,8 +53,11 @@ Option operator_option();
 reference::Operator operator_of(const Parameters& parameters);
 /// "order", as printed: the later operand on the left.
 Option order_option();
-/// Input, Output and what goes with the operator and the order.
+/// Input, Output and what goes with the operator and the order; `types` are the launch's own, of a sum.
+Definitions operator_definitions(const Parameters& parameters, ElementTypes types);
 Definitions operator_definitions(const Parameters& parameters);
+/// The same for the settings of a part: empty of a sum, whose types are each launch's own.
+Definitions other_operator_definitions(const Parameters& parameters);
 /// Throws UsageError where the operator is not a sum and the types are not u32.
 void check_operator(const Parameters& parameters);
 

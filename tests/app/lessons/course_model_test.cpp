@@ -52,6 +52,7 @@ TEST_F(CourseModelTest, GoesOnWhereTheReaderWas) {
     EXPECT_EQ(model.resume(), (lessons::LessonPlace{1, 1}));
     EXPECT_EQ(model.resume_words(), "Continue: Lesson b, page 2");
     see_all(model, 1);
+    EXPECT_EQ(model.opening_of(1).page, 0) << "one that is done is read from its beginning";
     EXPECT_EQ(model.resume(), (lessons::LessonPlace{2, 0})) << "the next one, not the one that was left out";
     EXPECT_EQ(model.resume_words(), "Next: Lesson c");
     for (const std::size_t lesson : {2U, 3U, 4U}) see_all(model, lesson);
@@ -121,6 +122,9 @@ TEST_F(CourseModelTest, ArrowsWalkTheCards) {
     EXPECT_EQ(model.chosen(), 0U);
     model.move(2, -1, 0);
     EXPECT_EQ(model.chosen(), 0U);
+    model.choose(1);
+    model.move(3, 0, 1);
+    EXPECT_EQ(model.chosen(), 4U) << "the second of the row below";
 }
 
 TEST_F(CourseModelTest, ThePlansItemsAreClamped) {
@@ -129,8 +133,10 @@ TEST_F(CourseModelTest, ThePlansItemsAreClamped) {
     EXPECT_EQ(model.item(), model.plan().items.size() - 1);
     model.go_to_item(-1);
     EXPECT_EQ(model.item(), 0U);
+    model.go_to_item(2);
     model.choose_plan(1);
     EXPECT_EQ(settings_.integer("lessons.plan", 0), model.plan().minutes);
+    EXPECT_EQ(model.item(), 0U) << "another plan begins at its beginning";
 }
 
 TEST(FileWatch, TellsOfASaveAndOfAReplacedFile) {

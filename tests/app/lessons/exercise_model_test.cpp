@@ -11,6 +11,7 @@
 #include <string>
 #include <thread>
 
+#include "editor/draft.h"
 #include "lessons/lesson.h"
 
 namespace upsweep::app {
@@ -105,6 +106,7 @@ TEST_F(ExerciseModelTest, PassesAndRemembersIt) {
     EXPECT_TRUE(model_->passed());
     EXPECT_EQ(exercises_passed(settings_), std::vector<std::string>{"way-down"});
     EXPECT_TRUE(settings_.flag("exercises.way-down", false));
+    EXPECT_EQ(model_->position()->grain(), replay::Grain::barrier) << "no row asks for single statements";
 }
 
 TEST_F(ExerciseModelTest, TheSolutionOpensAfterTwoHonestTries) {
@@ -131,6 +133,9 @@ TEST_F(ExerciseModelTest, TheSolutionOpensAfterTwoHonestTries) {
     EXPECT_FALSE(model_->passed()) << "the solution is not the student's";
     model_->show_solution(false);
     EXPECT_EQ(model_->document().now(), mine);
+    model_->show_solution(true);
+    write("        __syncthreads();\n");
+    EXPECT_FALSE(model_->solution_shown()) << "a solution that is edited is the student's text";
 }
 
 TEST_F(ExerciseModelTest, TextTriesAndHintsOutliveTheProgram) {
@@ -146,6 +151,14 @@ TEST_F(ExerciseModelTest, TextTriesAndHintsOutliveTheProgram) {
     settle();
     begin();
     EXPECT_EQ(model_->document().now(), model_->exercise()->starter);
+    EXPECT_TRUE(editor::DraftFolder(drafts_ / "exercises").all().empty()) << "the starter is no draft";
+}
+
+TEST_F(ExerciseModelTest, ADraftOfAnotherStarterIsNotOpened) {
+    const std::string& starter = model_->exercise()->starter;
+    editor::DraftFolder(drafts_ / "exercises").keep({"way-down", editor::text_hash(starter) + 1, "old"});
+    begin();
+    EXPECT_EQ(model_->document().now(), starter);
 }
 
 TEST_F(ExerciseModelTest, EachExerciseHasItsOwnText) {

@@ -1,0 +1,17 @@
+// A cell of the table; nothing stands left of it and above it.
+__device__ int at(const int* table, int x, int y, int width)
+{
+    return x < 0 || y < 0 ? 0 : table[y * width + x];
+}
+
+// Sums of boxes from an integral image, one block, a thread a cell.
+__global__ void box_sum(const int* table, int* output, int width, int height, int radius)
+{
+    int x = threadIdx.x;
+    int y = threadIdx.y;
+    // your part: the sum of the box around x, y
+    auto to = [&](int c, int r) { return at(table, min(c, width - 1), min(r, height - 1), width); };
+    int sum = to(x + radius, y + radius) - to(x - radius - 1, y + radius) - to(x + radius, y - radius - 1) + to(x - radius - 1, y - radius - 1);
+    // end of your part
+    output[y * width + x] = sum;
+}

@@ -1,0 +1,17 @@
+// A cell of the table; nothing stands left of it and above it.
+__device__ int at(const int* table, int x, int y, int width)
+{
+    return x < 0 || y < 0 ? 0 : table[y * width + x];
+}
+
+// Sums of boxes from an integral image, one block, a thread a cell.
+__global__ void box_sum(const int* table, int* output, int width, int height, int radius)
+{
+    int x = threadIdx.x;
+    int y = threadIdx.y;
+    // your part: the sum of the box around x, y
+    int sum = 0;
+    for (int side = 0; side < 2; ++side) { int row = side ? y - radius - 1 : min(y + radius, height - 1); int part = at(table, min(x + radius, width - 1), row, width) - at(table, x - radius - 1, row, width); sum += side ? -part : part; }
+    // end of your part
+    output[y * width + x] = sum;
+}

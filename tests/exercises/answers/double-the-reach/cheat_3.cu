@@ -1,0 +1,27 @@
+// The first pass adds every number by steps of a pointer; the others copy. Caught by: additions
+// Inclusive scan of a row with two buffers, one block of N threads, a thread a number.
+__global__ void scan(const int* input, int* output, int n)
+{
+    __shared__ int first[N], second[N];
+    int* from = first;
+    int* to = second;
+    int t = threadIdx.x;
+
+    // ---- Load ----
+    from[t] = input[t];
+
+    // ---- Double the reach: read one buffer, write the other ----
+    for (int stride = 1; stride < n; stride *= 2) {
+        __syncthreads();
+        // your part: fill to[t]
+        if (stride == 1) { const int* p = input; for (int j = 0; j <= t; ++j) p = &p[from[j]]; to[t] = (int)(p - input); }
+        else to[t] = from[t];
+        // end of your part
+        int* read = from;
+        from = to;
+        to = read;
+    }
+
+    // ---- Store ----
+    output[t] = from[t];
+}

@@ -1,0 +1,23 @@
+// How many numbers of each kind there are; blocks of 8 threads, a thread a number.
+__global__ void histogram(const int* input, int* bins)
+{
+    __shared__ int counts[BINS];
+    int t = threadIdx.x;
+
+    // ---- Clear ----
+    if (t < BINS) counts[t] = 0;
+    __syncthreads();
+
+    // ---- Count ----
+    int bin = input[blockIdx.x * blockDim.x + t];
+    // your part: count this number in counts[bin]
+    bool done = false;
+    while (!done) { int old = atomicAdd(&counts[bin], 0); done = atomicCAS(&counts[bin], old, old + 1) == old; }
+    // end of your part
+    __syncthreads();
+
+    // ---- Add to those of all blocks ----
+    // your part: add this block's counts to bins
+    if (t < BINS) atomicAdd(&bins[t], counts[t]);
+    // end of your part
+}

@@ -1,0 +1,49 @@
+// One stage of a cascade for windows of 6 x 6 pixels.
+struct Part {
+    int x, y, width, height, weight;
+};
+struct Feature {
+    Part parts[2];
+    int threshold, below, otherwise;
+};
+constexpr int FEATURES = 3, STAGE_THRESHOLD = 1;
+__constant__ Feature stage[FEATURES] = {
+    // Eyes: a dark band across the window.
+    {{{0, 0, 6, 6, -1}, {0, 2, 6, 2, 3}}, 0, 3, -3},
+    // Nose: lighter than what stands beside it.
+    {{{0, 2, 6, 3, -1}, {2, 2, 2, 3, 3}}, 6, -1, 2},
+    // Chin: lighter than the row above it.
+    {{{1, 4, 4, 2, -1}, {1, 5, 4, 1, 2}}, -2, -2, 2},
+};
+
+// An entry of the table; nothing stands left of it and above it.
+__device__ int at(const int* table, int pitch, int x, int y)
+{
+    return x < 0 || y < 0 ? 0 : table[y * pitch + x];
+}
+
+// The sum of the rectangle whose first pixel is in column x, row y.
+__device__ int rectangle(const int* table, int pitch, int x, int y, int width, int height)
+{
+    int right = x + width - 1;
+    int bottom = y + height - 1;
+    return at(table, pitch, right, bottom) - at(table, pitch, x - 1, bottom)
+         - at(table, pitch, right, y - 1) + at(table, pitch, x - 1, y - 1);
+}
+
+// table: an integral image of width x height. One lane a window.
+__global__ void stage_test(const int* table, int* survived, int width, int height)
+{
+    int across = width - 5;
+    int place = blockIdx.x * blockDim.x + threadIdx.x;
+    if (place >= across * (height - 5)) return;
+    int x = place % across;
+    int y = place / across;
+    // your part: does the window at x, y survive?
+    int votes[FEATURES], total = 0;
+    for (int f = FEATURES - 1; f >= 0; f--) { const Feature* g = &stage[f]; int v = 0; for (int p = 0; p < 2; p++) { Part q = g->parts[p]; v += rectangle(table, width, q.x + x, q.y + y, q.width, q.height) * q.weight; } if (v >= g->threshold) votes[f] = g->otherwise; else votes[f] = g->below; }
+    for (int v : votes) total += v;
+    bool survives = !(total < STAGE_THRESHOLD);
+    // end of your part
+    survived[place] = survives;
+}

@@ -1,0 +1,16 @@
+#define ALL (0xffffffffu >> (32 - WARP))
+
+// Inclusive scan of each warp's numbers by itself.
+__global__ void scan(const int* input, int* output)
+{
+    int lane = threadIdx.x % WARP;
+    int sum = input[threadIdx.x];
+
+    // ---- Double the reach, from lane to lane ----
+    // your part: sum becomes the sum of all lanes up to this one
+    for (int s = 1; s < WARP; s *= 2) { int v = __shfl_sync(ALL, sum, (lane & ~(2 * s - 1)) + s - 1); if (lane & s) sum += v; }
+    // end of your part
+
+    // ---- Store ----
+    output[threadIdx.x] = sum;
+}

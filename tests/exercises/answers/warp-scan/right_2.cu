@@ -1,0 +1,17 @@
+#define ALL (0xffffffffu >> (32 - WARP))
+
+// Inclusive scan of each warp's numbers by itself.
+__global__ void scan(const int* input, int* output)
+{
+    int lane = threadIdx.x % WARP;
+    int sum = input[threadIdx.x];
+
+    // ---- Double the reach, from lane to lane ----
+    // your part: sum becomes the sum of all lanes up to this one
+    #pragma unroll
+    for (int s = 1; s < WARP; s *= 2) { int v = __shfl_up_sync(ALL, sum, s, WARP); sum += lane < s ? 0 : v; }
+    // end of your part
+
+    // ---- Store ----
+    output[threadIdx.x] = sum;
+}
