@@ -14,6 +14,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "vision/likelihood.h"
+#include "vision/likely_place.h"
 
 namespace upsweep::commands {
 namespace {
@@ -55,14 +56,22 @@ vision::LikelihoodRequest request_of(const Request& request) {
     return wanted;
 }
 
+nlohmann::ordered_json as_json(const vision::Region& window) {
+    return {window.x0, window.y0, window.width(), window.height()};
+}
+
 nlohmann::ordered_json as_json(const vision::LikelihoodRun& run, const vision::LikelihoodRequest& request,
                                const backends::Backend& on) {
     nlohmann::ordered_json document;
     document["on"] = std::string(on.name());
     document["bins"] = request.bins;
     document["map"] = {run.fused.extent().width, run.fused.extent().height};
-    document["best"] = {run.best.x0, run.best.y0, run.best.width(), run.best.height()};
+    document["best"] = as_json(run.best);
     document["likelihood"] = to_json(static_cast<double>(run.best_value));
+    document["elsewhere"] = nullptr;
+    if (const auto elsewhere = vision::best_elsewhere(run.fused, request.wanted))
+        document["elsewhere"] = {{"window", as_json(elsewhere->window)},
+                                 {"likelihood", to_json(static_cast<double>(elsewhere->value))}};
     nlohmann::ordered_json features = nlohmann::ordered_json::array();
     for (std::size_t i = 0; i < request.features.size(); ++i) {
         nlohmann::ordered_json one;
@@ -79,6 +88,14 @@ nlohmann::ordered_json as_json(const vision::LikelihoodRun& run, const vision::L
     return document;
 }
 
+/// The template finds itself; this is what else there is.
+std::string elsewhere_in_words(const vision::LikelihoodRun& run, const vision::Region& wanted) {
+    const auto elsewhere = vision::best_elsewhere(run.fused, wanted);
+    if (!elsewhere) return "no window is elsewhere";
+    return fmt::format("elsewhere best at ({}, {}) with {:.4f}", elsewhere->window.x0, elsewhere->window.y0,
+                       elsewhere->value);
+}
+
 void run(const Request& request) {
     const backends::Backend& on = backends::find(request.on);
     const vision::LikelihoodRequest wanted = request_of(request);
@@ -87,11 +104,11 @@ void run(const Request& request) {
     const vision::LikelihoodRun run = vision::likelihood_of(grey, wanted, on);
     save_either(request.output, vision::heat_of(run.fused, grey.extent()), run.fused);
     if (request.json) return print(as_json(run, wanted, on));
-    fmt::print("{}, {} places, {} bins; best at ({}, {}) with {:.4f}; on the {}{}{}{}{}\n",
+    fmt::print("{}, {} places, {} bins; best at ({}, {}) with {:.4f}, {}; on the {}{}{}{}{}\n",
                size_of_picture(request.output, grey.extent()), run.fused.count(), wanted.bins, run.best.x0,
-               run.best.y0, run.best_value, on.title(), time_of("features and bins", run.planes_ms),
-               time_of("integral histogram", run.tensor_ms), time_of("map", run.map_ms),
-               time_of("transfers", run.transfer_ms));
+               run.best.y0, run.best_value, elsewhere_in_words(run, wanted.wanted), on.title(),
+               time_of("features and bins", run.planes_ms), time_of("integral histogram", run.tensor_ms),
+               time_of("map", run.map_ms), time_of("transfers", run.transfer_ms));
 }
 
 }  // namespace
@@ -118,7 +135,8 @@ void add_likelihood_command(CLI::App& app) {
                      "the .png or .pgm picture to write, or .npy: the likelihoods, f32")
         ->required();
     command->add_option("--on", request->on, "cpu, gpu or emulator");
-    command->add_flag("--json", request->json, "the best place, bins, histograms and times as JSON");
+    command->add_flag("--json", request->json,
+                      "the best place, the best elsewhere, bins, histograms and times as JSON");
     command->callback([request] { run(*request); });
 }
 

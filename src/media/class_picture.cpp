@@ -4,39 +4,114 @@
 #include <array>
 #include <cmath>
 
-#include "core/parallel.h"
+#include "media/paint.h"
 
 namespace upsweep::media {
 namespace {
 
 // All greys go from 0 to 255, all lengths are in widths of the picture.
 
+constexpr Tint wall_tint{-0.07F, 0.08F}, glass_tint{-0.05F, 0.05F}, foot_tint{0.06F, -0.08F};
+constexpr Tint lip_tint{0.50F, -0.18F}, iris_tint{0.20F, -0.30F};
+
 enum class Hair { none, cropped, curls, long_straight, bun, fringe };
 
 struct Person {
     float x, y;  ///< the middle of the face
     float size;  ///< half its height
-    float skin, hair_tone, coat;
+    Paint skin, hair_tone, coat;
     Hair hair;
     bool beard = false, glasses = false;
 };
 
 constexpr std::array<Person, 9> people = {{
     // The back row, from the left.
-    {0.170F, 0.330F, 0.066F, 176, 34, 86, Hair::cropped, false, true},
-    {0.338F, 0.305F, 0.060F, 138, 30, 104, Hair::curls, false, false},
-    {0.510F, 0.318F, 0.064F, 206, 150, 128, Hair::long_straight, false, false},
-    {0.678F, 0.300F, 0.066F, 198, 128, 74, Hair::fringe, false, false},
-    {0.838F, 0.330F, 0.061F, 116, 40, 150, Hair::none, false, false},
+    {0.170F,
+     0.330F,
+     0.066F,
+     {176, {0.24F, -0.34F}},
+     {34, {0.10F, -0.10F}},
+     {86, {-0.30F, 0.34F}},
+     Hair::cropped,
+     false,
+     true},
+    {0.338F,
+     0.305F,
+     0.060F,
+     {138, {0.30F, -0.42F}},
+     {30, {0.20F, -0.30F}},
+     {104, {0.34F, -0.30F}},
+     Hair::curls,
+     false,
+     false},
+    {0.510F,
+     0.318F,
+     0.064F,
+     {206, {0.16F, -0.22F}},
+     {150, {0.26F, -0.52F}},
+     {128, {-0.16F, 0.02F}},
+     Hair::long_straight,
+     false,
+     false},
+    {0.678F,
+     0.300F,
+     0.066F,
+     {198, {0.16F, -0.20F}},
+     {128, {0.00F, 0.02F}},
+     {74, {-0.06F, 0.16F}},
+     Hair::fringe,
+     false,
+     false},
+    {0.838F,
+     0.330F,
+     0.061F,
+     {116, {0.32F, -0.44F}},
+     {40, {0.10F, -0.10F}},
+     {150, {0.14F, -0.46F}},
+     Hair::none,
+     false,
+     false},
     // The front row.
-    {0.252F, 0.520F, 0.080F, 204, 62, 92, Hair::long_straight, false, false},
-    {0.432F, 0.528F, 0.074F, 112, 26, 112, Hair::bun, false, true},
-    {0.610F, 0.520F, 0.080F, 182, 32, 96, Hair::cropped, true, false},
-    {0.788F, 0.535F, 0.076F, 208, 112, 120, Hair::curls, false, false},
+    {0.252F,
+     0.520F,
+     0.080F,
+     {204, {0.18F, -0.24F}},
+     {62, {0.36F, -0.42F}},
+     {92, {0.62F, -0.44F}},
+     Hair::long_straight,
+     false,
+     false},
+    {0.432F,
+     0.528F,
+     0.074F,
+     {112, {0.34F, -0.44F}},
+     {26, {0.18F, -0.24F}},
+     {112, {-0.36F, 0.40F}},
+     Hair::bun,
+     false,
+     true},
+    {0.610F,
+     0.520F,
+     0.080F,
+     {182, {0.24F, -0.34F}},
+     {32, {0.10F, -0.10F}},
+     {96, {0.02F, 0.28F}},
+     Hair::cropped,
+     true,
+     false},
+    {0.788F,
+     0.535F,
+     0.076F,
+     {208, {0.16F, -0.22F}},
+     {112, {0.60F, -0.62F}},
+     {120, {-0.40F, -0.02F}},
+     Hair::curls,
+     false,
+     false},
 }};
 
+const Paint& darker(const Paint& a, const Paint& b) { return b.tone < a.tone ? b : a; }
 float clamped(float value) { return std::clamp(value, 0.0F, 1.0F); }
-float mixed(float a, float b, float part) { return a + (b - a) * part; }
 
 /// How far a point is inside an ellipse: 1 in the middle, 0 on its edge, negative outside.
 float inside(float u, float v, float cu, float cv, float ru, float rv) {
@@ -55,24 +130,28 @@ float spot(float u, float v, float cu, float cv, float ru, float rv) {
 }
 
 /// The room: a wall with light from two windows, a board, and a dark foot.
-float room(float x, float y) {
+Paint room(float x, float y) {
+    Tint tint = wall_tint;
     float tone = 186 - 52 * y + 10 * x;
     for (const float left : {0.035F, 0.215F, 0.815F}) {
         const float du = x - left, dv = y - 0.03F;
         if (du < 0 || du > 0.12F || dv < 0 || dv > 0.17F) continue;
         const bool bar = std::abs(du - 0.06F) < 0.004F || std::abs(dv - 0.085F) < 0.003F;
         tone = bar ? 150 : 226 - 120 * dv;
+        tint = glass_tint;
     }
     if (x > 0.39F && x < 0.70F && y > 0.045F && y < 0.175F) {
         const bool rim = x < 0.396F || x > 0.694F || y < 0.051F || y > 0.169F;
         const float wave = 0.11F + 29 * (x - 0.45F) * (x - 0.55F) * (x - 0.65F);
         tone = rim ? 120 : std::abs(y - wave) < 0.004F ? 150 : 218;
+        tint = {};
     }
-    return y > 0.70F ? tone * 0.72F : tone;
+    if (y > 0.70F) return {tone * 0.72F, foot_tint};
+    return {tone, tint};
 }
 
 /// Clothes, neck, and the hair that hangs behind the face.
-float behind_face(const Person& who, float u, float v, float tone) {
+Paint behind_face(const Person& who, float u, float v, Paint tone) {
     // Shoulders, and from there straight down.
     const float coat = inside(u, std::min(v, 3.0F), 0, 3.0F, 1.65F, 1.75F);
     if (coat > -0.1F) tone = mixed(tone, who.coat * (1 - 0.10F * u), cover(coat, 0.03F));
@@ -89,7 +168,7 @@ float behind_face(const Person& who, float u, float v, float tone) {
 }
 
 /// The hair over the forehead.
-float hair_over(const Person& who, float u, float v, float tone) {
+Paint hair_over(const Person& who, float u, float v, Paint tone) {
     if (who.hair == Hair::none) return tone;
     float line = -0.60F + 0.34F * u * u;
     float cap = inside(u, v, 0, -0.10F, 0.86F, 1.12F);
@@ -110,23 +189,24 @@ float hair_over(const Person& who, float u, float v, float tone) {
 }
 
 /// One eye with its socket and brow, at `side` of the nose (-1 or 1).
-float eye(const Person& who, float u, float v, float side, float tone) {
+Paint eye(const Person& who, float u, float v, float side, Paint tone) {
     const float cu = 0.345F * side;
     tone *= 1 - 0.42F * spot(u, v, cu, -0.16F, 0.27F, 0.17F);
-    tone = mixed(tone, mixed(who.skin, 240, 0.72F), cover(inside(u, v, cu, -0.115F, 0.150F, 0.072F), 0.25F));
+    tone = mixed(tone, mixed(who.skin, Paint{240}, 0.72F),
+                 cover(inside(u, v, cu, -0.115F, 0.150F, 0.072F), 0.25F));
     const float iris = inside(u, v, cu, -0.118F, 0.078F, 0.078F);
-    if (std::abs(v + 0.115F) < 0.072F) tone = mixed(tone, 38, cover(iris, 0.3F));
-    tone = mixed(tone, 245, cover(inside(u, v, cu - 0.025F, -0.142F, 0.020F, 0.020F), 0.5F));
+    if (std::abs(v + 0.115F) < 0.072F) tone = mixed(tone, Paint{38, iris_tint}, cover(iris, 0.3F));
+    tone = mixed(tone, Paint{245}, cover(inside(u, v, cu - 0.025F, -0.142F, 0.020F, 0.020F), 0.5F));
     // The upper lid's shadow, and the brow above it.
     const float lid = std::abs(inside(u, v, cu, -0.105F, 0.175F, 0.095F));
     if (v < -0.13F) tone = mixed(tone, who.skin * 0.30F, clamped(1.2F - lid / 0.16F) * 0.9F);
     const float bend = -0.335F + 0.55F * (u - cu - 0.03F * side) * (u - cu - 0.03F * side);
     const float brow =
         clamped((0.052F - std::abs(v - bend)) / 0.03F) * clamped((0.205F - std::abs(u - cu)) / 0.05F);
-    return mixed(tone, std::min(who.hair_tone * 0.8F, who.skin * 0.42F), brow * 0.92F);
+    return mixed(tone, darker(who.hair_tone * 0.8F, who.skin * 0.42F), brow * 0.92F);
 }
 
-float nose_and_mouth(const Person& who, float u, float v, float tone) {
+Paint nose_and_mouth(const Person& who, float u, float v, Paint tone) {
     // The ridge catches the light, its foot throws a shadow.
     tone *= 1 + 0.16F * spot(u, v, 0, 0.08F, 0.085F, 0.42F);
     tone *= 1 - 0.14F * spot(u, v, 0.15F, 0.16F, 0.09F, 0.30F);
@@ -139,12 +219,13 @@ float nose_and_mouth(const Person& who, float u, float v, float tone) {
     }
     // A smile: the lips bend up towards their corners.
     const float bent = v + 0.85F * u * u;
-    tone = mixed(tone, who.skin * 0.60F, cover(inside(u, bent, 0, 0.625F, 0.285F, 0.082F), 0.25F));
+    tone = mixed(tone, Paint{who.skin.tone * 0.60F, lip_tint},
+                 cover(inside(u, bent, 0, 0.625F, 0.285F, 0.082F), 0.25F));
     tone = mixed(tone, who.skin * 0.26F, cover(inside(u, bent, 0, 0.615F, 0.270F, 0.022F), 0.5F));
     return tone * (1 - 0.22F * spot(u, v, 0, 0.735F, 0.22F, 0.045F));
 }
 
-float beard(const Person& who, float u, float v, float tone) {
+Paint beard(const Person& who, float u, float v, Paint tone) {
     // All below a line from the ears to the upper lip, but for the lips.
     const float grown = clamped((v - 0.50F + 0.62F * std::abs(u) * std::abs(u)) / 0.10F + 0.5F);
     const float under_nose = cover(inside(u, v, 0, 0.475F, 0.33F, 0.085F), 0.5F);
@@ -154,7 +235,7 @@ float beard(const Person& who, float u, float v, float tone) {
     return mixed(tone, who.hair_tone * 1.15F, 0.86F * part * (1 - lips));
 }
 
-float glasses(float u, float v, float tone) {
+Paint glasses(float u, float v, Paint tone) {
     float rim = 0;
     for (const float side : {-1.0F, 1.0F}) {
         const float in = inside(u, v, 0.345F * side, -0.105F, 0.235F, 0.170F);
@@ -162,11 +243,11 @@ float glasses(float u, float v, float tone) {
     }
     if (std::abs(u) < 0.12F) rim = std::max(rim, clamped((0.022F - std::abs(v + 0.14F)) / 0.012F));
     if (std::abs(u) > 0.57F) rim = std::max(rim, clamped((0.020F - std::abs(v + 0.14F)) / 0.012F));
-    return mixed(tone, 44, 0.85F * rim);
+    return mixed(tone, Paint{44}, 0.85F * rim);
 }
 
 /// The face itself, lit from the upper left.
-float face(const Person& who, float u, float v, float tone) {
+Paint face(const Person& who, float u, float v, Paint tone) {
     for (const float side : {-1.0F, 1.0F}) {
         const float ear = inside(u, v, 0.745F * side, 0.02F, 0.11F, 0.20F);
         tone = mixed(tone, who.skin * 0.84F, cover(ear, 0.15F));
@@ -176,7 +257,7 @@ float face(const Person& who, float u, float v, float tone) {
     const float in = inside(u, v, 0, 0, width, 1);
     const float part = cover(in, 0.03F);
     if (part <= 0) return hair_over(who, u, v, tone);
-    float skin = who.skin * (1.02F - 0.10F * u - 0.05F * v);
+    Paint skin = who.skin * (1.02F - 0.10F * u - 0.05F * v);
     skin *= 1 - 0.26F * clamped(1 - in / 0.30F) * clamped(1 - in / 0.30F);
     skin *= 1 + 0.10F * spot(u, v, -0.05F, -0.52F, 0.45F, 0.20F);
     for (const float side : {-1.0F, 1.0F}) skin = eye(who, u, v, side, skin);
@@ -187,8 +268,8 @@ float face(const Person& who, float u, float v, float tone) {
     return who.glasses ? glasses(u, v, tone) : tone;
 }
 
-float tone_at(float x, float y) {
-    float tone = room(x, y);
+Paint tone_at(float x, float y) {
+    Paint tone = room(x, y);
     for (const Person& who : people) {
         const float u = (x - who.x) / who.size, v = (y - who.y) / who.size;
         if (std::abs(u) > 2 || v < -1.9F) continue;
@@ -197,27 +278,23 @@ float tone_at(float x, float y) {
     return tone;
 }
 
-}  // namespace
-
-Array draw_class(Extent extent) {
-    Array picture(ScalarType::u8, extent);
-    auto pixels = picture.view<std::uint8_t>();
+Painting paint_class(Extent extent) {
     const float pixel = 1 / static_cast<float>(extent.width);
     // In pictures that are not three to two the class stands in the middle.
     const float top = (0.6667F - static_cast<float>(extent.height) * pixel) / 2;
-    parallel_rows(extent.height, [&](std::int64_t first, std::int64_t last) {
-        for (std::int64_t y = first; y < last; ++y)
-            for (std::int64_t x = 0; x < extent.width; ++x) {
-                float sum = 0;
-                for (const float dy : {0.25F, 0.75F})
-                    for (const float dx : {0.25F, 0.75F})
-                        sum += tone_at((static_cast<float>(x) + dx) * pixel,
-                                       top + (static_cast<float>(y) + dy) * pixel);
-                pixels[static_cast<std::size_t>(y * extent.width + x)] =
-                    static_cast<std::uint8_t>(std::clamp(sum / 4, 0.0F, 255.0F));
-            }
+    return painted(extent, [=](float x, float y) {
+        Paint sum;
+        for (const float dy : {0.25F, 0.75F})
+            for (const float dx : {0.25F, 0.75F})
+                add_quarter(sum, tone_at((x + dx) * pixel, top + (y + dy) * pixel));
+        return Paint{std::clamp(sum.tone / 4, 0.0F, 255.0F), sum.tint};
     });
-    return picture;
 }
+
+}  // namespace
+
+Array draw_class(Extent extent) { return paint_class(extent).grey; }
+
+std::vector<Array> draw_coloured_class(Extent extent) { return colours_of(paint_class(extent)); }
 
 }  // namespace upsweep::media

@@ -84,10 +84,10 @@ Array draw_text_page(Extent extent) {
 }
 
 constexpr std::array<SamplePicture, 4> samples = {{
-    {"spheres", "Spheres", {1080, 810}, draw_spheres},
+    {"spheres", "Spheres", {1080, 810}, draw_spheres, draw_coloured_spheres},
     {"text", "Page", {1080, 810}, draw_text_page},
     {"noise", "Noise", {1080, 810}, draw_noise},
-    {"class", "Class", {1080, 720}, draw_class},
+    {"class", "Class", {1080, 720}, draw_class, draw_coloured_class},
 }};
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "core/array.h"
 
@@ -11,10 +12,12 @@ namespace upsweep::media {
 /// One picture that can be drawn at any size. Only + - * / and square roots of floats are used, so the bytes
 /// do not depend on a maths library.
 struct SamplePicture {
-    std::string_view slug;   ///< "spheres"
-    std::string_view title;  ///< "Spheres"
-    Extent extent;           ///< the size it is shown at
-    Array (*draw)(Extent extent);
+    std::string_view slug;         ///< "spheres"
+    std::string_view title;        ///< "Spheres"
+    Extent extent;                 ///< the size it is shown at
+    Array (*draw)(Extent extent);  ///< in grey
+    /// Red, green and blue, whose luma is that grey to the bit; null where it has no colours.
+    std::vector<Array> (*draw_coloured)(Extent extent) = nullptr;
 };
 
 /// Spheres, a text page, noise, a class of nine faces.

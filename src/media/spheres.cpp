@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/parallel.h"
+#include "media/paint.h"
 
 namespace upsweep::media {
 namespace {
@@ -24,17 +24,17 @@ struct Sphere {
     Vec centre;
     float radius;
     Pattern pattern;
-    float light, dark;  ///< the two greys of the pattern, 0 … 1
+    Paint light, dark;  ///< of the pattern; greys from 0 to 1
 };
 
 // Each sphere stands on the floor y = 0.
 constexpr std::array<Sphere, 6> spheres = {{
-    {{-0.95F, 0.95F, 1.2F}, 0.95F, Pattern::stripes, 0.92F, 0.50F},
-    {{1.75F, 1.15F, 2.3F}, 1.15F, Pattern::waves, 0.86F, 0.36F},
-    {{0.72F, 0.72F, 0.3F}, 0.72F, Pattern::dots, 0.88F, 0.42F},
-    {{-2.45F, 0.70F, 0.7F}, 0.70F, Pattern::squares, 0.92F, 0.16F},
-    {{-0.30F, 0.45F, -0.75F}, 0.45F, Pattern::plain, 0.40F, 0.40F},
-    {{1.70F, 0.38F, -0.30F}, 0.38F, Pattern::plain, 0.60F, 0.60F},
+    {{-0.95F, 0.95F, 1.2F}, 0.95F, Pattern::stripes, {0.92F, {0.05F, -0.12F}}, {0.50F, {0.75F, -0.75F}}},
+    {{1.75F, 1.15F, 2.3F}, 1.15F, Pattern::waves, {0.86F, {-0.04F, 0.06F}}, {0.36F, {-0.45F, 1.10F}}},
+    {{0.72F, 0.72F, 0.3F}, 0.72F, Pattern::dots, {0.88F, {0.10F, -0.75F}}, {0.42F, {-0.75F, 0.20F}}},
+    {{-2.45F, 0.70F, 0.7F}, 0.70F, Pattern::squares, {0.92F}, {0.16F}},
+    {{-0.30F, 0.45F, -0.75F}, 0.45F, Pattern::plain, {0.40F, {1.15F, -0.45F}}, {0.40F, {1.15F, -0.45F}}},
+    {{1.70F, 0.38F, -0.30F}, 0.38F, Pattern::plain, {0.60F, {-0.50F, -0.35F}}, {0.60F, {-0.50F, -0.35F}}},
 }};
 
 constexpr Vec eye{0, 1.75F, -5.6F};
@@ -53,7 +53,7 @@ float hit(const Sphere& sphere, Vec from, Vec along) {
 
 int parity(float a) { return static_cast<int>(std::floor(a)) & 1; }
 
-float pattern_at(const Sphere& sphere, Vec n) {
+const Paint& pattern_at(const Sphere& sphere, Vec n) {
     bool light = true;
     if (sphere.pattern == Pattern::stripes) light = parity((n.y * 0.94F + n.x * 0.34F) * 5 + 0.5F) != 0;
     if (sphere.pattern == Pattern::squares)
@@ -70,7 +70,7 @@ float pattern_at(const Sphere& sphere, Vec n) {
     return light ? sphere.light : sphere.dark;
 }
 
-float sky(Vec along) {
+Paint sky(Vec along) {
     float height = std::clamp(along.y * 2.2F, 0.0F, 1.0F);
     float toward_sun = std::max(0.0F, dot(along, unit({0.40F, 0.27F, 1.0F})));
     float glow = toward_sun * toward_sun;
@@ -80,9 +80,12 @@ float sky(Vec along) {
     float side = along.x / along.z;
     float rise = along.y / along.z;
     float ridge = side * (side * side * 14 - 3.4F);
-    if (rise < 0.035F + 0.020F * ridge * ridge) return 0.37F;
-    if (rise < 0.085F + 0.055F * ridge) return 0.46F;
-    return 0.66F - 0.22F * height + 0.24F * glow + disc;
+    if (rise < 0.035F + 0.020F * ridge * ridge) return {0.37F, {0.08F, 0.24F}};
+    if (rise < 0.085F + 0.055F * ridge) return {0.46F, {0.10F, 0.14F}};
+    // Blue above, and warm where the sun stands and at the horizon.
+    const Paint high{0, {-0.24F, 0.30F}}, low{0, {0.16F, -0.16F}};
+    const float warm = std::clamp(0.9F - 2.0F * height + 0.7F * glow, 0.0F, 1.0F);
+    return {0.66F - 0.22F * height + 0.24F * glow + disc, mixed(high, low, warm).tint};
 }
 
 /// Light that reaches a floor point: 1 in the open, less under each sphere, with a soft edge.
@@ -102,59 +105,62 @@ float floor_light(Vec at) {
     return std::max(light, 0.0F);
 }
 
-float floor_grey(Vec at, float distance) {
-    float tile = (parity(at.x * 0.8F + 64.25F) ^ parity(at.z * 0.8F + 64)) != 0 ? 0.80F : 0.27F;
+const Paint haze_paint{0.55F, {0.12F, -0.10F}};
+
+Paint floor_paint(Vec at, float distance) {
+    const bool light = (parity(at.x * 0.8F + 64.25F) ^ parity(at.z * 0.8F + 64)) != 0;
+    float tile = light ? 0.80F : 0.27F;
     float lit = tile * (0.34F + 0.66F * floor_light(at));
     float haze = std::min(1.0F, distance * distance / 900);
-    return lit + (0.55F - lit) * haze;
+    const Paint tiles{lit, light ? Tint{0.07F, -0.16F} : Tint{-0.22F, 0.36F}};
+    return mixed(tiles, haze_paint, haze);
 }
 
-float sphere_grey(const Sphere& sphere, Vec at, Vec along) {
+Paint sphere_paint(const Sphere& sphere, Vec at, Vec along) {
     Vec n = (at - sphere.centre) * (1 / sphere.radius);
     float diffuse = std::max(0.0F, dot(n, to_sun) * 0.72F + 0.28F);
     float shine = std::max(0.0F, dot(n, unit(to_sun - along)));
     for (int i = 0; i < 5; ++i) shine *= shine;
     float from_floor = std::max(0.0F, -n.y) * 0.12F;
-    return pattern_at(sphere, n) * (0.20F + 0.85F * diffuse + from_floor) + 0.5F * shine;
+    Paint paint = pattern_at(sphere, n) * (0.20F + 0.85F * diffuse + from_floor);
+    paint.tone = paint.tone + 0.5F * shine;
+    // What shines has the sun's colour.
+    return {paint.tone, mixed(paint, Paint{}, std::min(1.0F, shine)).tint};
 }
 
-float trace(Vec along) {
+Paint trace(Vec along) {
     float nearest = far_away;
     const Sphere* struck = nullptr;
     for (const Sphere& sphere : spheres) {
         float distance = hit(sphere, eye, along);
         if (distance < nearest) nearest = distance, struck = &sphere;
     }
-    if (struck) return sphere_grey(*struck, eye + along * nearest, along);
+    if (struck) return sphere_paint(*struck, eye + along * nearest, along);
     if (along.y > -1e-4F) return sky(along);
     float distance = -eye.y / along.y;
-    return distance > 60 ? 0.55F : floor_grey(eye + along * distance, distance);
+    return distance > 60 ? haze_paint : floor_paint(eye + along * distance, distance);
 }
 
-std::uint8_t pixel(float x, float y, Extent extent) {
-    float scale = 1.15F / static_cast<float>(extent.width);
-    float sum = 0;
-    for (float dy : {0.25F, 0.75F})
-        for (float dx : {0.25F, 0.75F}) {
-            float across = (x + dx - static_cast<float>(extent.width) * 0.5F) * scale;
-            float up = (static_cast<float>(extent.height) * 0.44F - y - dy) * scale;
-            sum += std::clamp(trace(unit({across, up, 1})), 0.0F, 1.0F);
-        }
-    return static_cast<std::uint8_t>(sum * (255.0F / 4) + 0.5F);
+Painting paint_spheres(Extent extent) {
+    const float scale = 1.15F / static_cast<float>(extent.width);
+    return painted(extent, [=](float x, float y) {
+        Paint sum;
+        for (float dy : {0.25F, 0.75F})
+            for (float dx : {0.25F, 0.75F}) {
+                float across = (x + dx - static_cast<float>(extent.width) * 0.5F) * scale;
+                float up = (static_cast<float>(extent.height) * 0.44F - y - dy) * scale;
+                Paint paint = trace(unit({across, up, 1}));
+                paint.tone = std::clamp(paint.tone, 0.0F, 1.0F);
+                add_quarter(sum, paint);
+            }
+        return Paint{sum.tone * (255.0F / 4) + 0.5F, sum.tint};
+    });
 }
 
 }  // namespace
 
-Array draw_spheres(Extent extent) {
-    Array picture(ScalarType::u8, extent);
-    auto pixels = picture.view<std::uint8_t>();
-    parallel_rows(extent.height, [&](std::int64_t first, std::int64_t last) {
-        for (std::int64_t y = first; y < last; ++y)
-            for (std::int64_t x = 0; x < extent.width; ++x)
-                pixels[static_cast<std::size_t>(y * extent.width + x)] =
-                    pixel(static_cast<float>(x), static_cast<float>(y), extent);
-    });
-    return picture;
-}
+Array draw_spheres(Extent extent) { return paint_spheres(extent).grey; }
+
+std::vector<Array> draw_coloured_spheres(Extent extent) { return colours_of(paint_spheres(extent)); }
 
 }  // namespace upsweep::media

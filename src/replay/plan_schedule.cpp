@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "replay/plan.h"
+#include "replay/plan_overlap.h"
 
 namespace upsweep::replay {
 
@@ -141,5 +142,20 @@ class Scheduler {
 }  // namespace
 
 void PlanOperations::schedule() { Scheduler(*trace_, rates_, operations_, streams_).run(); }
+
+bool launches_overlap(const PlanOperations& plan) {
+    // In the order of their beginnings, each against the one that lasts longest so far.
+    std::vector<const PlanOperation*> launches;
+    for (const PlanOperation& one : plan.all())
+        if (one.launch >= 0 && one.end > one.begin) launches.push_back(&one);
+    std::stable_sort(launches.begin(), launches.end(),
+                     [](const PlanOperation* a, const PlanOperation* b) { return a->begin < b->begin; });
+    double until = 0;
+    for (const PlanOperation* one : launches) {
+        if (one->begin < until) return true;
+        until = std::max(until, one->end);
+    }
+    return false;
+}
 
 }  // namespace upsweep::replay

@@ -32,6 +32,26 @@ bool has_launch(const Plan& plan, const std::string& name) {
     });
 }
 
+/// With so many, launches of several streams run side by side even where one has a dozen blocks.
+constexpr int multiprocessors_for_streams = 16;
+
+/// Of the toy GPU once `now` is chosen in the place of `before`.
+int multiprocessors_for(const Algorithm& algorithm, const Parameters& before, const Parameters& now,
+                        int present) {
+    const auto streams = std::find_if(algorithm.options.begin(), algorithm.options.end(),
+                                      [](const Option& option) { return option.name == "streams"; });
+    if (streams == algorithm.options.end()) return present;
+    const auto are_chosen = [&](const Parameters& parameters) {
+        return std::any_of(parameters.options.begin(), parameters.options.end(), [&](const OptionValue& one) {
+            return one.name == streams->name && one.value != streams->initial;
+        });
+    };
+    const bool were = are_chosen(before), are = are_chosen(now);
+    if (!were && are && present == 1) return multiprocessors_for_streams;
+    return were && !are && present == multiprocessors_for_streams ? algorithm.opening.multiprocessors
+                                                                  : present;
+}
+
 }  // namespace
 
 bool operator==(const Scene& a, const Scene& b) {
@@ -74,7 +94,10 @@ Scene with_parameters(Scene scene, Parameters parameters) {
     const Algorithm& algorithm = find_algorithm(scene.algorithm);
     emulator::check_elements(parameters.extent);
     parameters.machine = {scene.gpu.lanes, scene.gpu.banks};
-    scene.parameters = with_step_defaults(algorithm, std::move(parameters));
+    const Parameters before =
+        std::exchange(scene.parameters, with_step_defaults(algorithm, std::move(parameters)));
+    scene.gpu.multiprocessors =
+        multiprocessors_for(algorithm, before, scene.parameters, scene.gpu.multiprocessors);
     // Launches are called otherwise, or are not there, with other levels or another size.
     if (!scene.launch.empty() && !has_launch(algorithm.make_plan(scene.parameters), scene.launch))
         scene.launch.clear();

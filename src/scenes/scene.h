@@ -55,7 +55,9 @@ Scene initial_scene(const std::string& slug);
 /// UsageError where the catalog is empty.
 std::string first_kernel();
 
-/// The scene for other parameters; what becomes of the input says its kind. Throws UsageError for what the
+/// The scene for other parameters; what becomes of the input says its kind. Where somebody
+/// chooses several streams on a toy GPU of one multiprocessor, it gets as many as let them run side by side.
+/// Throws UsageError for what the
 /// catalog or the emulator does not take.
 Scene with_parameters(Scene scene, Parameters parameters);
 

@@ -1,6 +1,10 @@
 // The plan's distance: which operations there are, how far they have come, and the present one large.
+#include <set>
+#include <string>
+
 #include <fmt/format.h>
 
+#include "replay/plan_overlap.h"
 #include "stage/plan_parts.h"
 
 namespace upsweep::stage {
@@ -53,13 +57,35 @@ void draw_bar(Context& stage, const PlanOperation& one, const Clock& clock, floa
     canvas.hit("bar." + std::to_string(one.operation), bar);
 }
 
+/// Why launches of several streams do not run side by side, where the machine is too small for it; else
+/// empty.
+std::string why_serial(const Context& stage) {
+    const PlanOperations& plan = stage.at.plan();
+    const std::int64_t multiprocessors = stage.at.trace().gpu.multiprocessors;
+    std::set<int> streams;
+    bool all_full = true;
+    for (const PlanOperation& one : plan.all()) {
+        if (one.launch < 0) continue;
+        streams.insert(one.stream);
+        const auto& launch = stage.at.trace().launches[static_cast<std::size_t>(one.launch)];
+        all_full = all_full && launch.grid.count() >= multiprocessors;
+    }
+    if (streams.size() < 2 || !all_full || launches_overlap(plan)) return {};
+    if (multiprocessors == 1)
+        return "Launch after launch: the toy GPU has one multiprocessor, and each launch keeps it.";
+    return fmt::format("Launch after launch: each keeps all {} multiprocessors of the toy GPU.",
+                       multiprocessors);
+}
+
+float reason_height(const Context& stage) { return why_serial(stage).empty() ? 0 : stage.canvas.em(1.3F); }
+
 }  // namespace
 
 float streams_height(const Context& stage) {
     const int streams = stage.at.plan().streams();
     return streams < 2 && stage.options.plan_ticks <= 0
                ? 0
-               : stage.canvas.em(1.7F * static_cast<float>(streams) + 1.8F);
+               : stage.canvas.em(1.7F * static_cast<float>(streams) + 1.8F) + reason_height(stage);
 }
 
 void draw_streams(Context& stage, Box rect) {
@@ -75,6 +101,9 @@ void draw_streams(Context& stage, Box rect) {
         for (const PlanOperation& one : plan.all())
             if (one.stream == stream && one.kind != PlanKind::wait) draw_bar(stage, one, clock, middle);
     }
+    if (const std::string reason = why_serial(stage); !reason.empty())
+        canvas.text_within({clock.left, rect.cut_bottom(reason_height(stage)).centre().y}, clock.width,
+                           type::small, {Role::t2}, reason);
     const PlanRates& rates = plan.rates();
     const std::string text =
         fmt::format("modelled: {:.6g} bytes and {:.6g} lane-statements a tick, {:.0f} ticks in all",

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -19,6 +20,7 @@
 #include "vision/contrast.h"
 #include "vision/difference.h"
 #include "vision/likelihood.h"
+#include "vision/likely_place.h"
 
 namespace upsweep::test {
 namespace {
@@ -115,11 +117,19 @@ TEST_F(Seeing, LikelihoodFindsTheTemplateAndTellsItAsJson) {
         "--template 20,10,20,14 --bins 16 --widths share --measure bhattacharyya "
         "--features intensity,gradient_magnitude";
     EXPECT_THAT(run("likelihood", options, "out.npy"), HasSubstr("1107 places, 16 bins; best at (20, 10)"));
+    const auto elsewhere = vision::best_elsewhere(expected.fused, request.wanted);
+    ASSERT_TRUE(elsewhere);
+    EXPECT_THAT(run("likelihood", options, "out.npy"),
+                HasSubstr(fmt::format(", elsewhere best at ({}, {}) with {:.4f};", elsewhere->window.x0,
+                                      elsewhere->window.y0, elsewhere->value)));
     EXPECT_EQ(media::load_samples(path("out.npy")), expected.fused);
     const auto document = nlohmann::ordered_json::parse(run("likelihood", options + " --json", "out.png"));
     EXPECT_THAT(keys(document),
-                ElementsAre("on", "bins", "map", "best", "likelihood", "features", "parts_ms"));
+                ElementsAre("on", "bins", "map", "best", "likelihood", "elsewhere", "features", "parts_ms"));
     EXPECT_THAT(document["best"].get<std::vector<int>>(), ElementsAre(20, 10, 20, 14));
+    EXPECT_THAT(document["elsewhere"]["window"].get<std::vector<std::int64_t>>(),
+                ElementsAre(elsewhere->window.x0, elsewhere->window.y0, 20, 14));
+    EXPECT_FLOAT_EQ(document["elsewhere"]["likelihood"].get<float>(), elsewhere->value);
     EXPECT_EQ(document["features"][1]["feature"], "gradient_magnitude");
     EXPECT_EQ(document["features"][0]["edges"].size(), 17U);
     EXPECT_EQ(picture("out.png"), vision::heat_of(expected.fused, grey_.extent()));

@@ -3,11 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <map>
 #include <set>
 #include <string>
 
 #include "core/error.h"
+#include "media/image.h"
+#include "media/paint.h"
 
 namespace upsweep::media {
 namespace {
@@ -38,6 +41,49 @@ TEST(Samples, TheSameBytesOnEveryMachine) {
                                                           {"class", 0xACD069D1FA26D500ULL}};
     for (const SamplePicture& sample : sample_pictures())
         EXPECT_EQ(checksum(sample.draw({216, 162})), expected[sample.slug]) << sample.slug;
+}
+
+/// Whoever saves a sample and opens the file again works on the greys of the sample, here and in OpenCV.
+TEST(Samples, ColoursHaveTheGreysAsTheirLuma) {
+    int coloured = 0;
+    for (const SamplePicture& sample : sample_pictures()) {
+        if (sample.draw_coloured == nullptr) continue;
+        ++coloured;
+        const Extent extent{216, 162};
+        const Array grey = sample.draw(extent);
+        const std::vector<Array> colours = sample.draw_coloured(extent);
+        ASSERT_EQ(colours.size(), 3U);
+        const auto of = [&](std::size_t channel, std::int64_t i) {
+            return colours[channel].view<std::uint8_t>()[static_cast<std::size_t>(i)];
+        };
+        std::int64_t tinted = 0;
+        for (std::int64_t i = 0; i < grey.count(); ++i) {
+            for (const Luma weights : {Luma::ours, Luma::opencv})
+                ASSERT_EQ(luma(of(0, i), of(1, i), of(2, i), weights), grey.number(i))
+                    << sample.slug << " " << i;
+            tinted += std::abs(of(0, i) - of(2, i)) > 20 ? 1 : 0;
+        }
+        EXPECT_GT(tinted, grey.count() / 4) << sample.slug;
+    }
+    EXPECT_EQ(coloured, 2);
+}
+
+TEST(Samples, EveryGreyHasColours) {
+    Painting painting{Array(ScalarType::u8, Extent{256, 4}), std::vector<Tint>(4 * 256)};
+    const Tint tints[] = {{0, 0}, {1.5F, -0.9F}, {-0.9F, 2}, {-0.3F, -0.3F}};
+    for (std::size_t i = 0; i < 4 * 256; ++i) {
+        painting.grey.view<std::uint8_t>()[i] = static_cast<std::uint8_t>(i % 256);
+        painting.tints[i] = tints[i / 256];
+    }
+    const std::vector<Array> colours = colours_of(painting);
+    for (std::size_t i = 0; i < 4 * 256; ++i) {
+        const auto of = [&](std::size_t channel) { return colours[channel].view<std::uint8_t>()[i]; };
+        EXPECT_EQ(luma(of(0), of(1), of(2)), i % 256);
+        if (i < 256) {
+            EXPECT_EQ(of(0), i);
+            EXPECT_EQ(of(2), i);
+        }
+    }
 }
 
 TEST(Samples, UnknownNamesListTheKnown) {

@@ -1,5 +1,6 @@
 // The operations of plans, and their modelled clock.
 #include "replay/plan.h"
+#include "replay/plan_overlap.h"
 
 #include <gmock/gmock.h>
 
@@ -98,6 +99,7 @@ TEST(PlanOperations, LaunchesOfSeveralStreamsShareTheMultiprocessors) {
     const PlanOperations plan(trace);
     ASSERT_EQ(plan.streams(), 3);
     EXPECT_LT(plan.ticks(), 0.9 * plan.ticks_one_by_one());
+    EXPECT_TRUE(launches_overlap(plan));
     const auto busy = [&](const PlanOperation& one) {
         return std::min<std::int64_t>(multiprocessors,
                                       trace->launches[static_cast<std::size_t>(one.launch)].grid.count());
@@ -126,6 +128,26 @@ TEST(PlanOperations, OneMultiprocessorOrOneStreamRunsLaunchAfterLaunch) {
     EXPECT_DOUBLE_EQ(narrow.ticks(), last);
     EXPECT_GT(narrow.ticks(), 0.95 * narrow.ticks_one_by_one()) << "only transfers run beside something";
     EXPECT_DOUBLE_EQ(serial.ticks(), serial.ticks_one_by_one());
+    EXPECT_FALSE(launches_overlap(narrow));
+    EXPECT_FALSE(launches_overlap(serial));
+}
+
+/// Who chooses streams where Step opens sees them side by side.
+TEST(PlanOperations, StreamsThatAreChosenInStepRunSideBySide) {
+    scenes::Scene scene = scenes::initial_scene("haar_cascade");
+    EXPECT_EQ(scene.gpu.multiprocessors, 1);
+    Parameters parameters = scene.parameters;
+    parameters.set_option("streams", 1);
+    scene = scenes::with_parameters(std::move(scene), parameters);
+    EXPECT_EQ(scene.gpu.multiprocessors, 16);
+    const PlanOperations plan(scenes::run_scene(scene).trace);
+    EXPECT_EQ(plan.streams(), 3);
+    EXPECT_TRUE(launches_overlap(plan));
+    EXPECT_LT(plan.ticks(), 0.9 * plan.ticks_one_by_one());
+    // What somebody sets by hand stays, and back in one stream the toy is as it was.
+    EXPECT_EQ(scenes::with_gpu(scene, {.multiprocessors = 2}).gpu.multiprocessors, 2);
+    parameters.set_option("streams", 0);
+    EXPECT_EQ(scenes::with_parameters(std::move(scene), parameters).gpu.multiprocessors, 1);
 }
 
 /// A device has one engine for what comes up and one for what goes down.

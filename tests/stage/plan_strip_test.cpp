@@ -19,6 +19,36 @@ std::unique_ptr<StepPosition> opened(const std::string& slug) {
     return std::make_unique<StepPosition>(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene)));
 }
 
+/// What a toy GPU is too small for is said where it would be seen.
+TEST(StagePlan, StreamsThatTakeTurnsSayWhy) {
+    const auto reason = [](const char* slug, int streams, int multiprocessors) {
+        scenes::Scene scene = scenes::initial_scene(slug);
+        if (streams > 0) {
+            Parameters parameters = scene.parameters;
+            parameters.set_option("streams", 1);
+            scene = scenes::with_parameters(std::move(scene), std::move(parameters));
+        }
+        scene.gpu.multiprocessors = multiprocessors;
+        const StepPosition at(std::make_shared<const scenes::RunScene>(scenes::run_scene(std::move(scene))));
+        StageState state;
+        StageOptions options;
+        options.distance = Distance::plan;
+        const Picture picture = draw_stage({{0, 0}, {760, 620}}, 16, at, options, state);
+        for (const canvas::Shape& shape : picture.shapes)
+            if (const auto* text = std::get_if<Text>(&shape);
+                text != nullptr && text->text.starts_with("Launch after launch"))
+                return text->text;
+        return std::string();
+    };
+    EXPECT_EQ(reason("haar_cascade", 1, 1),
+              "Launch after launch: the toy GPU has one multiprocessor, and each launch keeps it.");
+    EXPECT_EQ(reason("haar_cascade", 1, 2),
+              "Launch after launch: each keeps all 2 multiprocessors of the toy GPU.");
+    EXPECT_EQ(reason("haar_cascade", 1, 16), "");
+    EXPECT_EQ(reason("haar_cascade", 0, 1), "");
+    EXPECT_EQ(reason("integral_histogram_stream", 0, 1), "") << "it has its launches in one stream";
+}
+
 /// Where the strip is too short for all cards it says how many operations stand before it and how many
 /// come.
 TEST(StagePlan, TheStripCountsTheOperationsThatItDoesNotShow) {

@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "vision/helpers/tables.h"
 #include "vision/likelihood_rows.h"
+#include "vision/likely_place.h"
 
 namespace upsweep::vision {
 namespace {
@@ -184,6 +185,31 @@ std::string refusal(const Array& grey, const LikelihoodRequest& request,
         return error.what();
     }
     return "taken";
+}
+
+TEST(Likelihood, TheNextBestPlaceSharesNoPixelWithTheTemplate) {
+    const Array grey = random_picture({36, 24}, 3);
+    LikelihoodRequest request;
+    request.bins = 8;
+    request.wanted = {14, 8, 21, 13};
+    const Array map = likelihood_of(grey, request, backends::cpu()).fused;
+    const float* values = map.view<float>().data();
+    const std::int64_t across = map.extent().width;
+    const auto found = best_elsewhere(map, request.wanted);
+    ASSERT_TRUE(found);
+    float most = 0;
+    for (std::int64_t y = 0; y < map.extent().height; ++y)
+        for (std::int64_t x = 0; x < across; ++x)
+            if (x + 7 <= 14 || x >= 21 || y + 5 <= 8 || y >= 13)
+                most = std::max(most, values[y * across + x]);
+    EXPECT_EQ(found->value, most);
+    const Region& w = found->window;
+    EXPECT_EQ(values[w.y0 * across + w.x0], most);
+    EXPECT_TRUE(w.x1 <= 14 || w.x0 >= 21 || w.y1 <= 8 || w.y0 >= 13);
+    EXPECT_EQ(w.width(), 7);
+    EXPECT_EQ(w.height(), 5);
+    // The template fills the picture: there is no other place.
+    EXPECT_FALSE(best_elsewhere(Array(ScalarType::f32, {1, 1}), {0, 0, 36, 24}));
 }
 
 TEST(Likelihood, RefusesWhatMakesNoSense) {

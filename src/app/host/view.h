@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/host/first_look.h"
 #include "app/host/jobs.h"
 #include "app/host/notices.h"
 #include "app/host/palette.h"
@@ -30,6 +31,8 @@ struct Services {
     Settings& settings;
     /// Opens the Step view at a scene (from a lesson, from the Race).
     std::function<void(const scenes::Scene&)> show_scene;
+    /// How Step looks at the scene that it was just given; may be empty.
+    std::function<void(const FirstLook&)> look_first = {};
     /// Where unsaved texts are kept; none: nowhere.
     std::optional<std::filesystem::path> drafts = {};
 };

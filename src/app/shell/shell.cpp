@@ -30,7 +30,8 @@ ImGuiSession::~ImGuiSession() { ImGui::DestroyContext(); }
 App::State::State(AppOptions given)
     : options(std::move(given)),
       jobs(options.wake, [this](const std::string& sentence) { notices.add(sentence); }),
-      services{jobs, notices, settings, [this](const Scene& scene) { show_scene(scene); }, options.drafts} {}
+      services{jobs, notices,       settings, [this](const Scene& scene) { show_scene(scene); },
+               {},   options.drafts} {}
 
 // What was said about one view is not about the next.
 void App::State::go_to(std::size_t index) {
@@ -83,8 +84,10 @@ void App::State::connect_lessons() {
 
 void App::State::connect_step() {
     for (auto& view : views)
-        if (auto* step = dynamic_cast<StepView*>(view.get()))
+        if (auto* step = dynamic_cast<StepView*>(view.get())) {
             step->on_race([this](const Scene& scene) { show_scene(scene, "race"); });
+            services.look_first = [step](const FirstLook& look) { step->model().look_first(look); };
+        }
 }
 
 void App::State::bind_keys(App& app) {

@@ -47,7 +47,8 @@ FacesSettings settings_of(const Parameters& parameters) {
                          ? blocks[static_cast<std::size_t>(parameters.option("block"))]
                          : Extent{parameters.machine.lanes, 2};
     settings.levels = parameters.option("scales");
-    if (settings.levels == 0 && is_toy(parameters)) settings.levels = 1;
+    if (settings.levels == 0 && is_toy(parameters))
+        settings.levels = settings.order == LevelOrder::serial ? 1 : 3;
     settings.machine = parameters.machine;
     return settings;
 }
@@ -150,7 +151,8 @@ const Algorithm haar_cascade = {
                  .initial = 0,
                  .value_names = {"toy", "frontal face"}},
                 {.name = "scales",
-                 .title = "levels of the pyramid; of the toy cascade one, else all",
+                 .title =
+                     "levels of the pyramid; of the toy cascade one, or three that are not serial; else all",
                  .lowest = 1,
                  .highest = 40,
                  .initial = 0,

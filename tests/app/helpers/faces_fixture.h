@@ -51,7 +51,9 @@ inline vision::FaceRun pretended_run(const Array& grey, const cascade::Cascade& 
                 for (std::int64_t x = 0; x < level.places.width; ++x)
                     survived.set_number(y * level.places.width + x, x + y == 5 ? pretended_stages : 0);
             level.survived = std::make_shared<const Array>(std::move(survived));
-            level.picture = std::make_shared<const Array>(ScalarType::u8, level.extent);
+            level.picture = level.extent == grey.extent()
+                                ? std::make_shared<const Array>(grey)
+                                : std::make_shared<const Array>(ScalarType::u8, level.extent);
         }
         level.passed = run.levels.size() == 2 ? 9 : 6;
         run.levels.push_back(std::move(level));

@@ -12,6 +12,8 @@
 
 #include "app/helpers/faces_fixture.h"
 #include "app/helpers/playground_fixture.h"
+#include "app/step/view/step_view.h"
+#include "replay/cell_history.h"
 
 namespace upsweep::app {
 namespace {
@@ -217,6 +219,37 @@ TEST_F(FacesViewTest, AClickOnThePictureChoosesAWindow) {
     const FacesTask::Box box = task().window_box();
     EXPECT_NEAR(box.x + box.width / 2, under.x, 1);
     EXPECT_NEAR(box.y + box.height / 2, under.y, 1);
+}
+
+TEST_F(FacesViewTest, StepThroughItStandsAtTheChosenWindowsFirstFilter) {
+    open();
+    drive().click_item("playground.faces.level.0");
+    drive().frames(2);
+    const Rect map = drive().item("playground.faces.map");
+    drive().click(map.min.x + map.width() * 0.4F, map.min.y + map.height() * 0.6F);
+    drive().frames(2);
+    const auto through = task().step_through(0, 0);
+    ASSERT_TRUE(through);
+    drive().click_item("playground.step");
+    drive().settle();
+    ASSERT_EQ(app().active().name(), "step");
+    const StepModel& step = dynamic_cast<StepView&>(app().active()).model();
+    const replay::StepPosition& at = *step.position();
+    const emulator::ArrayId output = at.trace().plan.output.index;
+    const auto writes = replay::writes_of(at.trace(), {output, through->cell});
+    ASSERT_EQ(writes.size(), 1U);
+    // By statements, in the window's block and warp, before it is known how far the window comes.
+    EXPECT_EQ(step.grain(), replay::Grain::statement);
+    EXPECT_EQ(step.shown_distance(), stage::Distance::lanes);
+    EXPECT_EQ(at.block(), writes[0].block);
+    const emulator::Step& done = at.trace().steps[static_cast<std::size_t>(at.step() - 1)];
+    EXPECT_EQ(static_cast<int>(done.warp), writes[0].warp);
+    EXPECT_NE(done.active & 1U << static_cast<unsigned>(writes[0].lane), 0U);
+    ASSERT_TRUE(step.awaited());
+    EXPECT_EQ(step.awaited()->cell, through->cell);
+    EXPECT_TRUE(drive().has_item("step." + stage::cell_name(at.trace(), output, through->cell)));
+    drive().key("End");
+    EXPECT_FALSE(step.awaited());
 }
 
 TEST_F(FacesViewTest, ArrowsStepTheFilter) {

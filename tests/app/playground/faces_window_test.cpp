@@ -3,9 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "app/helpers/faces_fixture.h"
 #include "app/playground/model/faces_map.h"
+#include "replay/cell_history.h"
+#include "replay/trace.h"
+#include "scenes/run_scene.h"
 
 namespace upsweep::app {
 namespace {
@@ -116,6 +120,42 @@ TEST_F(FacesTaskTest, StepsThroughASmallPartAroundTheWindow) {
     EXPECT_EQ(what->scene.parameters.extent, (Extent{16, 12}));
     // The window of 6 x 6 at (20, 10) is in the middle.
     EXPECT_EQ(*what->scene.input, cut_out(*task().level()->picture, {15, 7, 31, 19}));
+    // It begins at (5, 3) there, of 11 places a row.
+    EXPECT_EQ(what->cell, 3 * 11 + 5);
+}
+
+TEST_F(FacesTaskTest, StepStandsWhereTheWindowsLaneReadsItsFirstFilter) {
+    open();
+    task().choose_level(0);
+    for (const FacePlace place : {FacePlace{20, 10}, {0, 0}, {20, 11}}) {
+        task().choose_window(place);
+        const auto what = task().step_through(0, 0);
+        ASSERT_TRUE(what);
+        const SteppedThrough found = at_its_step(*what);
+        ASSERT_TRUE(found.look);
+        EXPECT_EQ(*found.look, (FirstLook{StepSize::statement, what->cell}));
+        const emulator::Trace& trace = *scenes::run_scene(found.scene).trace;
+        const auto writes = replay::writes_of(trace, {trace.plan.output.index, what->cell});
+        ASSERT_EQ(writes.size(), 1U);
+        EXPECT_LT(found.scene.step, writes[0].step);
+        // The step just done is one of the same lane, which reads four corners of the tile there.
+        const std::int64_t step = found.scene.step - 1;
+        const emulator::Step& at = trace.steps[static_cast<std::size_t>(step)];
+        EXPECT_EQ(at.block, writes[0].block);
+        EXPECT_EQ(static_cast<int>(at.warp), writes[0].warp);
+        std::set<std::int64_t> corners;
+        for (std::int64_t i = at.first_access; i < trace.end_access(step); ++i) {
+            const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
+            if (trace.arrays[access.array].name == "tile" && static_cast<int>(access.lane) == writes[0].lane)
+                corners.insert(replay::element_of(trace, access));
+        }
+        EXPECT_EQ(corners.size(), 4U);
+        // Its part begins where the window does: the same pixels as in the cut-out.
+        const std::int64_t across = trace.arrays[trace.plan.output.index].extent.width;
+        EXPECT_EQ(what->scene.input->number(what->cell / across * 16 + what->cell % across),
+                  task().level()->picture->number(task().window_corner().y * task().level()->extent.width +
+                                                  task().window_corner().x));
+    }
 }
 
 TEST_F(FacesTaskTest, SweepsFromLevelToLevel) {

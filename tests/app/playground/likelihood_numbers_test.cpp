@@ -56,38 +56,6 @@ TEST(LikelihoodNumbers, TheWindowHasThePointerInItsMiddleAndStaysInside) {
     EXPECT_EQ(window_about(3, 3, {40, 30}, {40, 30}), (vision::Region{0, 0, 40, 30}));
 }
 
-TEST(LikelihoodNumbers, TheNextBestPlaceSharesNoPixelWithTheTemplate) {
-    const Array picture = noise({36, 24});
-    const vision::Region wanted{14, 8, 21, 13};
-    const auto tables = vision::integral_histogram(picture, 8);
-    const Array map = vision::likelihood_map(tables, tables.histogram(wanted), {7, 5}, {});
-    const auto found = best_elsewhere(map, wanted);
-    ASSERT_TRUE(found);
-    float most = 0;
-    for (std::int64_t y = 0; y < map.extent().height; ++y)
-        for (std::int64_t x = 0; x < map.extent().width; ++x)
-            if (x + 7 <= 14 || x >= 21 || y + 5 <= 8 || y >= 13)
-                most = std::max(most, value_at(map, {x, y, x + 7, y + 5}));
-    EXPECT_EQ(found->value, most);
-    EXPECT_EQ(value_at(map, found->window), most);
-    const vision::Region& w = found->window;
-    EXPECT_TRUE(w.x1 <= wanted.x0 || w.x0 >= wanted.x1 || w.y1 <= wanted.y0 || w.y0 >= wanted.y1);
-    EXPECT_EQ(w.width(), 7);
-    EXPECT_EQ(w.height(), 5);
-    // The template fills the picture: there is no other place.
-    EXPECT_FALSE(best_elsewhere(Array(ScalarType::f32, {1, 1}), {0, 0, 36, 24}));
-}
-
-double lightness(std::array<std::uint8_t, 3> colour) {
-    double luminance = 0;
-    const std::array<double, 3> weights = {0.2126, 0.7152, 0.0722};
-    for (std::size_t i = 0; i < 3; ++i) {
-        const double value = colour[i] / 255.0;
-        luminance += weights[i] * (value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4));
-    }
-    return luminance > 0.008856 ? 116 * std::cbrt(luminance) - 16 : 903.3 * luminance;
-}
-
 TEST(LikelihoodNumbers, TheColoursRiseEvenlyInLightness) {
     const double low = lightness(heat_colour(0)), high = lightness(heat_colour(1));
     EXPECT_LT(low, 8);
@@ -128,7 +96,7 @@ TEST(LikelihoodNumbers, TheCutOutIsThePictureAboutThePointer) {
     vision::LikelihoodRequest request;
     request.bins = 32;
     request.measure = vision::Measure::bhattacharyya;
-    const scenes::Scene scene = cut_out_scene(picture, binned, request, 30, 20);
+    const scenes::Scene scene = cut_out_scene(picture, binned, request, 30, 20).scene;
     EXPECT_EQ(scene.algorithm, "likelihood_map");
     EXPECT_EQ(scene.parameters.option("bins"), most_stepped_bins);
     EXPECT_EQ(scene.parameters.option("measure"), 1);
@@ -151,7 +119,7 @@ TEST(LikelihoodNumbers, ACutOutOfBinsOfEqualShareHoldsTheirNumbers) {
     vision::LikelihoodRequest request;
     request.bins = 4;
     request.widths = vision::BinWidths::equal_share;
-    const scenes::Scene scene = cut_out_scene(picture, binned, request, 0, 49);
+    const scenes::Scene scene = cut_out_scene(picture, binned, request, 0, 49).scene;
     EXPECT_EQ(scene.parameters.option("bins"), 4);
     EXPECT_EQ(scene.parameters.option("levels"), 4);
     const Extent extent = scene.parameters.extent;
@@ -161,7 +129,7 @@ TEST(LikelihoodNumbers, ACutOutOfBinsOfEqualShareHoldsTheirNumbers) {
 
 TEST(LikelihoodNumbers, ACutOutOfATinyPictureIsAllOfIt) {
     const Array picture = noise({3, 2});
-    const scenes::Scene scene = cut_out_scene(picture, picture, {}, 1, 1);
+    const scenes::Scene scene = cut_out_scene(picture, picture, {}, 1, 1).scene;
     EXPECT_EQ(scene.parameters.extent, (Extent{3, 2}));
     EXPECT_EQ(*scene.input, picture);
 }

@@ -10,6 +10,8 @@
 
 #include "core/error.h"
 #include "media/samples.h"
+#include "replay/cell_history.h"
+#include "scenes/run_scene.h"
 #include "vision/integral_histogram.h"
 
 namespace upsweep::app {
@@ -357,12 +359,32 @@ TEST_F(LikelihoodTaskTest, StepOpensTheCutOutAtThePointer) {
     task->set_bins(8);
     task->set_measure(vision::Measure::bhattacharyya);
     settle();
-    const scenes::Scene scene = task->step_through(30, 20)->scene;
+    const auto what = task->step_through(30, 20);
+    const scenes::Scene& scene = what->scene;
     EXPECT_EQ(scene.algorithm, "likelihood_map");
     EXPECT_EQ(scene.parameters.option("bins"), 8);
     EXPECT_EQ(scene.parameters.option("measure"), 1);
     EXPECT_EQ(scene.input->number(0), picture->grey->number((20 - scene.parameters.extent.height / 2) * 64 +
                                                             30 - scene.parameters.extent.width / 2));
+    // The window of 4 x 3 about pixel (5, 4) of the cut-out begins at (3, 3), of 7 places a row.
+    EXPECT_EQ(what->cell, 3 * 7 + 3);
+}
+
+TEST_F(LikelihoodTaskTest, StepStandsWhereTheWindowsLikelihoodIsWritten) {
+    const auto task = started();
+    settle();
+    for (const auto& [x, y] : {std::pair{30, 20}, {0, 0}, {63, 47}, {33, 2}}) {
+        const auto what = task->step_through(x, y);
+        const SteppedThrough found = at_its_step(*what);
+        EXPECT_FALSE(found.look);
+        const scenes::RunScene run = scenes::run_scene(found.scene);
+        EXPECT_TRUE(run.check.right) << run.check.message;
+        ASSERT_GT(found.scene.step, 0);
+        // The step just done writes that place, and no other step does.
+        const auto writes = replay::writes_of(*run.trace, {run.trace->plan.output.index, what->cell});
+        ASSERT_EQ(writes.size(), 1U);
+        EXPECT_EQ(writes[0].step + 1, found.scene.step) << x << ", " << y;
+    }
 }
 
 }  // namespace

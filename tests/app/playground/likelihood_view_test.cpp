@@ -10,7 +10,9 @@
 #include "app/helpers/playground_fixture.h"
 #include "app/helpers/windows.h"
 #include "app/playground/model/likelihood_task.h"
+#include "app/step/view/step_view.h"
 #include "core/helpers/sample.h"
+#include "replay/cell_history.h"
 
 namespace upsweep::app {
 namespace {
@@ -173,8 +175,16 @@ TEST_F(LikelihoodViewTest, StepThroughItOpensTheMapOfACutOut) {
     ASSERT_TRUE(through);
     drive().click_item("playground.step");
     drive().settle();
-    EXPECT_EQ(app().active().name(), "step");
+    ASSERT_EQ(app().active().name(), "step");
     EXPECT_EQ(app().active().failure(), "");
+    // The step just done writes the likelihood of that window, whose cell is on the stage.
+    const replay::StepPosition& at = *dynamic_cast<StepView&>(app().active()).model().position();
+    const emulator::ArrayId output = at.trace().plan.output.index;
+    const auto writes = replay::writes_of(at.trace(), {output, through->cell});
+    ASSERT_EQ(writes.size(), 1U);
+    EXPECT_EQ(at.step(), writes[0].step + 1);
+    EXPECT_EQ(at.block(), writes[0].block);
+    EXPECT_TRUE(drive().has_item("step." + stage::cell_name(at.trace(), output, through->cell)));
 }
 
 TEST_F(LikelihoodViewTest, SavingWritesTheMapsColours) {

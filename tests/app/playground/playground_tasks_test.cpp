@@ -64,7 +64,7 @@ class PlaygroundTasks : public testing::Test {
     }
     /// What Step shows there: the write of the cell, of the right run of the cut-out.
     void expect_step(const StepThrough& what, std::string_view slug) {
-        const scenes::Scene scene = at_its_write(what);
+        const scenes::Scene scene = at_its_step(what).scene;
         EXPECT_EQ(scene.algorithm, slug);
         EXPECT_EQ(scene.input_kind, scenes::InputKind::given);
         const scenes::RunScene run = scenes::run_scene(scene);

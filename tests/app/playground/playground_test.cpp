@@ -14,6 +14,7 @@
 #include "core/error.h"
 #include "media/samples.h"
 #include "vision/box_filter.h"
+#include "vision/table.h"
 
 namespace upsweep::app {
 namespace {
@@ -95,6 +96,71 @@ TEST_F(PlaygroundModel, TheSentenceSaysWhatThePlotRings) {
     filter.set_radius(0);
     settle();
     EXPECT_TRUE(filter.sweep().at(0));
+}
+
+TEST_F(PlaygroundModel, TheDirectSumStopsAtItsLimit) {
+    PlaygroundSweep sweep(jobs, 0);
+    const vision::IntegralImage integral{
+        vision::make_table(small, vision::usual_table_algorithm(backends::cpu()), backends::cpu(),
+                           Convention::inclusive)
+            .table,
+        Convention::inclusive};
+    sweep.start(std::make_shared<const Array>(small), std::make_shared<const vision::IntegralImage>(integral),
+                1, 12);
+    settle();
+    ASSERT_GE(sweep.points().size(), 6U);
+    ASSERT_TRUE(sweep.stopped());
+    EXPECT_EQ(sweep.stopped()->radius, 1);
+    for (const SweepPoint& point : sweep.points()) EXPECT_EQ(point.direct_ms.has_value(), point.radius == 1);
+    open_small();
+    EXPECT_EQ(filter.sweep().stopped(), nullptr);
+    for (const SweepPoint& point : filter.sweep().points())
+        EXPECT_TRUE(point.direct_ms) << "radius " << point.radius;
+}
+
+TEST_F(PlaygroundModel, TheEmulatorFiltersASmallPicture) {
+    open_small();
+    EXPECT_EQ(model.emulator_reason(), "");
+    model.set_backend(backends::emulator());
+    settle();
+    EXPECT_EQ(model.picture()->on, &backends::emulator());
+    EXPECT_EQ(filter.made()->pixels(), vision::box_filter_direct(small, 12));
+    // It has no time to show beside that of a GPU.
+    EXPECT_TRUE(filter.sweep().points().empty());
+    EXPECT_THAT(time_sentence(*model.picture(), nullptr), HasSubstr("emulator"));
+    EXPECT_THAT(parts_sentence(*model.picture(), "Table", 0, "filter", 0, 0), HasSubstr("emulator"));
+    EXPECT_TRUE(complaints.empty());
+}
+
+TEST_F(PlaygroundModel, WhatIsTooLargeForTheEmulatorGoesToTheCpu) {
+    struct Modest : BoxFilterTask {
+        using BoxFilterTask::BoxFilterTask;
+        std::int64_t most_emulated_pixels() const override { return 3000; }
+    } modest(jobs);
+    open_small();
+    model.set_backend(backends::emulator());
+    settle();
+    // Another task that takes less.
+    model.work_on(modest);
+    settle();
+    EXPECT_EQ(&model.backend(), &backends::cpu());
+    EXPECT_EQ(model.picture()->on, &backends::cpu());
+    EXPECT_EQ(modest.made()->pixels(), vision::box_filter_direct(small, 12));
+    EXPECT_THAT(model.emulator_reason(), HasSubstr("up to 3 000 pixels"));
+    EXPECT_THAT(model.emulator_reason(), HasSubstr("this picture has 3 072."));
+    model.set_backend(backends::emulator());
+    EXPECT_EQ(&model.backend(), &backends::cpu());
+    // Another picture that is larger.
+    media::save_image(folder / "smaller.png", media::find_sample("noise").draw({50, 40}));
+    model.open_file((folder / "smaller.png").string());
+    settle();
+    model.set_backend(backends::emulator());
+    settle();
+    EXPECT_EQ(model.picture()->on, &backends::emulator());
+    open_small();
+    EXPECT_EQ(&model.backend(), &backends::cpu());
+    EXPECT_EQ(model.picture()->on, &backends::cpu());
+    model.work_on(filter);
 }
 
 TEST(PlaygroundTime, SaysWhichPartRanOnTheGpu) {

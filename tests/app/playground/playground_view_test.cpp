@@ -121,6 +121,51 @@ TEST_F(PlaygroundViewTest, TheNextPictureEndsTheSentenceAboutTheLast) {
     EXPECT_TRUE(app().notices().empty());
 }
 
+TEST_F(PlaygroundViewTest, BothLinesOfThePlotHaveTheirNamesAtEverySize) {
+    for (const auto& [width, height] : {std::pair{1024, 640}, {1280, 800}, {1920, 1080}}) {
+        driver_.reset();  // one window at a time: ImGui has one context
+        driver_ = std::make_unique<AppDriver>(width, height);
+        app().open_file(small());
+        drive().settle();
+        for (const int radius : {1, 12, 255}) {
+            filter().set_radius(radius);
+            drive().settle();
+            app().items().texts.emplace();
+            drive().frames(2);
+            int direct = 0, integral = 0;
+            for (const ShownText& text : *app().items().texts) {
+                direct += text.text.starts_with("direct sum") ? 1 : 0;
+                integral += text.text.ends_with("integral image") ? 1 : 0;
+            }
+            // Where there is no room for the plot there are no names either.
+            EXPECT_EQ(direct, integral) << width << " × " << height << ", r = " << radius;
+            if (height >= 800) {
+                EXPECT_EQ(direct, 1) << width << " × " << height << ", r = " << radius;
+            }
+            app().items().texts.reset();
+        }
+    }
+}
+
+TEST_F(PlaygroundViewTest, TheEmulatorTakesWhatIsSmallAndSaysWhatIsNot) {
+    drive().click_item("playground.emulator");
+    drive().settle();
+    EXPECT_EQ(&model().backend(), &backends::emulator());
+    EXPECT_EQ(filter().made()->pixels(), vision::box_filter_direct(*model().picture()->grey, 12));
+    media::save_image(folder / "large.pgm", media::find_sample("noise").draw({1200, 900}));
+    drive().drop((folder / "large.pgm").string());
+    drive().settle();
+    EXPECT_EQ(&model().backend(), &backends::cpu());
+    const ImVec2 at = drive().item("playground.emulator").centre();
+    drive().move(at.x, at.y);
+    drive().frames(2);
+    EXPECT_TRUE(drive().has_item("tooltip"));
+    drive().click_item("playground.emulator");
+    drive().settle();
+    EXPECT_EQ(&model().backend(), &backends::cpu());
+    EXPECT_TRUE(app().notices().empty());
+}
+
 TEST_F(PlaygroundViewTest, TinyPicturesAreLargeEnoughToRead) {
     for (const Extent extent : {Extent{1, 1}, Extent{3, 2}}) {
         media::save_image(folder / "tiny.png", media::find_sample("noise").draw(extent));

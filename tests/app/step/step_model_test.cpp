@@ -247,6 +247,29 @@ TEST_F(StepModelTest, OpensWithTheEntrysSizeOfStepUntilOneIsChosen) {
     EXPECT_EQ(at().grain(), Grain::statement);
 }
 
+TEST_F(StepModelTest, LooksFirstAsItWasAskedTo) {
+    model_.set_grain(Grain::phase);
+    model_.set_distance(stage::Distance::plan);
+    model_.open_new(scene_of("scan_blelloch", {16, 1}));
+    model_.look_first({Grain::statement, 5});
+    settle();
+    ASSERT_NE(model_.position(), nullptr) << model_.error();
+    EXPECT_EQ(model_.grain(), Grain::statement);
+    EXPECT_EQ(model_.shown_distance(), stage::Distance::lanes);
+    ASSERT_TRUE(model_.awaited());
+    EXPECT_EQ(model_.awaited()->cell, 5);
+    EXPECT_EQ(model_.awaited()->array, static_cast<int>(at().trace().plan.output.index));
+    // Until the element is there.
+    while (model_.awaited() && at().step() < at().step_count()) model_.forward();
+    const auto& picture = at().picture();
+    EXPECT_TRUE(std::any_of(picture.flows.begin(), picture.flows.end(), [&](const Flow& flow) {
+        return flow.array == at().trace().plan.output.index && flow.cell == 5;
+    }));
+    // The next scene is one like any other.
+    open(scene_of("scan_blelloch", {8, 1}));
+    EXPECT_FALSE(model_.awaited());
+}
+
 TEST_F(StepModelTest, StandsWhereTheLaunchThatMattersBegins) {
     open(initial_scene("box_filter"), false);
     const emulator::LaunchInfo& last = at().trace().launches.back();

@@ -25,7 +25,7 @@ BoxFilterMade filtered(const BoxFilterWanted& request, Job& job) {
 
 BoxFilterTask::BoxFilterTask(Jobs& jobs) : PictureTask(jobs, "Filtering", filtered), sweep_(jobs) {
     on_done([this] {
-        if (settled()) sweep_.want(radius_);
+        if (settled() && !picture()->on->is_slow()) sweep_.want(radius_);
     });
 }
 
@@ -33,6 +33,7 @@ void BoxFilterTask::take(std::shared_ptr<const PlaygroundPicture> picture) {
     const bool same = this->picture() == picture;
     PictureTask::take(std::move(picture));
     const PlaygroundPicture& now = *this->picture();
+    if (now.on->is_slow()) return sweep_.forget();  // its time is none of a GPU's
     if (!same || sweep_.points().empty())
         sweep_.start(now.grey, now.integral, now.table_ms + now.transfer_ms, radius_);
 }

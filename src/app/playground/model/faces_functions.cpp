@@ -1,5 +1,8 @@
 // What the faces task asks where nothing is pretended.
+#include <array>
 #include <memory>
+#include <string_view>
+#include <utility>
 
 #include "app/playground/model/faces_task.h"
 #include "core/error.h"
@@ -26,6 +29,25 @@ FaceFunctions usual_face_functions() {
                     return nullptr;
                 }
             }};
+}
+
+std::string trained_on(const std::string& name) {
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 11> words = {{
+        {"frontalcatface", "cats' faces"},
+        {"frontalface", "frontal faces"},
+        {"profileface", "faces in profile"},
+        {"fullbody", "whole bodies"},
+        {"lowerbody", "lower bodies"},
+        {"upperbody", "upper bodies"},
+        {"plate", "number plates"},
+        {"lefteye", "left eyes"},
+        {"righteye", "right eyes"},
+        {"eye", "eyes"},
+        {"smile", "smiles"},
+    }};
+    for (const auto& [part, what] : words)
+        if (name.find(part) != std::string::npos) return std::string(what);
+    return name;
 }
 
 }  // namespace upsweep::app

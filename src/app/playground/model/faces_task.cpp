@@ -1,7 +1,6 @@
 #include "app/playground/model/faces_task.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -9,14 +8,12 @@
 
 #include "app/playground/model/faces_best.h"
 #include "app/playground/model/faces_map.h"
-#include "media/image.h"
-#include "pipelines/algorithm.h"
+#include "app/playground/model/faces_step.h"
 
 namespace upsweep::app {
 namespace {
 
 constexpr double seconds_a_level = 0.35;
-constexpr std::string_view step_slug = "haar_cascade";
 
 bool busy(const std::shared_ptr<Job>& job) { return job && !job->finished() && !job->cancelled(); }
 
@@ -142,7 +139,8 @@ void FacesTask::search() {
         asked.maps = true;
         found->run = detect(*picture->grey, *cascade, asked, *on, job.cancel_flag());
         asked.maps = false;
-        found->run.parts = detect(*picture->grey, *cascade, asked, *on, job.cancel_flag()).parts;
+        if (!on->is_slow())
+            found->run.parts = detect(*picture->grey, *cascade, asked, *on, job.cancel_flag()).parts;
         found->framed = paint(functions, *picture, found->run.faces, *on, found->run.parts);
         look_for_best(*found);
         return std::shared_ptr<const FacesFound>(std::move(found));
@@ -298,29 +296,16 @@ std::shared_ptr<const DrawnPicture> FacesTask::to_save() const {
 }
 
 std::string_view FacesTask::why_no_step() const {
-    const auto all = catalog();
-    if (std::none_of(all.begin(), all.end(), [](const Algorithm* one) { return one->slug == step_slug; }))
-        return "The catalog has no cascade to step through.";
+    if (!has_cascade_entry()) return "The catalog has no cascade to step through.";
     return level() ? "" : "There is no window to step through yet.";
 }
 
 std::optional<StepThrough> FacesTask::step_through(std::int64_t, std::int64_t) const {
     if (!why_no_step().empty()) return std::nullopt;
-    const std::int64_t factor =
-        std::max<std::int64_t>(1, found_->cascade->window.width / cascade::toy_cascade().window.width);
-    const Array small = media::reduced(*level()->picture, factor);
     const FacePlace corner = window_corner();
     const Extent window = found_->cascade->window;
-    const vision::Region region =
-        cut_out_around(small.extent(), {16, 12}, (corner.x + window.width / 2) / factor,
-                       (corner.y + window.height / 2) / factor);
-    scenes::Scene scene = scenes::initial_scene(std::string(step_slug));
-    Parameters parameters = scene.parameters;
-    parameters.extent = {region.width(), region.height()};
-    scene = scenes::with_parameters(std::move(scene), std::move(parameters));
-    scene.input_kind = scenes::InputKind::given;
-    scene.input = cut_out(small, region);
-    return StepThrough{std::move(scene)};
+    return step_through_window(*level()->picture,
+                               {corner.x, corner.y, corner.x + window.width, corner.y + window.height});
 }
 
 void FacesTask::set_sweeping(bool on) {
@@ -334,25 +319,6 @@ void FacesTask::advance(double seconds) {
     if (swept_ < seconds_a_level) return;
     swept_ = 0;
     choose_level((level_ + 1) % levels());
-}
-
-std::string trained_on(const std::string& name) {
-    static constexpr std::array<std::pair<std::string_view, std::string_view>, 11> words = {{
-        {"frontalcatface", "cats' faces"},
-        {"frontalface", "frontal faces"},
-        {"profileface", "faces in profile"},
-        {"fullbody", "whole bodies"},
-        {"lowerbody", "lower bodies"},
-        {"upperbody", "upper bodies"},
-        {"plate", "number plates"},
-        {"lefteye", "left eyes"},
-        {"righteye", "right eyes"},
-        {"eye", "eyes"},
-        {"smile", "smiles"},
-    }};
-    for (const auto& [part, what] : words)
-        if (name.find(part) != std::string::npos) return std::string(what);
-    return name;
 }
 
 }  // namespace upsweep::app

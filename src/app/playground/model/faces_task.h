@@ -90,6 +90,8 @@ class FacesTask : public PlaygroundTask {
     std::string file_tag() const override { return "faces"; }
     /// "6 stages" that the window about the pixel survived.
     std::string value_at(std::int64_t x, std::int64_t y) const override;
+    /// 160 x 125; the cascade asks about every window of every scale.
+    std::int64_t most_emulated_pixels() const override { return 20'000; }
 
     std::string_view why_no_step() const override;
     /// A part of 16 x 12 around the chosen window, so small that the window is that of the toy cascade.

@@ -103,24 +103,6 @@ float value_at(const Array& map, const vision::Region& window) {
     return map.view<float>()[static_cast<std::size_t>(window.y0 * map.extent().width + window.x0)];
 }
 
-std::optional<LikelyPlace> best_elsewhere(const Array& map, const vision::Region& wanted) {
-    const float* values = map.view<float>().data();
-    const Extent places = map.extent();
-    std::optional<LikelyPlace> best;
-    const auto look = [&](std::int64_t y, std::int64_t from, std::int64_t to) {
-        for (std::int64_t x = std::max<std::int64_t>(0, from); x < std::min(to, places.width); ++x)
-            if (const float value = values[y * places.width + x]; !best || value > best->value)
-                best = {{x, y, x + wanted.width(), y + wanted.height()}, value};
-    };
-    for (std::int64_t y = 0; y < places.height; ++y) {
-        const bool beside = std::abs(y - wanted.y0) < wanted.height();
-        // Level with the template only what ends before it or begins behind it.
-        look(y, 0, beside ? wanted.x0 - wanted.width() + 1 : places.width);
-        if (beside) look(y, wanted.x1, places.width);
-    }
-    return best;
-}
-
 std::array<std::uint8_t, 3> heat_colour(double share) {
     struct Stop {
         double at;
@@ -165,8 +147,8 @@ HeatPicture heat_picture(const Array& map, std::int64_t most_side) {
     return picture;
 }
 
-scenes::Scene cut_out_scene(const Array& plane, const Array& binned, const vision::LikelihoodRequest& request,
-                            std::int64_t x, std::int64_t y) {
+StepThrough cut_out_scene(const Array& plane, const Array& binned, const vision::LikelihoodRequest& request,
+                          std::int64_t x, std::int64_t y) {
     scenes::Scene scene = scenes::initial_scene("likelihood_map");
     const vision::Region part = cut_out_around(plane.extent(), scene.parameters.extent, x, y);
     const bool numbers = request.widths == vision::BinWidths::equal_share;
@@ -179,7 +161,8 @@ scenes::Scene cut_out_scene(const Array& plane, const Array& binned, const visio
     scene = scenes::with_parameters(std::move(scene), std::move(parameters));
     scene.input_kind = scenes::InputKind::given;
     scene.input = cut_out(numbers ? binned : plane, part);
-    return scene;
+    const std::int64_t place = window_about_pixel(scene, x - part.x0, y - part.y0);
+    return {std::move(scene), place};
 }
 
 }  // namespace upsweep::app

@@ -1,5 +1,5 @@
 // What the likelihood task works out beside the map itself: how alike two of them are
-// bin by bin, the next best place, the map's colours, and the scene that Step opens. No ImGui, no state.
+// bin by bin, the map's colours, and the scene that Step opens. No ImGui, no state.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "scenes/scene.h"
+#include "app/playground/model/playground_task.h"
 #include "vision/likelihood.h"
 
 namespace upsweep::app {
@@ -42,14 +42,6 @@ vision::Region window_about(std::int64_t x, std::int64_t y, Extent window, Exten
 /// The map's value of a window, by its upper left corner.
 float value_at(const Array& map, const vision::Region& window);
 
-struct LikelyPlace {
-    vision::Region window;
-    float value = 0;
-};
-/// The most likely window that shares no pixel with the template, the first of equals; nothing if the
-/// template leaves no room for one.
-std::optional<LikelyPlace> best_elsewhere(const Array& map, const vision::Region& wanted);
-
 /// Dark to teal to nearly white, even in lightness, so that the order is seen without the hue. 0 … 1.
 std::array<std::uint8_t, 3> heat_colour(double share);
 /// A map as colours, and the values at the ends of their scale.
@@ -62,9 +54,9 @@ HeatPicture heat_picture(const Array& map, std::int64_t most_side = std::int64_t
 
 /// The catalog's `likelihood_map` on a cut-out of at most 10 x 8 about a pixel, by the request's measure.
 /// Bins of equal width count the values of `plane`, others the numbers in `binned`. Step shows at most
-/// `most_stepped_bins`.
+/// `most_stepped_bins`. Opens where the likelihood of the window about the pixel is written.
 constexpr int most_stepped_bins = 8;
-scenes::Scene cut_out_scene(const Array& plane, const Array& binned, const vision::LikelihoodRequest& request,
-                            std::int64_t x, std::int64_t y);
+StepThrough cut_out_scene(const Array& plane, const Array& binned, const vision::LikelihoodRequest& request,
+                          std::int64_t x, std::int64_t y);
 
 }  // namespace upsweep::app

@@ -47,7 +47,7 @@ LikelihoodFound searched(const LikelihoodTask::Search& search, const LikelihoodT
     };
     for (const Array& map : found.run.maps) add_thumb(map);
     add_thumb(found.run.fused);
-    found.elsewhere = best_elsewhere(found.run.fused, search.request.wanted);
+    found.elsewhere = vision::best_elsewhere(found.run.fused, search.request.wanted);
     return found;
 }
 
@@ -153,8 +153,8 @@ std::optional<StepThrough> LikelihoodTask::step_through(std::int64_t x, std::int
     const auto shown = found();
     if (!shown) return std::nullopt;
     const PictureFeature feature = shown->request.features[counted()];
-    return StepThrough{
-        cut_out_scene(*shown->planes.at(feature).pixels, shown->run.binned[counted()], shown->request, x, y)};
+    return cut_out_scene(*shown->planes.at(feature).pixels, shown->run.binned[counted()], shown->request, x,
+                         y);
 }
 
 void LikelihoodTask::set_wanted(vision::Region region) {

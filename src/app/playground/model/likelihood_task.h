@@ -13,6 +13,8 @@
 #include "app/playground/model/likelihood_numbers.h"
 #include "app/playground/model/playground.h"
 #include "app/playground/model/playground_task.h"
+#include "vision/likely_place.h"
+#include "vision/table.h"
 
 namespace upsweep::app {
 
@@ -32,7 +34,7 @@ struct LikelihoodFound {
     FeaturePlanes planes;  ///< of the request's features
     /// Of each feature's map, and last of their product; small.
     std::vector<std::shared_ptr<const DrawnPicture>> thumbs;
-    std::optional<LikelyPlace> elsewhere;
+    std::optional<vision::LikelyPlace> elsewhere;
 
     Extent window() const { return {request.wanted.width(), request.wanted.height()}; }
     /// All parts together, transfers included.
@@ -90,6 +92,10 @@ class LikelihoodTask : public PlaygroundTask {
     std::string file_tag() const override { return "likelihood"; }
     /// The likelihood of the window about the pixel, or the plane's value.
     std::string value_at(std::int64_t x, std::int64_t y) const override;
+    /// There is a table of sums for every bin.
+    std::int64_t most_emulated_pixels() const override {
+        return vision::most_emulated_elements / request_.bins;
+    }
     std::optional<StepThrough> step_through(std::int64_t x, std::int64_t y) const override;
 
     /// The template, from two corners in any order, clipped to the picture; an empty one changes nothing.

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/playground/model/playground_time.h"
 #include "core/error.h"
 #include "media/samples.h"
 
@@ -63,9 +64,12 @@ struct Playground::Source {
 
     media::Image load() const {
         if (!sample) return media::load_image(file, {.keep_colour = true});
-        return {.grey = sample->draw(sample->extent),
-                .name = std::string(sample->slug),
-                .origin = "drawn in grey"};
+        media::Image image;
+        image.grey = sample->draw(sample->extent);
+        if (sample->draw_coloured) image.colour = sample->draw_coloured(sample->extent);
+        image.name = std::string(sample->slug);
+        image.origin = sample->draw_coloured ? "drawn in colour" : "drawn in grey";
+        return image;
     }
 };
 
@@ -103,9 +107,21 @@ void Playground::open_sample(std::string_view slug) {
     open({std::string(sample.title), &sample, {}});
 }
 
+std::int64_t Playground::most_emulated_pixels() const {
+    return task_ != nullptr ? task_->most_emulated_pixels() : vision::most_emulated_elements;
+}
+
+std::string Playground::emulator_reason() const {
+    const std::int64_t most = most_emulated_pixels();
+    if (!picture_ || picture_->extent().count() <= most) return {};
+    return fmt::format(
+        "The emulator takes up to {} pixels for this, and seconds for those; this picture has {}.",
+        grouped(most), grouped(picture_->extent().count()));
+}
+
 void Playground::open(Source source, std::function<void(const std::string&)> failed) {
     stop(open_job_);
-    auto work = [source, on = on_, algorithm = algorithm_](Job& job) {
+    auto work = [source, wanted = on_, chosen = algorithm_, most = most_emulated_pixels()](Job& job) {
         media::Image image = source.load();
         auto picture = std::make_shared<PlaygroundPicture>();
         picture->name = std::move(image.name);
@@ -117,6 +133,9 @@ void Playground::open(Source source, std::function<void(const std::string&)> fai
         picture->drawn =
             image.colour.empty() ? drawn_picture({*picture->grey}) : drawn_picture(std::move(image.colour));
         const Extent extent = picture->extent();
+        const bool too_large = wanted->is_slow() && extent.count() > most;
+        const backends::Backend* on = too_large ? &backends::cpu() : wanted;
+        const Algorithm* algorithm = too_large ? nullptr : chosen;
         picture->histogram = vision::region_histogram(*picture->grey, {0, 0, extent.width, extent.height});
         make_table(*picture, algorithm ? *algorithm : vision::usual_table_algorithm(*on), *on,
                    job.cancel_flag());
@@ -125,6 +144,7 @@ void Playground::open(Source source, std::function<void(const std::string&)> fai
     open_job_ = jobs_.start(
         "Opening " + source.name, std::move(work),
         [this](std::shared_ptr<const PlaygroundPicture> picture) {
+            if (picture->on != on_ && on_->is_slow()) on_ = picture->on, algorithm_ = nullptr;
             take(std::move(picture));
             place_marks();
         },
@@ -137,6 +157,7 @@ void Playground::cancel_opening() { stop(open_job_); }
 
 void Playground::set_backend(const backends::Backend& on) {
     if (&on == on_ || (&on == &backends::gpu() && !gpu_reason_.empty())) return;
+    if (on.is_slow() && !emulator_reason().empty()) return;
     on_ = &on;
     algorithm_ = nullptr;
     remake_table();
@@ -173,6 +194,7 @@ void Playground::work_on(PlaygroundTask& task) {
     if (task_ != nullptr) task_->leave();
     task_ = &task;
     if (picture_) task_->take(picture_);
+    if (on_->is_slow() && !emulator_reason().empty()) set_backend(backends::cpu());
     if (started_ && !picked_) open_usual();
 }
 

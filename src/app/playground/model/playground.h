@@ -60,12 +60,15 @@ class Playground {
     void work_on(PlaygroundTask& task);
     /// Null until then.
     PlaygroundTask* task() const { return task_; }
-    /// Where the integral image is made; makes it anew. The GPU only when gpu_reason() is empty.
+    /// Where the integral image is made; makes it anew. The GPU only when gpu_reason() is empty, the emulator
+    /// when emulator_reason() is; a picture or a task that it does not take later goes to the CPU.
     void set_backend(const backends::Backend& on);
     const backends::Backend& backend() const { return *on_; }
     void set_algorithm(const Algorithm& algorithm);
     /// Why there is no GPU; empty if there is one; a sentence that it is looked for, while it is.
     const std::string& gpu_reason() const { return gpu_reason_; }
+    /// Why the emulator does not take this picture for this task; empty if it does.
+    std::string emulator_reason() const;
 
     /// A rectangle from two corners in any order, clipped to the picture; none if it is empty.
     void set_region(vision::Region region);
@@ -101,6 +104,7 @@ class Playground {
     void open(Source source, std::function<void(const std::string&)> failed = {});
     void open_usual();
     void look_for_gpu();
+    std::int64_t most_emulated_pixels() const;
     void remake_table();
     void take(std::shared_ptr<const PlaygroundPicture> picture);
     void place_marks();

@@ -9,7 +9,6 @@ namespace upsweep::app {
 namespace {
 
 const std::vector<int> usual_radii = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 255};
-constexpr double direct_budget_ms = 800;  // then it goes on without the direct sum
 constexpr double enough_ms = 30;
 constexpr int none = -1;
 
@@ -35,20 +34,19 @@ struct PlaygroundSweep::Run {
     std::shared_ptr<const Array> grey;
     std::shared_ptr<const vision::IntegralImage> integral;
     double table_ms = 0;
-    double direct_left_ms = direct_budget_ms;  // the job's own
-    std::atomic<int> wanted{none};             // radius to be measured before the next
+    double direct_limit_ms = 0;
+    bool direct = true;             // it goes on; the job's own
+    std::atomic<int> wanted{none};  // radius to be measured before the next
 
     SweepPoint filter_at(int radius, const std::atomic<bool>* cancel) const {
         const double filter_ms = median_ms([&] { vision::box_filter(*integral, radius, cancel, 1); });
         return {radius, filter_ms, table_ms + filter_ms, std::nullopt};
     }
-    // The direct sum's cost grows with the radius, so its turn comes in ascending order only.
+    // The direct sum's cost grows with the radius: in ascending order none after the first too slow one.
     SweepPoint both_at(int radius, const std::atomic<bool>* cancel) {
         SweepPoint point = filter_at(radius, cancel);
-        const double start = steady_seconds();
-        if (direct_left_ms > 0)
-            point.direct_ms = median_ms([&] { vision::box_filter_direct(*grey, radius, cancel); });
-        direct_left_ms -= milliseconds_since(start);
+        if (direct) point.direct_ms = median_ms([&] { vision::box_filter_direct(*grey, radius, cancel); });
+        direct = direct && *point.direct_ms < direct_limit_ms;
         return point;
     }
 };
@@ -62,6 +60,7 @@ void PlaygroundSweep::start(std::shared_ptr<const Array> grey,
     run_->grey = std::move(grey);
     run_->integral = std::move(integral);
     run_->table_ms = table_ms;
+    run_->direct_limit_ms = direct_limit_ms_;
     run_->wanted = radius;
     launch(usual_radii);
 }
@@ -114,6 +113,12 @@ void PlaygroundSweep::keep(const SweepPoint& point) {
 const SweepPoint* PlaygroundSweep::at(int radius) const {
     for (const SweepPoint& point : points_)
         if (point.radius == radius) return &point;
+    return nullptr;
+}
+
+const SweepPoint* PlaygroundSweep::stopped() const {
+    for (const SweepPoint& point : points_)
+        if (point.direct_ms && *point.direct_ms >= direct_limit_ms_) return &point;
     return nullptr;
 }
 

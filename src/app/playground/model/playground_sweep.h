@@ -24,10 +24,14 @@ struct SweepPoint {
 
 class PlaygroundSweep {
   public:
-    explicit PlaygroundSweep(Jobs& jobs) : jobs_(jobs) {}
+    /// A direct sum of one picture that takes so long is the last; in milliseconds.
+    static constexpr double usual_limit_ms = 500;
+
+    explicit PlaygroundSweep(Jobs& jobs, double direct_limit_ms = usual_limit_ms)
+        : jobs_(jobs), direct_limit_ms_(direct_limit_ms) {}
 
     /// Measures in the background, first at `radius` and then from the smallest radius up; replaces what was
-    /// measured. `table_ms` is what the table took. The direct sum stops once 0.8 s went into it.
+    /// measured. `table_ms` is what the table took. The direct sum stops at its limit.
     void start(std::shared_ptr<const Array> grey, std::shared_ptr<const vision::IntegralImage> integral,
                double table_ms, int radius);
     /// Measures at this radius as well, as soon as it can, if that was not done yet.
@@ -39,6 +43,8 @@ class PlaygroundSweep {
     const std::vector<SweepPoint>& points() const { return points_; }
     /// What was measured at this radius, or null.
     const SweepPoint* at(int radius) const;
+    /// The radius at which the direct sum reached its limit and stopped; null while it has not.
+    const SweepPoint* stopped() const;
     bool running() const { return job_ && !job_->finished() && !job_->cancelled(); }
 
   private:
@@ -47,6 +53,7 @@ class PlaygroundSweep {
     void keep(const SweepPoint& point);
 
     Jobs& jobs_;
+    double direct_limit_ms_;
     std::shared_ptr<Job> job_;
     std::vector<SweepPoint> points_;
     std::shared_ptr<Run> run_;  ///< points of an earlier start find theirs gone

@@ -3,10 +3,34 @@
 #include <algorithm>
 
 #include "core/array.h"
+#include "pipelines/algorithm.h"
 #include "replay/cell_history.h"
 #include "scenes/run_scene.h"
+#include "vision/table.h"
 
 namespace upsweep::app {
+namespace {
+
+/// Steps done once the lane of the write has read shared memory for the first time in that phase; nothing if
+/// it never does.
+std::optional<std::int64_t> first_read_before(const emulator::Trace& trace, const replay::CellWrite& write) {
+    const std::uint32_t phase = trace.steps[static_cast<std::size_t>(write.step)].phase;
+    for (std::int64_t step = trace.phases[phase].first_step; step < write.step; ++step) {
+        const emulator::Step& at = trace.steps[static_cast<std::size_t>(step)];
+        if (at.phase != phase || at.block != write.block || static_cast<int>(at.warp) != write.warp) continue;
+        for (std::int64_t i = at.first_access; i < trace.end_access(step); ++i) {
+            const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
+            if (static_cast<int>(access.lane) == write.lane && replay::is_read(access) &&
+                trace.arrays[access.array].space == emulator::Space::shared)
+                return step + 1;
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::int64_t PlaygroundTask::most_emulated_pixels() const { return vision::most_emulated_elements; }
 
 std::string PlaygroundTask::value_at(std::int64_t x, std::int64_t y) const {
     const auto made = result();
@@ -51,16 +75,30 @@ StepThrough step_through_pixel(const std::string& slug, const Array& grey, std::
 
 int step_radius(int radius) { return std::min(radius, 3); }
 
-scenes::Scene at_its_write(StepThrough what, const std::atomic<bool>* cancel) {
-    if (what.cell < 0) return std::move(what.scene);
-    const scenes::RunScene run = scenes::run_scene(what.scene, cancel);
+std::int64_t window_about_pixel(const scenes::Scene& scene, std::int64_t x, std::int64_t y) {
+    const Plan plan = find_algorithm(scene.algorithm).make_plan(scene.parameters);
+    const Extent picture = scene.parameters.extent, places = plan.buffers[plan.output.index].extent;
+    const auto nearest = [](std::int64_t at, std::int64_t side, std::int64_t count) {
+        return std::clamp<std::int64_t>(at - (side - count + 1) / 2, 0, count - 1);
+    };
+    return nearest(y, picture.height, places.height) * places.width + nearest(x, picture.width, places.width);
+}
+
+SteppedThrough at_its_step(StepThrough what, const std::atomic<bool>* cancel) {
+    SteppedThrough found{std::move(what.scene), {}};
+    if (what.cell < 0) return found;
+    const scenes::RunScene run = scenes::run_scene(found.scene, cancel);
     const emulator::ArrayId output = run.trace->plan.output.index;
-    for (const replay::CellWrite& write : replay::writes_of(*run.trace, {output, what.cell}))
-        if (!write.host) {
-            what.scene.step = write.step + 1;
-            break;
+    for (const replay::CellWrite& write : replay::writes_of(*run.trace, {output, what.cell})) {
+        if (write.host) continue;
+        found.scene.step = write.step + 1;
+        if (const auto read = what.at_first_read ? first_read_before(*run.trace, write) : std::nullopt) {
+            found.scene.step = *read;
+            found.look = {StepSize::statement, what.cell};
         }
-    return std::move(what.scene);
+        break;
+    }
+    return found;
 }
 
 }  // namespace upsweep::app

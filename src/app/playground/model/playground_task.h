@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/host/first_look.h"
 #include "app/playground/model/drawn_picture.h"
 #include "scenes/scene.h"
 
@@ -23,6 +24,15 @@ struct PlaygroundPicture;
 struct StepThrough {
     scenes::Scene scene;
     std::int64_t cell = -1;
+    /// Stands where the lane that will write the cell first reads shared memory in the phase of that write
+    /// instead, and goes on by statements.
+    bool at_first_read = false;
+};
+
+/// The scene at its step, and how it is looked at where that is not as usual.
+struct SteppedThrough {
+    scenes::Scene scene;
+    std::optional<FirstLook> look;
 };
 
 class PlaygroundTask {
@@ -51,6 +61,8 @@ class PlaygroundTask {
     virtual std::string label() const = 0;
     /// "box-r12": behind the picture's name in the name of its file.
     virtual std::string file_tag() const = 0;
+    /// Pixels of the largest picture that it gives to the emulator, which takes seconds for so many.
+    virtual std::int64_t most_emulated_pixels() const;
     /// The result at the user's pixel, for the status bar; empty where there is none.
     virtual std::string value_at(std::int64_t x, std::int64_t y) const;
 
@@ -74,10 +86,15 @@ StepThrough step_through_pixel(const std::string& slug, const Array& grey, std::
                                const std::vector<std::pair<std::string, std::int64_t>>& options,
                                Extent most = {10, 8});
 
+/// The window whose middle is the pixel (x, y) of the cut-out, or the nearest that there is: its place, an
+/// element of the output of a scene that asks about every window of one size.
+std::int64_t window_about_pixel(const scenes::Scene& scene, std::int64_t x, std::int64_t y);
+
 /// The radius that a window in so small a cut-out has: up to 3, so that windows differ from pixel to pixel.
 int step_radius(int radius);
 
-/// The scene at the step that writes the cell. Runs it: to be called in jobs. Throws what run_scene throws.
-scenes::Scene at_its_write(StepThrough what, const std::atomic<bool>* cancel = nullptr);
+/// The scene at the step that writes the cell, or at its first read. Runs it: to be called in jobs. Throws
+/// what run_scene throws.
+SteppedThrough at_its_step(StepThrough what, const std::atomic<bool>* cancel = nullptr);
 
 }  // namespace upsweep::app

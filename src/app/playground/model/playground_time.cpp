@@ -21,7 +21,14 @@ std::string grouped(std::int64_t number) {
     return number < 0 ? "\u2212" + digits : digits;
 }
 
+std::string emulated_sentence() {
+    return "The **emulator** ran the GPU's kernels here, statement by statement. Its own time says nothing "
+           "about a "
+           "GPU, so none is shown.";
+}
+
 std::string time_sentence(const PlaygroundPicture& picture, const SweepPoint* point) {
+    if (picture.on->is_slow()) return emulated_sentence();
     if (point == nullptr || picture.algorithm == nullptr) return {};
     std::string table = fmt::format("Integral image on the {} by “{}” `{}`", picture.on->title(),
                                     picture.algorithm->title, milliseconds_text(picture.table_ms));
@@ -34,6 +41,7 @@ std::string time_sentence(const PlaygroundPicture& picture, const SweepPoint* po
 
 std::string parts_sentence(const PlaygroundPicture& picture, std::string_view tables, double tables_ms,
                            std::string_view filter, double filter_ms, double transfer_ms) {
+    if (picture.on->is_slow()) return emulated_sentence();
     const double all = tables_ms + filter_ms + transfer_ms;
     if (all <= 0) return {};
     const std::string way =

@@ -15,6 +15,9 @@ std::string milliseconds_text(double milliseconds);
 /// "26 440 996": groups of three.
 std::string grouped(std::int64_t number);
 
+/// What is said of time where the emulator ran.
+std::string emulated_sentence();
+
 /// One sentence: what each part took and where it ran, from the point that the plot rings; empty while
 /// nothing is measured at this radius.
 std::string time_sentence(const PlaygroundPicture& picture, const SweepPoint* point);

@@ -92,7 +92,8 @@ class Labels {
     void keep_off(std::span<const ImVec2> line) {
         for (const Rect& box : boxes_along(line, frame_.em(0.45F))) taken_.push_back(box);
     }
-    void keep_off(Rect rect) { taken_.push_back(rect); }
+    /// Only a name that has no other place lies on it.
+    void keep_rather_off(Rect rect) { rather_.push_back(rect); }
 
     /// A ring and the time at a point that was measured at the radius in use.
     void draw_reading(ImVec2 at, double ms) {
@@ -106,11 +107,29 @@ class Labels {
                     places.push_back(Rect::around(
                         {at.x + right * (width / 2 + frame_.em(0.4F)), at.y + down * frame_.em(away)}, width,
                         height));
-        put(text, type::code, places);
+        const std::vector<Rect> all = all_taken();
+        if (const auto place = first_free(places, all, field_)) put(text, type::code, *place);
     }
 
-    /// At the line's end if it can be, else farther back along it, above or below.
-    void draw_name(std::span<const ImVec2> line, std::string_view name) {
+    /// The longest of the names that has a place: at the line's end if it can be, else farther back along it,
+    /// above or below. The shortest is there at every size.
+    void draw_name(std::span<const ImVec2> line, std::span<const std::string> names) {
+        if (line.empty()) return;
+        const std::vector<Rect> all = all_taken();
+        for (const std::vector<Rect>& taken : {all, taken_})
+            for (const std::string& name : names)
+                if (const auto place = first_free(places_along(line, name), taken, field_))
+                    return put(name, type::head, *place);
+        put(names.back(), type::head, places_along(line, names.back()).front());
+    }
+
+  private:
+    std::vector<Rect> all_taken() const {
+        std::vector<Rect> all = taken_;
+        all.insert(all.end(), rather_.begin(), rather_.end());
+        return all;
+    }
+    std::vector<Rect> places_along(std::span<const ImVec2> line, std::string_view name) const {
         const float width = text_width(frame_, type::head, name) + frame_.em(0.3F), height = frame_.em(1);
         std::vector<Rect> places;
         for (const float away : {0.95F, 1.5F, 2.2F, 3.0F})
@@ -121,21 +140,28 @@ class Labels {
                     places.push_back(
                         Rect::sized({x, line[i].y + down * frame_.em(away) - height / 2}, width, height));
                 }
-        put(name, type::head, places);
+        return places;
     }
-
-  private:
-    void put(std::string_view text, TextStyle style, const std::vector<Rect>& places) {
-        const auto place = first_free(places, taken_, field_);
-        if (!place) return;
-        draw_text(frame_, place->centre(), style, frame_.colour(Role::t1), text, Align::centre);
-        taken_.push_back(place->inset(-frame_.em(0.15F)));
+    void put(std::string_view text, TextStyle style, Rect place) {
+        frame_.list()->AddRectFilled(place.min, place.max, frame_.colour(Role::bg0));
+        draw_text(frame_, place.centre(), style, frame_.colour(Role::t1), text, Align::centre);
+        taken_.push_back(place.inset(-frame_.em(0.15F)));
     }
 
     Frame& frame_;
     Rect field_;
-    std::vector<Rect> taken_;
+    std::vector<Rect> taken_, rather_;
 };
+
+/// From the longest to the shortest.
+std::vector<std::string> direct_names(const PlaygroundSweep& sweep) {
+    const SweepPoint* last = sweep.stopped();
+    if (last == nullptr) return {"direct sum of the window", "direct sum"};
+    const std::string time = milliseconds_text(*last->direct_ms);
+    return {fmt::format("direct sum of the window, stopped at {} a picture", time),
+            fmt::format("direct sum, stopped at {} a picture", time),
+            fmt::format("direct sum, stopped at {}", time)};
+}
 
 }  // namespace
 
@@ -150,7 +176,7 @@ void draw_sweep(Frame& frame, Rect area, const PlaygroundSweep& sweep, int radiu
     if (radius >= 1 && radius <= most_radius) {
         const float x = snap(scale.x(radius));
         frame.list()->AddLine({x, field.min.y}, {x, field.max.y}, frame.colour(Role::t1), frame.px(1.4F));
-        labels.keep_off({x - frame.px(2), field.min.y, x + frame.px(2), field.max.y});
+        labels.keep_rather_off({x - frame.px(2), field.min.y, x + frame.px(2), field.max.y});
     }
     std::vector<ImVec2> direct, integral;
     for (const SweepPoint& point : sweep.points()) {
@@ -162,12 +188,12 @@ void draw_sweep(Frame& frame, Rect area, const PlaygroundSweep& sweep, int radiu
     draw_line(frame, integral, integral_line);
     labels.keep_off(std::span<const ImVec2>(direct));
     labels.keep_off(std::span<const ImVec2>(integral));
+    labels.draw_name(direct, direct_names(sweep));
+    labels.draw_name(integral, std::vector<std::string>{"through the integral image", "integral image"});
     if (const SweepPoint* now = sweep.at(radius); now != nullptr && radius >= 1 && radius <= most_radius) {
         labels.draw_reading({scale.x(radius), scale.y(now->integral_ms)}, now->integral_ms);
         if (now->direct_ms) labels.draw_reading({scale.x(radius), scale.y(*now->direct_ms)}, *now->direct_ms);
     }
-    labels.draw_name(direct, "direct sum of the window");
-    labels.draw_name(integral, "through the integral image");
     frame.list()->PopClipRect();
 }
 

@@ -39,7 +39,8 @@ float FacesPanel::draw_times(Frame& frame, ImVec2 at, float width) {
     const float start = at.y;
     const FacesFound& found = *task_.found();
     at.y += section_head(frame, at, width, "Time per frame",
-                         fmt::format("measured on the {}", found.on->title()));
+                         found.on->is_slow() ? "" : fmt::format("measured on the {}", found.on->title()));
+    if (found.on->is_slow()) return at.y + draw_words(frame, at, width, emulated_sentence()) - start;
     const std::vector<TimedPart> rows =
         timed_parts(found.run, task_.framed() ? task_.framed_ms() : found.run.parts.draw_ms,
                     task_.framed() ? framed_.handed_over_ms().value_or(0) : 0);

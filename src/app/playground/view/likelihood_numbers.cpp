@@ -227,6 +227,7 @@ float LikelihoodPanel::draw_time(Frame& frame, ImVec2 at, float width) {
     const vision::LikelihoodRun& run = found->run;
     const double all = found->milliseconds();
     at.y += section_head(frame, at, width, "Time", found->on->title());
+    if (found->on->is_slow()) return at.y + draw_words(frame, at, width, emulated_sentence()) - start;
     const std::array<std::pair<std::string_view, double>, 4> parts = {{{"features, bins", run.planes_ms},
                                                                        {"tables of sums", run.tensor_ms},
                                                                        {"every window", run.map_ms},

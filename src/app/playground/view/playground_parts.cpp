@@ -46,15 +46,29 @@ float RailFold::draw_head(Frame& frame, ImVec2 at, float width, std::string_view
 }
 
 float draw_run_on(Frame& frame, ImVec2 at, float width, Playground& model) {
-    draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, frame.colour(Role::t2), "run on");
-    const ButtonOptions cpu{.chosen = &model.backend() == &backends::cpu()};
-    const ButtonOptions gpu{.chosen = &model.backend() == &backends::gpu(), .disabled = model.gpu_reason()};
+    const std::string slow = model.emulator_reason();
+    struct Place {
+        std::string_view id, label;
+        const backends::Backend& on;
+        ButtonOptions options;
+    };
+    std::array<Place, 3> places = {
+        {{"playground.emulator",
+          "emulator",
+          backends::emulator(),
+          {.disabled = slow, .tip = "Seconds, not milliseconds"}},
+         {"playground.cpu", "CPU", backends::cpu(), {}},
+         {"playground.gpu", "GPU", backends::gpu(), {.disabled = model.gpu_reason()}}}};
     Rect row = Rect::sized(at, width, frame.em(2));
-    if (button(frame, "playground.cpu", row.cut_right(frame.em(3.6F)), "CPU", cpu))
-        model.set_backend(backends::cpu());
-    row.cut_right(frame.em(0.3F));
-    if (button(frame, "playground.gpu", row.cut_right(frame.em(3.6F)), "GPU", gpu))
-        model.set_backend(backends::gpu());
+    for (Place& place : places) {
+        place.options.chosen = &model.backend() == &place.on;
+        const float wide = text_width(frame, type::label, place.label) + frame.em(1.2F);
+        if (button(frame, place.id, row.cut_right(wide), place.label, place.options))
+            model.set_backend(place.on);
+        row.cut_right(frame.em(0.25F));
+    }
+    const bool fits = text_width(frame, type::label, "run on") < row.width();
+    draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, frame.colour(Role::t2), fits ? "run on" : "on");
     return frame.em(2);
 }
 

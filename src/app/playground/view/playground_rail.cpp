@@ -66,10 +66,12 @@ float PlaygroundView::draw_samples(Frame& frame, ImVec2 at, float width) {
     const auto samples = media::sample_pictures();
     if (thumbs_.empty())
         for (const media::SamplePicture& sample : samples) {
-            const Array pixels = sample.draw(thumb_extent);
+            const auto drawn =
+                drawn_picture(sample.draw_coloured ? sample.draw_coloured(thumb_extent)
+                                                   : std::vector<Array>{sample.draw(thumb_extent)});
             thumbs_.push_back(std::make_unique<Texture>(static_cast<int>(thumb_extent.width),
-                                                        static_cast<int>(thumb_extent.height), 1,
-                                                        pixels.view<std::uint8_t>()));
+                                                        static_cast<int>(thumb_extent.height),
+                                                        drawn->texture_channels, drawn->texture));
         }
     const auto count = static_cast<float>(samples.size());
     const float side = (width - (count - 1) * gap) / count, height = side * 0.75F;

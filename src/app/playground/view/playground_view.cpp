@@ -74,8 +74,11 @@ void PlaygroundView::step_through() {
     if (!what) return;
     step_job_ = services_.jobs.start(
         "Running the cut-out",
-        [what = std::move(*what)](Job& job) { return at_its_write(what, job.cancel_flag()); },
-        [this](const scenes::Scene& scene) { services_.show_scene(scene); });
+        [what = std::move(*what)](Job& job) { return at_its_step(what, job.cancel_flag()); },
+        [this](const SteppedThrough& found) {
+            services_.show_scene(found.scene);
+            if (found.look && services_.look_first) services_.look_first(*found.look);
+        });
 }
 
 bool PlaygroundView::on_key(const KeyEvent& event) {

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "replay/cell_history.h"
 #include "replay/sentence.h"
 
 namespace upsweep::app {
@@ -86,6 +87,7 @@ void StepModel::open_trace(const std::string& path, std::function<void(const std
 void StepModel::start(Scene scene, const std::string& title, std::function<void(const std::string&)> failed) {
     cancel();
     travel_ = Travel::none;
+    first_look_.reset();
     scene_ = scene;
     error_.clear();
     diagnostics_.clear();
@@ -194,6 +196,7 @@ void StepModel::put_in(std::unique_ptr<StepPosition> next) {
     openings_ += std::exchange(afresh_, false) ? 1 : 0;
     if (!keep_place_ && !grain_chosen_ && next->run().algorithm != nullptr)
         grain_ = next->run().algorithm->opening.step;
+    take_first_look(next->trace());
     next->set_grain(grain_);
     const auto is_same = [](const Scene& a, const Scene& b) {
         return a.program || b.program ? is_same_program(a, b) : a.algorithm == b.algorithm;
@@ -211,6 +214,26 @@ void StepModel::put_in(std::unique_ptr<StepPosition> next) {
     asked_finding_ = -1;
     ++moves_;
     ++scenes_;
+}
+
+void StepModel::take_first_look(const emulator::Trace& trace) {
+    awaited_ = -1;
+    const auto look = std::exchange(first_look_, {});
+    if (!look) return;
+    grain_ = look->by;
+    distance_.reset();
+    const auto writes = replay::writes_of(trace, {trace.plan.output.index, look->cell});
+    if (writes.empty()) return;
+    awaited_ = look->cell;
+    awaited_until_ = writes.front().step;
+}
+
+std::optional<stage::StageMark> StepModel::awaited() const {
+    if (awaited_ < 0 || !position_ || position_->step() > awaited_until_) return std::nullopt;
+    stage::StageMark mark;
+    mark.cell = awaited_;
+    mark.array = static_cast<int>(position_->trace().plan.output.index);
+    return mark;
 }
 
 void StepModel::cancel() {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/host/first_look.h"
 #include "app/host/jobs.h"
 #include "app/step/model/scene_history.h"
 #include "replay/position.h"
@@ -33,6 +34,11 @@ class StepModel {
     void open(scenes::Scene scene, bool keep_place);
     /// The same of a scene that somebody chose afresh, though it may have the name of the one shown.
     void open_new(scenes::Scene scene);
+    /// How the scene is looked at that is being opened: by this size of step, whatever was chosen before, and
+    /// from the distance that goes with it.
+    void look_first(const FirstLook& look) { first_look_ = look; }
+    /// The cell that it waits for, as the stage marks it; nothing once that is written.
+    std::optional<stage::StageMark> awaited() const;
     /// Shows the scene before the last change again, at the step where it stood; redo goes the other way.
     /// 200 changes deep. False if there is nothing to go back to.
     bool undo_scene();
@@ -146,6 +152,7 @@ class StepModel {
     void go_to(const replay::FindingMark& mark) { go_to_finding(static_cast<int>(mark.finding), mark.step); }
     void start(scenes::Scene scene, const std::string& title, std::function<void(const std::string&)> failed);
     void put_in(std::unique_ptr<replay::StepPosition> next);
+    void take_first_look(const emulator::Trace& trace);
     struct Outcome;
     enum class Travel : std::uint8_t { none, back, on };  ///< through the history
     bool travel(Travel where, const std::optional<scenes::Scene>& target);
@@ -178,7 +185,9 @@ class StepModel {
     bool playing_ = false;
     double speed_ = 1, waited_ = 0;
     std::int64_t moves_ = 0, scenes_ = 0, openings_ = 0;
-    bool afresh_ = false;  ///< what is being opened counts as an opening
+    std::optional<FirstLook> first_look_;            ///< of what is being opened
+    std::int64_t awaited_ = -1, awaited_until_ = 0;  ///< of the output of what is shown, and its first write
+    bool afresh_ = false;                            ///< what is being opened counts as an opening
     int asked_finding_ = -1;
     bool moved_by_step_ = false, keep_place_ = false;
 };

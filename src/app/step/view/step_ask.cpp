@@ -65,8 +65,14 @@ void StepView::ask(bool revealed) {
     predict_.enter();
 }
 
+void StepView::show_awaited(stage::StageOptions& options) {
+    asked_cells_.clear();
+    if (const auto awaited = model_.awaited()) asked_cells_.push_back(*awaited);
+    options.marks = asked_cells_;
+}
+
 void StepView::draw_question(Frame& frame, Rect& rest, stage::StageOptions& options, bool presented) {
-    if (!predict_.active()) return;
+    if (!predict_.active()) return show_awaited(options);
     const float wanted = step::predict_height(frame, rest.width(), predict_);
     step::draw_predict(frame, rest.cut_bottom(std::min(wanted, rest.height())), predict_, predict_card_,
                        presented);

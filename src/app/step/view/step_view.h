@@ -98,6 +98,8 @@ class StepView : public View {
     void turn_order();
     /// Cuts Predict's card from the foot of `rest`, where it is active, and says what the stage shows then.
     void draw_question(Frame& frame, Rect& rest, stage::StageOptions& options, bool presented = false);
+    /// Marks the cell that was chosen where the scene was opened, until it is written.
+    void show_awaited(stage::StageOptions& options);
     void open_first();
     void open_scene(const std::string& path);
     void open_trace(const std::string& path);
