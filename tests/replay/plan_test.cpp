@@ -145,7 +145,9 @@ TEST(PlanOperations, StreamsThatAreChosenInStepRunSideBySide) {
     EXPECT_TRUE(launches_overlap(plan));
     EXPECT_LT(plan.ticks(), 0.9 * plan.ticks_one_by_one());
     // What somebody sets by hand stays, and back in one stream the toy is as it was.
-    EXPECT_EQ(scenes::with_gpu(scene, {.multiprocessors = 2}).gpu.multiprocessors, 2);
+    emulator::ToyGpu by_hand = scene.gpu;
+    by_hand.multiprocessors = 1;
+    EXPECT_EQ(scenes::with_gpu(scene, by_hand).gpu.multiprocessors, 1);
     parameters.set_option("streams", 0);
     EXPECT_EQ(scenes::with_parameters(std::move(scene), parameters).gpu.multiprocessors, 1);
 }

@@ -56,6 +56,16 @@ TEST(LikelihoodNumbers, TheWindowHasThePointerInItsMiddleAndStaysInside) {
     EXPECT_EQ(window_about(3, 3, {40, 30}, {40, 30}), (vision::Region{0, 0, 40, 30}));
 }
 
+double lightness(std::array<std::uint8_t, 3> colour) {
+    double luminance = 0;
+    const std::array<double, 3> weights = {0.2126, 0.7152, 0.0722};
+    for (std::size_t i = 0; i < 3; ++i) {
+        const double value = colour[i] / 255.0;
+        luminance += weights[i] * (value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4));
+    }
+    return luminance > 0.008856 ? 116 * std::cbrt(luminance) - 16 : 903.3 * luminance;
+}
+
 TEST(LikelihoodNumbers, TheColoursRiseEvenlyInLightness) {
     const double low = lightness(heat_colour(0)), high = lightness(heat_colour(1));
     EXPECT_LT(low, 8);

@@ -168,8 +168,8 @@ TEST_F(LikelihoodViewTest, TheMapsValuesAreThoseOfItsWindows) {
 }
 
 TEST_F(LikelihoodViewTest, StepThroughItOpensTheMapOfACutOut) {
-    const ImVec2 at = at_pixel(60.5, 45.5);
-    drive().move(at.x, at.y);
+    const ImVec2 pointer = at_pixel(60.5, 45.5);
+    drive().move(pointer.x, pointer.y);
     drive().settle();
     const auto through = task().step_through(60, 45);
     ASSERT_TRUE(through);

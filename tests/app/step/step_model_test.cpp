@@ -252,7 +252,7 @@ TEST_F(StepModelTest, LooksFirstAsItWasAskedTo) {
     model_.set_distance(stage::Distance::plan);
     model_.open_new(scene_of("scan_blelloch", {16, 1}));
     model_.look_first({Grain::statement, 5});
-    settle();
+    wait();
     ASSERT_NE(model_.position(), nullptr) << model_.error();
     EXPECT_EQ(model_.grain(), Grain::statement);
     EXPECT_EQ(model_.shown_distance(), stage::Distance::lanes);
@@ -263,7 +263,7 @@ TEST_F(StepModelTest, LooksFirstAsItWasAskedTo) {
     while (model_.awaited() && at().step() < at().step_count()) model_.forward();
     const auto& picture = at().picture();
     EXPECT_TRUE(std::any_of(picture.flows.begin(), picture.flows.end(), [&](const Flow& flow) {
-        return flow.array == at().trace().plan.output.index && flow.cell == 5;
+        return flow.array == static_cast<emulator::ArrayId>(at().trace().plan.output.index) && flow.cell == 5;
     }));
     // The next scene is one like any other.
     open(scene_of("scan_blelloch", {8, 1}));
