@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
@@ -177,14 +178,17 @@ TEST_F(LikelihoodViewTest, StepThroughItOpensTheMapOfACutOut) {
     drive().settle();
     ASSERT_EQ(app().active().name(), "step");
     EXPECT_EQ(app().active().failure(), "");
-    // The step just done writes the likelihood of that window, whose cell is on the stage.
+    // The step just done writes the likelihood of that window, whose cell the stage marks.
     const replay::StepPosition& at = *dynamic_cast<StepView&>(app().active()).model().position();
     const emulator::ArrayId output = at.trace().plan.output.index;
     const auto writes = replay::writes_of(at.trace(), {output, through->cell});
     ASSERT_EQ(writes.size(), 1U);
     EXPECT_EQ(at.step(), writes[0].step + 1);
     EXPECT_EQ(at.block(), writes[0].block);
-    EXPECT_TRUE(drive().has_item("step." + stage::cell_name(at.trace(), output, through->cell)));
+    const auto& flows = at.picture().flows;
+    EXPECT_TRUE(std::any_of(flows.begin(), flows.end(), [&](const replay::Flow& flow) {
+        return flow.array == output && flow.cell == through->cell;
+    }));
 }
 
 TEST_F(LikelihoodViewTest, SavingWritesTheMapsColours) {
