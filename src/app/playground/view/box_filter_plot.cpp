@@ -29,8 +29,9 @@ struct Scale {
     }
 };
 
-/// Whole decades around everything that was measured, with room above for a name.
-Scale scale_for(Rect field, const std::vector<SweepPoint>& points) {
+/// Whole decades around everything that was measured, with room above for a name, which takes more of them in
+/// a low field.
+Scale scale_for(const Frame& frame, Rect field, const std::vector<SweepPoint>& points) {
     double low = 1e9, high = 0;
     for (const SweepPoint& point : points) {
         if (point.radius < 1 || point.radius > most_radius) continue;
@@ -38,8 +39,9 @@ Scale scale_for(Rect field, const std::vector<SweepPoint>& points) {
         high = std::max({high, point.integral_ms, point.direct_ms.value_or(0)});
     }
     if (high == 0) return {field};
+    const double room = field.height() < frame.em(8) ? 30 : 3;
     Scale scale{field, std::pow(10, std::floor(std::log10(low * 0.6))),
-                std::pow(10, std::ceil(std::log10(high * 3)))};
+                std::pow(10, std::ceil(std::log10(high * room)))};
     return scale;
 }
 
@@ -111,16 +113,18 @@ class Labels {
         if (const auto place = first_free(places, all, field_)) put(text, type::code, *place);
     }
 
-    /// The longest of the names that has a place: at the line's end if it can be, else farther back along it,
-    /// above or below. The shortest is there at every size.
-    void draw_name(std::span<const ImVec2> line, std::span<const std::string> names) {
-        if (line.empty()) return;
+    /// The longest of the names that has a place, with the line's mark before it: at the line's end if it can
+    /// be, else farther back along it; on the side where the other line is not, if there is room. The
+    /// shortest is there at every size.
+    void draw_name(std::span<const ImVec2> points, int line, std::span<const std::string> names) {
+        if (points.empty()) return;
+        const float side = line == direct_line ? -1.0F : 1.0F;  // the direct sum is the slower one
         const std::vector<Rect> all = all_taken();
         for (const std::vector<Rect>& taken : {all, taken_})
             for (const std::string& name : names)
-                if (const auto place = first_free(places_along(line, name), taken, field_))
-                    return put(name, type::head, *place);
-        put(names.back(), type::head, places_along(line, names.back()).front());
+                if (const auto place = first_free(places_along(points, name, side), taken, field_))
+                    return put_name(name, line, *place);
+        put_name(names.back(), line, places_along(points, names.back(), side).front());
     }
 
   private:
@@ -129,18 +133,26 @@ class Labels {
         all.insert(all.end(), rather_.begin(), rather_.end());
         return all;
     }
-    std::vector<Rect> places_along(std::span<const ImVec2> line, std::string_view name) const {
-        const float width = text_width(frame_, type::head, name) + frame_.em(0.3F), height = frame_.em(1);
+    float mark_width() const { return frame_.em(0.9F); }
+    std::vector<Rect> places_along(std::span<const ImVec2> line, std::string_view name, float side) const {
+        const float width = mark_width() + text_width(frame_, type::head, name) + frame_.em(0.3F),
+                    height = frame_.em(1);
         std::vector<Rect> places;
-        for (const float away : {0.95F, 1.5F, 2.2F, 3.0F})
-            for (std::size_t i = line.size(); i-- > 0;)
-                for (const float down : {-1.0F, 1.0F}) {
+        for (const float down : {side, -side})
+            for (const float away : {0.95F, 1.5F, 2.2F})
+                for (std::size_t i = line.size(); i-- > 0;) {
                     const float x = std::clamp(line[i].x - width / 2, field_.min.x,
                                                std::max(field_.min.x, field_.max.x - width));
                     places.push_back(
                         Rect::sized({x, line[i].y + down * frame_.em(away) - height / 2}, width, height));
                 }
         return places;
+    }
+    void put_name(std::string_view name, int line, Rect place) {
+        put("", type::head, place);
+        const Rect mark = place.cut_left(mark_width());
+        draw_marker(frame_, mark.centre(), frame_.theme.plot_line(line), line == direct_line);
+        draw_text(frame_, {place.min.x, place.centre().y}, type::head, frame_.colour(Role::t1), name);
     }
     void put(std::string_view text, TextStyle style, Rect place) {
         frame_.list()->AddRectFilled(place.min, place.max, frame_.colour(Role::bg0));
@@ -169,7 +181,7 @@ void draw_sweep(Frame& frame, Rect area, const PlaygroundSweep& sweep, int radiu
     Rect field(area.min.x + frame.em(4.2F), area.min.y + frame.em(0.4F), area.max.x - frame.em(0.6F),
                area.max.y - frame.em(2.5F));
     if (field.empty()) return;
-    const Scale scale = scale_for(field.snapped(), sweep.points());
+    const Scale scale = scale_for(frame, field.snapped(), sweep.points());
     draw_axes(frame, scale);
     frame.list()->PushClipRect(area.min, area.max, true);
     Labels labels(frame, field);
@@ -188,8 +200,9 @@ void draw_sweep(Frame& frame, Rect area, const PlaygroundSweep& sweep, int radiu
     draw_line(frame, integral, integral_line);
     labels.keep_off(std::span<const ImVec2>(direct));
     labels.keep_off(std::span<const ImVec2>(integral));
-    labels.draw_name(direct, direct_names(sweep));
-    labels.draw_name(integral, std::vector<std::string>{"through the integral image", "integral image"});
+    labels.draw_name(direct, direct_line, direct_names(sweep));
+    labels.draw_name(integral, integral_line,
+                     std::vector<std::string>{"through the integral image", "integral image"});
     if (const SweepPoint* now = sweep.at(radius); now != nullptr && radius >= 1 && radius <= most_radius) {
         labels.draw_reading({scale.x(radius), scale.y(now->integral_ms)}, now->integral_ms);
         if (now->direct_ms) labels.draw_reading({scale.x(radius), scale.y(*now->direct_ms)}, *now->direct_ms);
