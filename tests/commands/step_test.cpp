@@ -68,6 +68,14 @@ TEST(StepCommand, ShowsAMomentOfAnOwnProgram) {
     EXPECT_FALSE(step_json(file).contains("moment"));
 }
 
+/// As every GPU: kernels of the catalog halve and double over lanes.
+TEST(StepCommand, AWarpIsAPowerOfTwo) {
+    const Outcome refused = run_program("step integral_image_one_pass --warp 3");
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_THAT(refused.err, HasSubstr("Take 2, 4, 8, 16 or 32."));
+    EXPECT_EQ(run_program("step integral_image_one_pass --warp 2").status, 0);
+}
+
 TEST(StepCommand, JsonHasItsKeysInOrder) {
     const ordered_json document = step_json("scan_blelloch --n 8 --input 3,1,7,0,4,1,6,3");
     EXPECT_EQ(keys(document), (std::vector<std::string>{"algorithm", "parameters", "phases", "counts",

@@ -50,7 +50,7 @@ class SceneMaker {
         static const char* orders[] = {"in-order",    "reversed",   "random:77",
                                        "adversarial", "list:0,1,1", "round-robin"};
         emulator::ToyGpu gpu;
-        if (chance(2)) gpu.lanes = 2 + static_cast<int>(below(31));
+        if (chance(2)) gpu.lanes = 2 << static_cast<int>(below(5));  // what the catalog takes
         if (chance(2)) gpu.banks = 2 + static_cast<int>(below(31));
         if (chance(3)) gpu.multiprocessors = 1 + static_cast<int>(below(9));
         if (chance(3)) gpu.resident_blocks = 1 + static_cast<int>(below(9));
