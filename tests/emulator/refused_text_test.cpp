@@ -45,7 +45,8 @@ TEST(RefusedText, IsRefusedWhereCppRefusesIt) {
         {"", "out[0] = strlen(\"abc\");",
          "2:10 `strlen` is not part of the kernel language here. It is a function of the host."},
         {"__device__ int larger(int a, int b) { a > b ? a : b; }", "out[0] = larger(n, 2);",
-         "1:16 `larger` should return `int`, but no line of it says `return`. Write `return` before the value."},
+         "1:16 `larger` should return `int`, but no line of it says `return`. Write `return` before the "
+         "value."},
         {"", "out[0] = lenght(\"abc\");", "2:10 The function `lenght` is not known here."},
     };
     for (const RefusedRow& row : rows) {
