@@ -102,7 +102,8 @@ std::string of_list(std::string_view text, std::string_view words) {
     if (has(words, "saw comma")) return "two commas follow each other; keep one.";
     if (has(words, "expected comma"))
         return "a comma is missing between two values of the list, or the ] at its end.";
-    for (const std::string_view piece : pieces_of(bare(text), ", \t[]"))
+    const std::string unquoted = bare(text);  // the pieces lie in it
+    for (const std::string_view piece : pieces_of(unquoted, ", \t[]"))
         if (!begins_a_number(piece) && piece != "true" && piece != "false")
             return fmt::format("{} is no number; a text stands in quotes.", in_ticks(piece));
     return "the list cannot be read; write its values with commas between them, as in [1, 2].";

@@ -134,7 +134,8 @@ TEST_F(FacesTaskTest, StepStandsWhereTheWindowsLaneReadsItsFirstFilter) {
         const SteppedThrough found = at_its_step(*what);
         ASSERT_TRUE(found.look);
         EXPECT_EQ(*found.look, (FirstLook{StepSize::statement, what->cell}));
-        const emulator::Trace& trace = *scenes::run_scene(found.scene).trace;
+        const scenes::RunScene run = scenes::run_scene(found.scene);
+        const emulator::Trace& trace = *run.trace;
         const auto writes = replay::writes_of(trace, {trace.plan.output.index, what->cell});
         ASSERT_EQ(writes.size(), 1U);
         EXPECT_LT(found.scene.step, writes[0].step);
