@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -137,10 +136,9 @@ std::string lane_name(const Context& stage, int lane, int warp);
 void draw_lane_name(Canvas& canvas, std::vector<Box>& names, Point centre, TextStyle style, std::string name);
 /// Whether the warps of this step can be named by brackets: several, each with targets side by side.
 bool has_warp_brackets(const Context& stage);
-/// A bracket a warp over the cells that it writes in the place; where lanes are named elsewhere, over their
-/// names, which `name` gives, pixels.
-void draw_warp_brackets(Context& stage, const replay::DiagramPlace& place, float y,
-                        const std::function<float(const replay::Flow&)>& name = nullptr);
+/// A bracket a warp over the cells that it writes in the place; over the middles of their arcs, where lanes
+/// are named, if these are drawn.
+void draw_warp_brackets(Context& stage, const replay::DiagramPlace& place, float y, bool over_arcs = false);
 /// The kept place of the diagram that holds an element; null: none.
 const replay::DiagramPlace* place_of(const Context& stage, emulator::ArrayId array, std::int64_t element);
 

@@ -113,9 +113,8 @@ void draw_partner(Tape& tape, Partner partner, float top) {
     if (partner.shift != 0) {
         const std::int64_t at = std::max<std::int64_t>(0, stage.columns.first + partner.shift);
         const std::string cell = plain_cell(info, at), whole = "from " + cell;
-        const bool fits = canvas.text_width(type::small, whole) <= room;
         canvas.text_within({stage.label_left, y + canvas.em(1.2F)}, room, type::small, {Role::t3},
-                           fits ? whole : cell);
+                           fitting(canvas, type::small, room, {whole, cell}));
     }
 }
 
@@ -289,15 +288,6 @@ void draw_flow_arcs(Tape& tape, const Flow& flow) {
     }
 }
 
-/// Where the lane's name of a flow stands: over the middle of its arc, else over its cell.
-float name_column(Tape& tape, const Flow& flow) {
-    const Columns& columns = tape.stage.columns;
-    const float target = columns.centre(flow.cell);
-    for (const Leaf& leaf : flow.sources)
-        if (leaf.array == flow.array) return (source_of_arc(tape, leaf.element).x + target) / 2;
-    return target;
-}
-
 void draw_earlier(Tape& tape) {
     Context& stage = tape.stage;
     for (const Flow& flow : stage.picture().earlier) {
@@ -394,8 +384,7 @@ void draw_tape(Context& stage, Box rect) {
     draw_partner(tape, {tape.partner, tape.shift}, tape.arcs_top);
     draw_partner(tape, tape.second, tape.second_top());
     if (tape.brackets)
-        draw_warp_brackets(stage, stage.at.diagram().places.front(), tape.arcs_top + canvas.em(0.2F),
-                           [&](const Flow& flow) { return name_column(tape, flow); });
+        draw_warp_brackets(stage, stage.at.diagram().places.front(), tape.arcs_top + canvas.em(0.2F), true);
     std::size_t drawn = 0;
     for (const Flow& flow : picture.flows) {
         if (++drawn > 64) break;

@@ -50,15 +50,18 @@ bool has_warp_brackets(const Context& stage) {
     return true;
 }
 
-void draw_warp_brackets(Context& stage, const DiagramPlace& place, float y,
-                        const std::function<float(const Flow&)>& name) {
+void draw_warp_brackets(Context& stage, const DiagramPlace& place, float y, bool over_arcs) {
     Canvas& canvas = stage.canvas;
     const float half = (stage.columns.width - canvas.em(0.28F)) / 2;
     std::map<int, std::pair<float, float>> ends;  // of each warp, pixels
     for (const Flow& flow : stage.picture().flows) {
         const std::int64_t column = flow.cell - place.first;
         if (!place.holds(flow.array, flow.cell) || !stage.columns.shows(column)) continue;
-        const float x = name ? name(flow) : stage.columns.centre(column);
+        float x = stage.columns.centre(column);
+        const auto inside = std::find_if(flow.sources.begin(), flow.sources.end(), [&](const Leaf& leaf) {
+            return leaf.array == flow.array && stage.columns.shows(leaf.element);
+        });
+        if (over_arcs && inside != flow.sources.end()) x = (x + stage.columns.centre(inside->element)) / 2;
         const auto [at, fresh] = ends.try_emplace(flow.warp, x - half, x + half);
         at->second = {std::min(at->second.first, x - half), std::max(at->second.second, x + half)};
     }

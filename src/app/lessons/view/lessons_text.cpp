@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "app/lessons/view/lessons_view.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
@@ -35,6 +37,61 @@ bool lesson::draw_more(Frame& frame, std::string_view id, Rect body, float margi
                                           ground);
     const float end = body.max.x - margin, bottom = body.max.y - frame.em(0.3F);
     return button(frame, id, Rect(end - width, bottom - height, end, bottom), what, options);
+}
+
+namespace {
+
+// "Exercise 2 of 3", or "Exercise" where the lesson has only one; empty on another page.
+std::string exercise_crumb(const lessons::PreparedLesson& lesson, int page) {
+    const auto& pages = lesson.pages;
+    if (!pages[static_cast<std::size_t>(page)].exercise) return {};
+    const auto is_one = [](const auto& one) { return one.exercise.has_value(); };
+    const auto all = std::count_if(pages.begin(), pages.end(), is_one);
+    const auto number = std::count_if(pages.begin(), pages.begin() + page + 1, is_one);
+    return all > 1 ? fmt::format("Exercise {} of {}", number, all) : "Exercise";
+}
+
+}  // namespace
+
+// "Lessons › Prefix sums › Up and down the tree › Exercise": the first two lead to the course.
+float LessonsView::draw_crumbs(Frame& frame, ImVec2 at, float room) {
+    const lessons::PreparedLesson& lesson = *model_.lesson();
+    const float end = at.x + room;
+    const auto chevron = [&] {
+        at.x += frame.em(0.5F);
+        marks::chevron_right(frame,
+                             Rect::around({at.x + frame.em(0.25F), at.y}, frame.em(0.5F), frame.em(0.5F)),
+                             frame.colour(Role::t3));
+        at.x += frame.em(1);
+    };
+    const auto crumb = [&](std::string_view id, const std::string& words) {
+        const float wide = text_width(frame, type::body, words);
+        const Rect rect(at.x, at.y - frame.em(0.9F), at.x + wide, at.y + frame.em(0.9F));
+        const Interaction state = interact(frame, id, rect);
+        draw_text(frame, at, type::body, frame.colour(state.hovered ? Role::t1 : Role::t2), words);
+        if (state.hovered) tooltip(frame, "Back to the course (Backspace)");
+        if (state.focused) draw_focus(frame, rect, frame.em(0.25F));
+        at.x += wide;
+        chevron();
+        return state.clicked;
+    };
+    bool back = crumb("lessons.crumb.course", "Lessons");
+    // Where there is little room, the title is the one that is needed.
+    const std::string exercise = exercise_crumb(lesson, model_.page_number());
+    const float last = exercise.empty() ? 0 : text_width(frame, type::strong, exercise) + frame.em(1.5F);
+    const float title = text_width(frame, type::strong, lesson.title) + last;
+    if (at.x + text_width(frame, type::body, lesson.chapter) + frame.em(1.5F) + title <= end)
+        back = crumb("lessons.crumb.chapter", lesson.chapter) || back;
+    at.x += draw_elided(frame, at, end - last - at.x, exercise.empty() ? type::strong : type::body,
+                        frame.colour(exercise.empty() ? Role::t1 : Role::t2), lesson.title);
+    if (!exercise.empty()) {
+        chevron();
+        frame.items.note("lessons.crumb.exercise",
+                         Rect::around({at.x + last / 2, at.y}, last, frame.em(1.8F)));
+        draw_elided(frame, at, end - at.x, type::strong, frame.colour(Role::t1), exercise);
+    }
+    if (back) show_course();
+    return at.x;
 }
 
 void LessonsView::draw_progress(Frame& frame, Rect rect) {
