@@ -163,8 +163,8 @@ Parameters with_defaults(const Algorithm& algorithm, Parameters parameters) {
         throw UsageError("A machine needs at least one lane and one bank.");
     if (!std::has_single_bit(static_cast<std::uint64_t>(parameters.machine.lanes)))
         throw UsageError(fmt::format(
-            "A warp of {} lanes does not do here: the catalog's kernels halve and double over lanes, as "
-            "on every GPU. Take 2, 4, 8, 16 or 32.",
+            "A warp cannot have {} lanes here: the catalog's kernels need a power of two, as on every GPU. "
+            "Take 2, 4, 8, 16 or 32.",
             parameters.machine.lanes));
     std::vector<OptionValue> given = std::move(parameters.options);
     parameters.options.clear();
