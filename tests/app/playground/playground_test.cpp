@@ -146,7 +146,7 @@ TEST_F(PlaygroundModel, WhatIsTooLargeForTheEmulatorGoesToTheCpu) {
     EXPECT_EQ(&model.backend(), &backends::cpu());
     EXPECT_EQ(model.picture()->on, &backends::cpu());
     EXPECT_EQ(modest.made()->pixels(), vision::box_filter_direct(small, 12));
-    EXPECT_THAT(model.emulator_reason(), HasSubstr("up to 3 000 pixels"));
+    EXPECT_THAT(model.emulator_reason(), HasSubstr("at most 3 000 pixels"));
     EXPECT_THAT(model.emulator_reason(), HasSubstr("this picture has 3 072."));
     model.set_backend(backends::emulator());
     EXPECT_EQ(&model.backend(), &backends::cpu());

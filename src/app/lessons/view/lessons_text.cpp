@@ -149,7 +149,7 @@ void LessonsView::draw_body(Frame& frame, Rect body, float margin, bool asks, bo
     const lesson::QuestionRoom room =
         asks ? lesson::question_room(frame, width, model_) : lesson::QuestionRoom{};
     const bool at_foot = asks && height_ + room.most + frame.em(1.5F) > body.height() &&
-                         body.height() - room.bare - around >= frame.em(least_text_em);
+                         body.height() - room.bare - around >= std::min(frame.em(least_text_em), height_);
     Rect card;
     if (at_foot) card = body.cut_bottom(std::min(room.now + around, body.height()));
     {
