@@ -10,8 +10,9 @@
 namespace upsweep::replay {
 
 /// Elements a row of each global array of one row that threads below each other take rows of: by ArrayId.
-/// Such threads, (x, y) and (x, y + 1) of a block, then touch elements one row apart. Empty for launches in
-/// one dimension. O(accesses of the launch).
+/// Such threads, (x, y) and (x, y + 1) of a block, then touch elements one row apart; or side by side, where
+/// those beside each other, (x, y) and (x + 1, y), take rows. Empty for launches in one dimension. O(accesses
+/// of the launch).
 std::map<emulator::ArrayId, std::int64_t> row_widths(const emulator::Trace& trace,
                                                      const emulator::LaunchInfo& launch);
 

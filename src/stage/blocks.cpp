@@ -59,11 +59,18 @@ std::vector<BlockRow> rows_of(const Context& stage, const BlocksPicture& blocks)
     return rows;
 }
 
+constexpr float least_name_em = 0.7F;
+
 /// Chooses the columns in view: all, or a stretch around the acting block.
 void place_columns(BlocksView& view, Box rect, std::int64_t& first) {
     const Canvas& canvas = view.stage.canvas;
     const auto all = static_cast<std::int64_t>(view.blocks.cards.size());
-    view.left = rect.min.x + canvas.em(view.stage.narrow ? 5.9F : 8);
+    // The longest name in the smallest letters of names.
+    float label = canvas.em(view.stage.narrow ? 5.9F : 8);
+    for (const StagedArray& staged : view.stage.staged().arrays())
+        label = std::max(label, view.stage.label_left - rect.min.x + canvas.em(0.6F) +
+                                    canvas.text_width({Face::mono_bold, least_name_em}, staged.name));
+    view.left = rect.min.x + std::min(label, canvas.em(9));
     const float room = rect.max.x - view.left - canvas.em(view.stage.narrow ? 0.6F : 1.2F);
     const auto most = std::max<std::int64_t>(1, static_cast<std::int64_t>(room / canvas.em(least_pitch_em)));
     view.count = std::min(all, most);
@@ -147,7 +154,7 @@ void draw_row_label(const BlocksView& view, const BlockRow& row) {
                 (player.defined(array, 0) ? std::to_string(next) : "?");
     }
     TextStyle style{Face::mono_bold, view.stage.narrow ? 0.9F : 1.0F};
-    for (const float em : {0.9F, 0.8F, 0.7F})
+    for (const float em : {0.9F, 0.8F, least_name_em})
         if (em < style.em && canvas.text_width(style, name) > width) style.em = em;
     const bool low = row.box.height() < canvas.em(1.5F);
     canvas.text_within({x, y - canvas.em(low ? 0 : 0.5F)}, width, style, {Role::t1}, name);

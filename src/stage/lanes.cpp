@@ -101,6 +101,18 @@ std::string calm_sentence(const LaneStage& at) {
     return local_sentence({at.stage.trace(), &at.stage.staged()}, picture.step);
 }
 
+/// "copies[…].parts[…]" of "copies[s].parts[2 * lane]": which cells, without saying which of them.
+std::string without_indices(const std::string& code) {
+    std::string text;
+    int depth = 0;
+    for (const char letter : code) {
+        if (letter == ']' && depth > 0 && --depth == 0) text += "…";
+        if (depth == 0) text += letter;
+        if (letter == '[') ++depth;
+    }
+    return text;
+}
+
 /// "△ tile[threadIdx.x][column]  8 lanes need 8 turns at bank 0."
 void draw_request(const LaneStage& at, const LaneRequest& request, const Box& rect) {
     Canvas& canvas = at.canvas();
@@ -116,10 +128,14 @@ void draw_request(const LaneStage& at, const LaneRequest& request, const Box& re
     const float sentence = canvas.text_width(type::label, request.sentence);
     // A few letters of the code say nothing: the sentence has their room where it cannot stand beside more.
     const float beside = rect.max.x - x - sentence - canvas.em(0.7F), room = std::max(canvas.em(5), beside);
-    if (!request.text.empty() && (beside >= canvas.em(5) || sentence > rect.max.x - x))
-        x +=
-            canvas.text_within({x, y}, std::min(room, rect.max.x - x), type::code, {Role::t1}, request.text) +
-            canvas.em(0.7F);
+    if (!request.text.empty() && (beside >= canvas.em(5) || sentence > rect.max.x - x)) {
+        const float most = std::min(room, rect.max.x - x);
+        const std::string short_text = without_indices(request.text);
+        const std::string code =
+            fitting(canvas, type::code, most,
+                    {request.text, short_text, short_text.substr(0, short_text.find(']') + 1)});
+        x += canvas.text_within({x, y}, most, type::code, {Role::t1}, code) + canvas.em(0.7F);
+    }
     canvas.text_within({x, y}, rect.max.x - x, type::label, {request.costs() ? Role::trouble : Role::t2},
                        request.sentence);
 }

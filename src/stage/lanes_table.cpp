@@ -167,6 +167,21 @@ void draw_variable(const Band& band, const LaneVariable& variable, float top) {
     }
 }
 
+/// Pixels left of the lanes: the names of the launch's variables whole, as far as the lanes can spare them.
+float label_width(const LaneStage& at, float width) {
+    const Canvas& canvas = at.canvas();
+    const float least = canvas.em(at.stage.narrow ? 5.2F : 7);
+    std::set<std::string> parted;  // arrays, whose elements have a row each
+    for (const LaneVariable& one : at.picture.variables)
+        if (const std::size_t bracket = one.name.find('['); bracket != std::string::npos)
+            parted.insert(one.name.substr(0, bracket));
+    float longest = 0;
+    for (const auto& [name, writes] : at.launch.writes)
+        longest = std::max(longest,
+                           canvas.text_width(type::code_strong, parted.contains(name) ? name + "[0]" : name));
+    return std::clamp(longest + canvas.em(0.5F), least, std::max(least, width * 0.22F));
+}
+
 }  // namespace
 
 std::vector<std::size_t> variables_to_draw(const LaneStage& at, int rows) {
@@ -202,7 +217,7 @@ LaneColumns lane_columns(const LaneStage& at, float width) {
     columns.lanes = static_cast<int>(
         std::clamp<std::int64_t>(block.x * block.y * block.z, 1, std::max(1, at.stage.trace().gpu.lanes)));
     if (is_cpu_loop(at.stage.trace(), at.launch.launch)) columns.lanes = 1;
-    columns.label = canvas.em(at.stage.narrow ? 5.2F : 7);
+    columns.label = label_width(at, width);
     const float wanted = std::clamp(canvas.em(0.5F * static_cast<float>(at.launch.longest) + 0.5F),
                                     canvas.em(at.stage.narrow ? narrow_em : roomy_em), canvas.em(widest_em));
     const auto pitch = [&] { return (width - columns.label) / static_cast<float>(columns.a_band()); };

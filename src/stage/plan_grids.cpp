@@ -2,6 +2,7 @@
 // with the blocks' tiles outlined by their state.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "stage/plan_parts.h"
 
@@ -125,22 +126,42 @@ void draw_head(Context& stage, const Whole& whole, float room) {
         canvas.text({left, at.y}, type::small, {Role::t3}, about);
 }
 
+/// Adds a text in as many lines as it needs, parted between words.
+void add_lines(const Canvas& canvas, std::vector<std::string>& lines, const std::string& text, float room) {
+    std::string line;
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t end = std::min(text.find(' ', at), text.size());
+        const std::string word = text.substr(at, end - at);
+        const std::string longer = line.empty() ? word : line + " " + word;
+        if (!line.empty() && canvas.text_width(type::small, longer) > room)
+            lines.push_back(std::exchange(line, word));
+        else
+            line = longer;
+        at = end + 1;
+    }
+    if (!line.empty()) lines.push_back(line);
+}
+
 /// "Block 3, tile: 12 of 16 done"; the arrow from one array to the other.
 void draw_middle(Context& stage, const PlanOperation& one, Point from, Point to) {
     Canvas& canvas = stage.canvas;
     const bool runs = one.steps.first < stage.at.step() && !one.done(stage.at.step());
     draw_straight(canvas, from, to, runs ? ArrowKind::read : ArrowKind::before);
     if (one.launch < 0) return;
+    const bool across = to.x - from.x > to.y - from.y;
+    const float room = canvas.em(middle_em - 0.4F);
     const BlocksPicture& blocks = stage.at.blocks();
     std::vector<std::string> lines;
     if (blocks.acting >= 0) {
         const BlockCard& card = blocks.cards[static_cast<std::size_t>(blocks.acting)];
         lines.push_back("block " + std::to_string(card.number));
-        if (!card.phase.empty()) lines.push_back(card.phase);
+        if (across)
+            add_lines(canvas, lines, card.phase, room);
+        else if (!card.phase.empty())
+            lines.push_back(card.phase);
     }
     const auto count = static_cast<std::int64_t>(blocks.cards.size());
     if (count > 1) lines.push_back(std::to_string(blocks.done) + " of " + std::to_string(count) + " done");
-    const bool across = to.x - from.x > to.y - from.y;
     const float pitch = canvas.em(1.1F), middle = (from.x + to.x) / 2;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const TextStyle style = i == 0 && blocks.acting >= 0 ? type::head : type::small;
@@ -154,8 +175,7 @@ void draw_middle(Context& stage, const PlanOperation& one, Point from, Point to)
         }
         const float y =
             i == 0 ? from.y - canvas.em(0.8F) : from.y + canvas.em(0.9F) + pitch * static_cast<float>(i - 1);
-        const float room = canvas.em(middle_em - 0.4F),
-                    wide = std::min(room, canvas.text_width(style, lines[i]));
+        const float wide = std::min(room, canvas.text_width(style, lines[i]));
         canvas.text_within({middle - wide / 2, y}, room, style, ink, lines[i]);
     }
 }

@@ -105,6 +105,7 @@ void draw_partner(Tape& tape, Partner partner, float top) {
         if (touch == nullptr && state == CellState::idle) state = CellState::earlier;
         const float em = fitting_em(canvas, value, rect.width() - canvas.em(0.5F), 1.0F);
         draw_node(canvas, rect, state, value, em);
+        tape.names.push_back(rect);
         name_cell(stage, array, element, rect);
     }
     const float y = top + canvas.em(partner_em / 2);
@@ -191,7 +192,9 @@ void draw_running_sum(Tape& tape, const Flow& flow) {
 float arc_height(const Tape& tape, std::int64_t from, std::int64_t to) {
     const Canvas& canvas = tape.stage.canvas;
     const float span = static_cast<float>(std::abs(to - from)) * tape.stage.columns.width;
-    const float room = tape.cells_top - tape.arcs_top - canvas.em(tape.brackets ? 2.5F : 1.5F);
+    // With the lane's name over it an arc stays under what stands above.
+    const float above = tape.partner >= 0 ? partner_em + 1.4F : tape.brackets ? 2.5F : 1.5F;
+    const float room = tape.cells_top - tape.arcs_top - canvas.em(above);
     return std::clamp(canvas.em(1.6F) + std::min(span * 0.42F, canvas.em(2.0F)), canvas.em(0.8F),
                       std::max(canvas.em(0.8F), room));
 }

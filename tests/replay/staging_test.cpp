@@ -7,6 +7,7 @@
 
 #include "replay/position.h"
 #include "scenes/helpers/single_pass.h"
+#include "scenes/run_program.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::replay {
@@ -93,6 +94,29 @@ TEST(Staging, DeclaredPartsHoldAllThatABlockTouches) {
             }
         }
     }
+}
+
+/// The extents of `from` and `to`, as a block of 4 × 4 threads shows them that runs `statement`.
+std::pair<Extent, Extent> extents_of(const std::string& statement) {
+    scenes::Scene scene = scenes::scene_of_text(
+        "__global__ void turn(const unsigned* from, unsigned* to) {\n    int x = threadIdx.x, y = "
+        "threadIdx.y;\n"
+        "    " +
+        statement + "\n}\n");
+    scene.program->grid = "1";
+    scene.program->block = "4,4";
+    scene.program->arguments = {"iota:24", "zeros:24"};
+    const auto at = opened(scene);
+    return {at->staged(0).arrays()[0].extent, at->staged(0).arrays()[1].extent};
+}
+
+TEST(Staging, RowsOfABarePointerAreFoundByThreadsBelowEachOtherAndByThoseThatTakeColumns) {
+    const auto [rows, columns] = extents_of("to[x * 6 + y] = from[y * 6 + x];");
+    EXPECT_EQ(rows, (Extent{6, 4}));
+    EXPECT_EQ(columns, (Extent{6, 4}));
+    const auto [same, none] = extents_of("if (x == 0) to[y] = from[y];");
+    EXPECT_EQ(same, (Extent{24, 1}));
+    EXPECT_EQ(none, (Extent{24, 1}));
 }
 
 TEST(Staging, EveryArrayThatALaunchTouchesStandsThere) {

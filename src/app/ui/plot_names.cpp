@@ -48,6 +48,18 @@ void draw_leader(Frame& frame, LineEnd end, const EndLabel& label, float elbow, 
                               frame.colour(Role::line2), frame.px());
 }
 
+// A name that is too long for its room, parted between two words; empty where it cannot be.
+std::optional<std::pair<std::string, std::string>> in_two_lines(const Frame& frame, const std::string& name,
+                                                                float room) {
+    if (text_width(frame, type::head, name) <= room) return std::nullopt;
+    for (std::size_t at = name.rfind(' '); at != std::string::npos && at > 0; at = name.rfind(' ', at - 1)) {
+        const std::string first = name.substr(0, at), second = name.substr(at + 1);
+        if (text_width(frame, type::head, second) > room) return std::nullopt;
+        if (text_width(frame, type::head, first) <= room) return std::pair(first, second);
+    }
+    return std::nullopt;
+}
+
 void draw_label(Frame& frame, Rect box, const PlotSeries& series, bool with_note, Emphasis emphasis) {
     const float y = box.min.y + frame.em(with_note ? first_line_em : name_pitch_em / 2);
     const ImU32 colour = name_colour(frame, series, emphasis);
@@ -57,6 +69,12 @@ void draw_label(Frame& frame, Rect box, const PlotSeries& series, bool with_note
         draw_marker(frame, {box.min.x + frame.em(0.3F), y}, series.marker,
                     emphasised(series_colour(frame, series.line), emphasis));
     const float x = box.min.x + indent(frame, series), room = box.max.x - x;
+    // Two lines may differ in their last words only: these come before the note.
+    if (const auto lines = in_two_lines(frame, series.name, room); with_note && lines) {
+        draw_text(frame, {x, y}, type::head, colour, lines->first);
+        draw_text(frame, {x, box.min.y + frame.em(second_line_em)}, type::head, colour, lines->second);
+        return;
+    }
     // "Copy of the same bytes" says enough as "Copy", and more than with dots.
     const std::string name = without_tails(frame, type::head, series.name, room, ", ");
     draw_elided(frame, {x, y}, room, type::head, colour,

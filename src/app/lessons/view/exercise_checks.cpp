@@ -24,13 +24,15 @@ void draw_top_line(Frame& frame, Rect rect) {
                                 frame.colour(Role::line));
 }
 
+constexpr float panel_head_em = 2.3F;
+
 /// "Checks  4 of 5 met, try 1". Returns the height.
 float draw_panel_head(Frame& frame, ImVec2 at, float width, std::string_view title, const std::string& says) {
     const float y = at.y + frame.em(1.3F);
     app::draw_text(frame, {at.x, y}, {Face::sans_bold, 1.1F}, frame.colour(Role::t1), title);
     const float left = at.x + text_width(frame, {Face::sans_bold, 1.1F}, title) + frame.em(0.8F);
     draw_elided(frame, {left, y}, at.x + width - left, type::label, frame.colour(Role::t2), says);
-    return frame.em(2.3F);
+    return frame.em(panel_head_em);
 }
 
 std::string summary(const ExerciseModel& model) {
@@ -56,22 +58,57 @@ void draw_open_sign(Frame& frame, Rect sign) {
     frame.list()->AddCircle(sign.centre(), sign.width() * 0.35F, frame.colour(Role::t3), 0, snap(frame.px()));
 }
 
-/// Where a row's sentence begins.
-float row_middle(const Frame& frame, ImVec2 at, float width) {
-    return at.x + frame.em(1.4F) + std::min(frame.em(11.5F), width * 0.3F);
+constexpr float title_left_em = 1.4F, sentence_line = 1.3F;
+
+/// Where the rows' sentences begin, from the rows' left: behind the longest title, as far as that leaves them
+/// the larger half.
+float sentences_left(const Frame& frame, const std::vector<Row>& rows, float width) {
+    float longest = 0;
+    for (const Row& row : rows) longest = std::max(longest, text_width(frame, type::strong, row.title));
+    const float left = frame.em(title_left_em);
+    return left + std::min(longest + frame.em(0.6F), std::max(width * 0.45F - left, frame.em(4)));
 }
 
-/// What will be looked at, in as many lines as it needs. Returns the height.
-float draw_row_to_come(Frame& frame, ImVec2 at, float width, const Row& row) {
-    const float size = frame.em(0.85F), y = at.y + frame.em(0.9F), middle = row_middle(frame, at, width);
-    draw_open_sign(frame, Rect::around({at.x + frame.em(0.4F), y}, size, size));
-    draw_elided(frame, {at.x + frame.em(1.4F), y}, middle - at.x - frame.em(1.9F), type::strong,
-                frame.colour(Role::t1), row.title);
-    const float high = draw_paragraph(frame, {middle, at.y + frame.em(0.25F)}, at.x + width - middle,
-                                      marked_runs(type::body, {Role::t2}, row.sentence), 1.3F);
-    frame.items.note("exercise.to_come." + row.key, Rect::sized(at, width, high + frame.em(0.5F)));
-    return high + frame.em(0.5F);
+/// A rule's sentence, in as many lines as it needs.
+struct RowLayout {
+    std::vector<Run> sentence;
+    float middle = 0, width = 0;  ///< where it begins, from the rows' left, and its room; pixels
+    float height = 0;             ///< of the row
+};
+
+/// `marked`: the row has been looked at, and has a figure at its end.
+RowLayout lay_out(const Frame& frame, const Row& row, float middle, float width, bool marked) {
+    float end = width;
+    if (marked)
+        end -= frame.em(0.9F) + text_width(frame, type::number_strong, figure_of(row)) + frame.em(0.8F);
+    const Role ink = marked && row.state == State::failed ? Role::t1 : Role::t2;
+    const bool open = marked && row.state == State::open;
+    RowLayout laid{marked_runs(type::body, {ink}, open ? "not looked at yet" : row.sentence), middle,
+                   end - middle};
+    laid.height = paragraph_height(frame, laid.width, laid.sentence, sentence_line) +
+                  frame.em(1.8F - type::body.em * sentence_line);
+    return laid;
 }
+
+void draw_words(Frame& frame, ImVec2 at, const Row& row, const RowLayout& laid, Role title) {
+    const float left = frame.em(title_left_em), y = at.y + frame.em(0.9F);
+    draw_elided(frame, {at.x + left, y}, laid.middle - left - frame.em(0.4F), type::strong,
+                frame.colour(title), row.title);
+    draw_paragraph(frame, {at.x + laid.middle, y - frame.em(type::body.em * sentence_line / 2)}, laid.width,
+                   laid.sentence, sentence_line);
+}
+
+/// What will be looked at. Returns the height.
+float draw_row_to_come(Frame& frame, ImVec2 at, float width, float middle, const Row& row) {
+    const RowLayout laid = lay_out(frame, row, middle, width, false);
+    const float size = frame.em(0.85F), y = at.y + frame.em(0.9F);
+    draw_open_sign(frame, Rect::around({at.x + frame.em(0.4F), y}, size, size));
+    draw_words(frame, at, row, laid, Role::t1);
+    frame.items.note("exercise.to_come." + row.key, Rect::sized(at, width, laid.height));
+    return laid.height;
+}
+
+constexpr float panel_foot_em = 0.6F, tried_em = 0.4F;
 
 }  // namespace
 
@@ -83,19 +120,42 @@ void ExerciseView::draw_checks(Frame& frame, Rect rect) {
     at.y += draw_panel_head(frame, at, width, "Checks", summary(model_));
     const Marks* marks = model_.marks();
     if (marks == nullptr) {
-        for (const Row& row : exercises::rows_to_come(*model_.exercise()))
-            at.y += draw_row_to_come(frame, at, width, row);
+        const std::vector<Row> rows = exercises::rows_to_come(*model_.exercise());
+        const float middle = sentences_left(frame, rows, width);
+        for (const Row& row : rows) at.y += draw_row_to_come(frame, at, width, middle, row);
     } else {
-        for (int i = 0; i < static_cast<int>(marks->rows.size()); ++i) at.y += draw_row(frame, at, width, i);
-        at.y += frame.em(0.4F);
+        const float middle = sentences_left(frame, marks->rows, width);
+        for (int i = 0; i < static_cast<int>(marks->rows.size()); ++i)
+            at.y += draw_row(frame, at, width, middle, i);
+        at.y += frame.em(tried_em);
         at.y += draw_paragraph(frame, at, width, marked_runs(type::label, {Role::t3}, marks->tried));
     }
-    pane.set_height(at.y - pane.origin().y + frame.em(0.6F));
+    pane.set_height(at.y - pane.origin().y + frame.em(panel_foot_em));
 }
 
-float ExerciseView::draw_row(Frame& frame, ImVec2 at, float width, int number) {
+/// Pixels that the checks take in a panel of that width; where that is more than `most`, as many as end
+/// between two rows.
+float ExerciseView::checks_height(const Frame& frame, float panel, float most) const {
+    const Marks* marks = model_.marks();
+    const std::vector<Row> rows =
+        marks != nullptr ? marks->rows : exercises::rows_to_come(*model_.exercise());
+    const float width = panel - 2 * panel_margin(frame), middle = sentences_left(frame, rows, width);
+    float height = frame.em(panel_head_em), whole_rows = height;
+    for (const Row& row : rows) {
+        height += lay_out(frame, row, middle, width, marks != nullptr).height;
+        if (height <= most) whole_rows = height;
+    }
+    if (marks != nullptr)
+        height += frame.em(tried_em) +
+                  paragraph_height(frame, width, marked_runs(type::label, {Role::t3}, marks->tried));
+    height += frame.em(panel_foot_em);
+    return height <= most ? height : whole_rows;
+}
+
+float ExerciseView::draw_row(Frame& frame, ImVec2 at, float width, float middle, int number) {
     const Row& row = model_.marks()->rows[static_cast<std::size_t>(number)];
-    const float height = frame.em(1.8F), overhang = frame.em(0.7F);
+    const RowLayout laid = lay_out(frame, row, middle, width, true);
+    const float height = laid.height, overhang = frame.em(0.7F);
     const Rect rect = Rect::sized({at.x - overhang, at.y}, width + 2 * overhang, height).snapped();
     const Interaction touch = interact(frame, "exercise.row." + row.key, rect);
     const bool current = model_.row() == number && row.scene.has_value();
@@ -105,7 +165,7 @@ float ExerciseView::draw_row(Frame& frame, ImVec2 at, float width, int number) {
     if (current && row.state == State::failed)
         frame.list()->AddRectFilled(rect.min, {rect.min.x + snap(frame.px(3)), rect.max.y},
                                     frame.colour(Role::trouble));
-    const float y = rect.centre().y, size = frame.em(0.85F);
+    const float y = at.y + frame.em(0.9F), size = frame.em(0.85F);
     const Rect sign = Rect::around({at.x + frame.em(0.4F), y}, size, size);
     if (row.state == State::met) marks::tick(frame, sign, frame.colour(Role::right));
     if (row.state == State::failed) marks::fault(frame, sign, frame.colour(Role::trouble));
@@ -117,15 +177,9 @@ float ExerciseView::draw_row(Frame& frame, ImVec2 at, float width, int number) {
                              frame.colour(Role::t2));
     }
     right -= frame.em(0.9F);
-    const std::string figure = figure_of(row);
-    app::draw_text(frame, {right, y}, type::number_strong, frame.colour(Role::t1), figure, Align::right);
-    right -= text_width(frame, type::number_strong, figure) + frame.em(0.8F);
-    const float left = at.x + frame.em(1.4F), middle = row_middle(frame, at, width);
-    draw_elided(frame, {left, y}, middle - left - frame.em(0.5F), type::strong,
-                frame.colour(row.state == State::open ? Role::t3 : Role::t1), row.title);
-    draw_elided(frame, {middle, y}, right - middle, type::body,
-                frame.colour(row.state == State::failed ? Role::t1 : Role::t2),
-                row.state == State::open ? "not looked at yet" : row.sentence);
+    app::draw_text(frame, {right, y}, type::number_strong, frame.colour(Role::t1), figure_of(row),
+                   Align::right);
+    draw_words(frame, at, row, laid, row.state == State::open ? Role::t3 : Role::t1);
     if (touch.focused) draw_focus(frame, rect, frame.em(0.25F));
     if (touch.clicked && row.scene) {
         model_.show_row(number);

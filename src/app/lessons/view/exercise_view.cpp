@@ -8,6 +8,7 @@
 #include "app/step/view/show_stage.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
+#include "app/ui/plot_names.h"
 #include "lessons/markdown.h"
 
 namespace upsweep::app {
@@ -18,7 +19,7 @@ using exercises::State;
 namespace {
 
 constexpr double arrow_seconds = 0.3;
-constexpr float foot_em = 4.2F, both_em = 56;
+constexpr float foot_em = 4.2F, both_em = 56, least_checks_em = 9.6F;
 constexpr float presented_text = 0.44F;  ///< of the width; the scene has the rest
 constexpr float presented_scale = 0.6F;  ///< of task and text, beside the scene's type
 
@@ -116,15 +117,15 @@ void ExerciseView::draw(Frame& frame, Rect area, const std::string& slug) {
 
 void ExerciseView::draw_wide(Frame& frame, Rect area) {
     const Rect foot = area.cut_bottom(frame.em(frame.low ? 3.2F : foot_em));
-    const std::size_t rules = model_.marks() != nullptr ? model_.marks()->rows.size()
-                                                        : exercises::rows_to_come(*model_.exercise()).size();
-    const float wanted = frame.em(4.2F + 1.8F * static_cast<float>(std::clamp<std::size_t>(rules, 3, 8)));
-    Rect low = area.cut_bottom(
-        snap(std::min(wanted, area.height() * (frame.density >= Density::wide ? 0.33F : 0.28F))));
-    Rect text = area.cut_left(snap(area.width() * (frame.density >= Density::wide ? 0.392F : 0.47F)));
+    const bool wide = frame.density >= Density::wide;
+    const float hints_width = snap(area.width() * 0.366F);
+    const float wanted =
+        checks_height(frame, area.width() - hints_width, area.height() * (wide ? 0.33F : 0.3F));
+    Rect low = area.cut_bottom(snap(std::max(wanted, frame.em(least_checks_em))));
+    Rect text = area.cut_left(snap(area.width() * (wide ? 0.392F : 0.47F)));
     draw_text(frame, text);
     draw_stage(frame, area);
-    const Rect hints = low.cut_right(snap(low.width() * 0.366F));
+    const Rect hints = low.cut_right(hints_width);
     draw_checks(frame, low);
     draw_hints(frame, hints);
     draw_foot(frame, foot);
@@ -205,8 +206,10 @@ void ExerciseView::draw_stage_head(Frame& frame, Rect head) {
     const float count = text_width(frame, type::body, "step") + text_width(frame, type::number_strong, now) +
                         text_width(frame, type::number, all) + frame.em(2.5F);
     draw_input(frame, head, frame.em(8) + count);
-    const float used = draw_elided(frame, {head.min.x, y}, head.width() - count, {Face::sans_bold, 1.25F},
-                                   frame.colour(Role::t1), title);
+    const TextStyle bold{Face::sans_bold, 1.25F};
+    const float room = head.width() - count;
+    const float used = draw_elided(frame, {head.min.x, y}, room, bold, frame.colour(Role::t1),
+                                   without_tails(frame, bold, title, room, ", "));
     float x = head.min.x + used + frame.em(1.2F);
     const auto word = [&](TextStyle style, Role colour, const std::string& text) {
         app::draw_text(frame, {x, y}, style, frame.colour(colour), text);

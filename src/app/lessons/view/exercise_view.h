@@ -72,7 +72,8 @@ class ExerciseView {
     void draw_parts(Frame& frame, Rect rect);
     // exercise_checks.cpp: rows, hints
     void draw_checks(Frame& frame, Rect rect);
-    float draw_row(Frame& frame, ImVec2 at, float width, int number);
+    float checks_height(const Frame& frame, float panel, float most) const;
+    float draw_row(Frame& frame, ImVec2 at, float width, float middle, int number);
     void draw_hints(Frame& frame, Rect rect);
     // exercise_foot.cpp
     void draw_foot(Frame& frame, Rect rect);

@@ -14,7 +14,7 @@ namespace upsweep::app::lesson {
 namespace {
 
 constexpr double stop_seconds = 0.9, arrow_seconds = 0.3;
-constexpr float scale = 0.9F, low_em = 10.6F, high_em = 17, button_em = 1.9F;
+constexpr float scale = 0.9F, least_scale = 0.6F, low_em = 10.6F, high_em = 17, button_em = 1.9F;
 
 float height_em(const lessons::Figure& figure, const replay::StepPosition& at) {
     const auto distance = figure.look.distance.value_or(stage::Distance::block);
@@ -41,6 +41,15 @@ float show_moment(const lessons::Figure& figure, LessonModel& model, const Figur
     return grown;
 }
 
+/// Nobody can scroll a figure: it is as small as all cells of a row need.
+canvas::Picture whole_picture(const Frame& frame, Rect field, const replay::StepPosition& at,
+                              const stage::StageOptions& options, stage::StageState& state) {
+    for (float size = scale;; size -= 0.1F) {
+        canvas::Picture picture = stage::draw_stage(box_of(field), frame.em(size), at, options, state);
+        if (state.shown == 0 || state.shown >= at.diagram().cells || size <= least_scale) return picture;
+    }
+}
+
 }  // namespace
 
 const lessons::Figure* first_moving(const lessons::PreparedPage& page) {
@@ -64,8 +73,8 @@ float draw_figure(Frame& frame, ImVec2 at, float width, const lessons::Figure& f
     options.diagram = options.banks = options.legend = options.roomy = false;
     const Rect field = Rect::sized(at, width, frame.em(height_em(figure, position))).snapped();
     frame.list()->AddRectFilled(field.min, field.max, frame.colour(Role::bg0), frame.em(0.5F));
-    paint(frame, stage::draw_stage(box_of(field.inset(frame.em(0.3F), frame.em(0.3F))), frame.em(scale),
-                                   position, options, figures.stages[&figure]));
+    paint(frame, whole_picture(frame, field.inset(frame.em(0.3F), frame.em(0.3F)), position, options,
+                               figures.stages[&figure]));
     frame.list()->AddRect(field.min, field.max, frame.colour(Role::line), frame.em(0.5F), 0,
                           snap(frame.px()));
     float room = width;

@@ -82,13 +82,19 @@ float LessonsView::draw_crumbs(Frame& frame, ImVec2 at, float room) {
     const float title = text_width(frame, type::strong, lesson.title) + last;
     if (at.x + text_width(frame, type::body, lesson.chapter) + frame.em(1.5F) + title <= end)
         back = crumb("lessons.crumb.chapter", lesson.chapter) || back;
-    at.x += draw_elided(frame, at, end - last - at.x, exercise.empty() ? type::strong : type::body,
-                        frame.colour(exercise.empty() ? Role::t1 : Role::t2), lesson.title);
-    if (!exercise.empty()) {
-        chevron();
+    // Beside an exercise's name the title stands whole or not at all.
+    if (exercise.empty()) {
+        at.x += draw_elided(frame, at, end - at.x, type::strong, frame.colour(Role::t1), lesson.title);
+    } else {
+        const float wide = text_width(frame, type::body, lesson.title);
+        if (at.x + wide + last <= end) {
+            draw_text(frame, at, type::body, frame.colour(Role::t2), lesson.title);
+            at.x += wide;
+            chevron();
+        }
         frame.items.note("lessons.crumb.exercise",
                          Rect::around({at.x + last / 2, at.y}, last, frame.em(1.8F)));
-        draw_elided(frame, at, end - at.x, type::strong, frame.colour(Role::t1), exercise);
+        at.x += draw_elided(frame, at, end - at.x, type::strong, frame.colour(Role::t1), exercise);
     }
     if (back) show_course();
     return at.x;

@@ -119,10 +119,16 @@ void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both, std::s
         return text_width(frame, type::head, with_fault(words, longer)) <=
                std::min(left - heads, rect.max.x - left - between);
     });
-    const std::string headings[] = {with_fault(mine, faults[0]), with_fault(yours, faults[1])};
+    const auto fitting = [&](const std::string& side, const std::string& fault, float room) {
+        const std::string whole = with_fault(side, fault);
+        // Without room for the fault its colour says that there is one; the stage names it.
+        return text_width(frame, type::head, whole) <= room ? whole : side;
+    };
+    const std::string headings[] = {fitting(mine, faults[0], left - heads),
+                                    fitting(yours, faults[1], rect.max.x - left - between)};
     // A column is as wide as what is said of its run, as far as there is room.
     const float wanted = text_width(frame, type::head, headings[1]) + between;
-    const float right = std::min(rect.max.x, left + std::max(column, wanted));
+    const float right = std::min(rect.max.x, left + std::max(column, wanted + 1));  // 1: for rounding
     Rect rest = rect;
     const Rect head = rest.cut_top(frame.em(head_em));
     draw_text(frame, {name, head.centre().y}, type::head, frame.colour(Role::t3), what);
