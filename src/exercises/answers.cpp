@@ -232,8 +232,18 @@ const Named& find(std::string_view name) {
 
 void check_answer(std::string_view name) { find(name); }
 
-std::string_view answer_of_argument(std::string_view argument) {
-    return argument.substr(0, 2) == "= " ? argument.substr(2) : std::string_view();
+ArgumentForm form_of(std::string_view argument) {
+    constexpr std::string_view in_rows = " in rows of {";
+    ArgumentForm form;
+    const std::size_t rows = argument.ends_with('}') ? argument.find(in_rows) : std::string_view::npos;
+    const std::string_view source = argument.substr(0, rows);
+    form.input = source == "input";
+    if (source.substr(0, 2) == "= ") form.answer = source.substr(2);
+    if (rows != std::string_view::npos) {
+        form.row = argument.substr(rows + in_rows.size());
+        form.row.remove_suffix(1);
+    }
+    return form;
 }
 
 std::vector<double> answer(std::string_view name, const std::vector<double>& input, const Values& values) {

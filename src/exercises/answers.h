@@ -13,8 +13,14 @@ namespace upsweep::exercises {
 /// Throws Error naming those there are.
 void check_answer(std::string_view name);
 
-/// "= row_sums" names an answer: "row_sums"; of any other argument nothing.
-std::string_view answer_of_argument(std::string_view argument);
+/// "= row_sums in rows of {width}": where an argument's values come from, and how they lie.
+struct ArgumentForm {
+    bool input = false;       ///< "input": what the case holds
+    std::string_view answer;  ///< "= row_sums": an answer's name
+    std::string_view row;     ///< "width", an expression: elements a row; empty: all lie in one row
+};
+/// Of an argument as `upsweep run --arg` takes it all is empty.
+ArgumentForm form_of(std::string_view argument);
 
 /// The answer to an input, as numbers in the output's order. Scans, transposes and integral images are those
 /// of src/reference. Throws Error for an unknown name and for a value that the case lacks.

@@ -20,7 +20,7 @@ enum class Kind : std::uint8_t { write, break_it };
 struct Launch {
     std::string kernel, grid, block;
     /// One a parameter: "input", what the case holds; "= ANSWER", computed from the input as answers.h says;
-    /// else as `upsweep run --arg` takes it.
+    /// both as a matrix with " in rows of {width}" behind; else as `upsweep run --arg` takes it.
     std::vector<std::string> arguments;
     std::vector<std::string> definitions;
     std::string output;                    ///< the parameter that is compared

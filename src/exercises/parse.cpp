@@ -133,7 +133,7 @@ class Parser {
         launch.floating = type == "float";
         with_place(reader, "expect", [&] { check_answer(launch.expect); });
         for (const std::string& argument : launch.arguments)
-            if (const auto name = answer_of_argument(argument); !name.empty())
+            if (const auto name = form_of(argument).answer; !name.empty())
                 with_place(reader, "arguments", [&] { check_answer(name); });
         reader.finish();
     }

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "core/error.h"
+#include "core/quotes.h"
 #include "emulator/machine/scheduler.h"
 #include "exercises/answers.h"
 #include "exercises/facts.h"
@@ -20,10 +21,14 @@ std::string number_text(double number) {
     return fmt::format("{}", number);
 }
 
-std::string values_text(const std::vector<double>& numbers) {
-    std::vector<std::string> texts;
-    for (const double number : numbers) texts.push_back(number_text(number));
-    return fmt::format("values:{}", fmt::join(texts, ","));
+/// `row`: elements a row.
+std::string values_text(const std::vector<double>& numbers, std::int64_t row) {
+    std::string text = "values:";
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        if (i > 0) text += static_cast<std::int64_t>(i) % row == 0 ? ";" : ",";
+        text += number_text(numbers[i]);
+    }
+    return text;
 }
 
 }  // namespace
@@ -40,15 +45,22 @@ programs::OwnProgram program_of(const Exercise& exercise, const Case& one) {
     program.block = fill_in(launch.block, values);
     for (const std::string& text : launch.definitions) program.definitions.push_back(fill_in(text, values));
     for (const std::string& text : launch.arguments) {
-        const std::string_view named = answer_of_argument(text);
-        if (text == "input")
-            program.arguments.push_back(values_text(input));
-        else if (!named.empty())
-            program.arguments.push_back(values_text(answer(named, input, values)));
-        else
+        const ArgumentForm form = form_of(text);
+        if (!form.input && form.answer.empty()) {
             program.arguments.push_back(fill_in(text, values));
+            continue;
+        }
+        const std::vector<double> numbers = form.input ? input : answer(form.answer, input, values);
+        const auto count = static_cast<std::int64_t>(numbers.size());
+        const std::int64_t row = form.row.empty() ? count : evaluate(form.row, values);
+        if (row < 1 || count % row != 0)
+            throw Error(fmt::format("{}: {} numbers cannot lie in rows of {}; give rows that they fill.",
+                                    in_ticks(text), count, row));
+        program.arguments.push_back(values_text(numbers, row));
     }
-    program.expected.push_back(launch.output + "=" + values_text(answer(launch.expect, input, values)));
+    const std::vector<double> expected = answer(launch.expect, input, values);
+    program.expected.push_back(launch.output + "=" +
+                               values_text(expected, static_cast<std::int64_t>(expected.size())));
     return program;
 }
 

@@ -10,7 +10,9 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "exercises/answers.h"
 #include "exercises/mark.h"
+#include "exercises/trial.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::exercises {
@@ -70,6 +72,27 @@ class Answers : public testing::TestWithParam<std::string> {
   protected:
     const Exercise& exercise() const { return find_exercise(GetParam()); }
 };
+
+TEST(ExerciseArguments, SayWhereValuesComeFromAndHowTheyLie) {
+    EXPECT_TRUE(form_of("input").input);
+    EXPECT_EQ(form_of("input").row, "");
+    EXPECT_EQ(form_of("= row_sums").answer, "row_sums");
+    const ArgumentForm table = form_of("= row_sums in rows of {width}");
+    EXPECT_EQ(table.answer, "row_sums");
+    EXPECT_EQ(table.row, "width");
+    EXPECT_FALSE(form_of("zeros:4").input);
+    EXPECT_EQ(form_of("zeros:4").answer, "");
+}
+
+TEST(ExerciseArguments, LieInRowsThatTheyFill) {
+    Exercise exercise = *find_exercise("second-direction");
+    const programs::OwnProgram program = program_of(exercise, exercise.cases.front());
+    const std::string& table = program.arguments.front();
+    EXPECT_EQ(std::count(table.begin(), table.end(), ';'), 2) << table;  // 3 rows
+    EXPECT_EQ(std::count(table.begin(), table.end(), ','), 3 * 7) << table;
+    exercise.launch.arguments.front() = "= row_sums in rows of {width + 1}";
+    EXPECT_THROW(program_of(exercise, exercise.cases.front()), Error);
+}
 
 TEST_P(Answers, TheSolutionPasses) {
     const Marks marks = mark(exercise(), exercise().solution);
