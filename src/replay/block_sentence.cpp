@@ -87,6 +87,7 @@ struct Teller {
     std::string stored(const Flow& flow) const;
     std::string waits() const;
     std::string reads() const;
+    bool looks_last() const;
     std::string raises() const;
 };
 
@@ -238,16 +239,28 @@ std::string Teller::reads() const {
             if (!message.read || message.reader != blocks.acting || message.number == blocks.acting) continue;
             const StagedArray* array = message_array(static_cast<emulator::ArrayId>(message.array));
             if (array == nullptr) continue;
-            if (message.state == MessageState::nothing)
-                seen.push_back("nothing yet at " + block_name(message.number));
-            else
-                seen.push_back(
-                    (message.state == MessageState::own_sum ? "the own sum " : "the prefix so far ") +
-                    value_text(message.value) + " of " + block_name(message.number));
+            std::string one = "nothing yet at " + block_name(message.number);
+            if (message.state != MessageState::nothing)
+                one = (message.state == MessageState::own_sum ? "the own sum " : "the prefix so far ") +
+                      value_text(message.value) + " of " + block_name(message.number);
+            // Of several words of a tile nothing is said twice.
+            if (seen.empty() || seen.back() != one) seen.push_back(one);
         }
     if (seen.empty() || blocks.acting < 0) return {};
     std::reverse(seen.begin(), seen.end());
     return "Block " + number(blocks.acting) + " sees " + joined(seen) + ".";
+}
+
+/// Whether the block has looked at the words of others after everything that it wrote.
+bool Teller::looks_last() const {
+    std::int64_t looked = -1, wrote = -1;
+    for (const ArrayTouches& touches : picture.arrays)
+        if (const StagedArray* array = message_array(touches.array); array != nullptr)
+            for (const CellTouch& touch : touches.cells)
+                if (touch.read && !touch.written && staged.part_of(*array, touch.cell) != blocks.acting)
+                    looked = std::max(looked, touch.access);
+    for (const Flow& flow : picture.flows) wrote = std::max(wrote, flow.access);
+    return looked > wrote;
 }
 
 std::string Teller::raises() const {
@@ -269,6 +282,10 @@ std::string block_sentence(const Trace& trace, const StagedLaunch& staged, const
     if (!blocks.deadlock.empty()) return deadlock_sentence(blocks);
     const Teller tell{trace, staged, blocks, tiles, picture};
     // The last thing of a step is what it comes to.
+    if (tell.looks_last()) {
+        for (const std::string& text : {tell.waits(), tell.reads()})
+            if (!text.empty()) return text;
+    }
     for (auto flow = picture.flows.rbegin(); flow != picture.flows.rend(); ++flow) {
         const StagedArray* array = tell.message_array(flow->array);
         const std::string text = array != nullptr ? tell.published(*flow, *array) : tell.found(*flow);

@@ -22,6 +22,13 @@ std::string next_sentence(const DiagramRow& row) {
     return "Next: " + row.phase + (row.label.empty() ? "" : ", " + row.label) + ".";
 }
 
+/// The same of a step of the trace: "Next: write columns."; empty behind the last one.
+std::string next_phase_sentence(const emulator::Trace& trace, std::int64_t step) {
+    if (step < 0 || step >= trace.step_count()) return {};
+    const emulator::Phase* phase = phase_of(trace, trace.steps[static_cast<std::size_t>(step)]);
+    return phase == nullptr ? std::string() : "Next: " + short_phase_name(phase->name) + ".";
+}
+
 }  // namespace
 
 using emulator::ArrayId;
@@ -207,7 +214,9 @@ void StepPosition::derive() {
     diagram_row_ = diagram_->row_at(steps.end);
     if (!ahead_) steps = last_row(steps);
     const auto earlier = ahead_ ? std::vector<std::int64_t>{} : earlier_steps(steps);
-    if (ahead_) diagram_row_ = std::min(diagram_row_ + 1, static_cast<int>(diagram_->rows.size()) - 1);
+    const int rows = static_cast<int>(diagram_->rows.size());
+    const bool beyond = diagram_row_ + 1 >= rows;  // what comes next writes another array
+    if (ahead_) diagram_row_ = std::min(diagram_row_ + 1, rows - 1);
     picture_ = make_picture(trace(), steps, array, earlier);
     show_running_sums(trace(), *diagram_, picture_);
     add_partner();
@@ -216,9 +225,12 @@ void StepPosition::derive() {
     if (diagram_->serial) picture_.partner_shift = 0;
     code_ = make_code(trace(), picture_);
     derive_banks(steps);
-    sentence_ = ahead_ && diagram_row_ >= 0
-                    ? next_sentence(diagram_->rows[static_cast<std::size_t>(diagram_row_)])
-                    : present_sentence(present, array);
+    if (ahead_ && beyond)
+        sentence_ = next_phase_sentence(trace(), steps.end);
+    else if (ahead_ && diagram_row_ >= 0)
+        sentence_ = next_sentence(diagram_->rows[static_cast<std::size_t>(diagram_row_)]);
+    else
+        sentence_ = present_sentence(present, array);
     // No lesson explains somebody's own kernel.
     if (!ahead_ && player_.step() == 0 && run_->algorithm == nullptr)
         sentence_ = "Nothing has run yet. Press Right for the first step, or Space to play.";

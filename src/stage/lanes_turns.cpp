@@ -106,6 +106,12 @@ void draw_lane_turns(const LaneStage& at, Box rect) {
     }
     rect.cut_top(canvas.em(head_em));
     const float height = canvas.em(row_em);
+    if (turns.empty()) {
+        const std::string says = fitting(canvas, type::small, rect.max.x - left,
+                                         {"none: this step needs no bank", "none in this step", "none"});
+        canvas.text_within({left, rect.min.y + height / 2}, rect.max.x - left, type::small, {Role::t3}, says);
+        return;
+    }
     const auto room = static_cast<std::size_t>(rect.height() / height + 0.01F);
     const bool all = turns.size() <= room;
     const std::size_t shown = all ? turns.size() : room - 1;

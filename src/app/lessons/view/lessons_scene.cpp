@@ -236,6 +236,19 @@ void LessonsView::draw_side(Frame& frame, Rect rect, bool is_left, bool words) {
                side_scale(frame, rect, model_.page().look));
 }
 
+namespace {
+
+// Whether a count tells what the page asks: its number, or which of the sides it is.
+bool tells(const ComparedCount& row, const lessons::PreparedPage& page) {
+    const std::string& answer = page.question->answer;
+    if (answer == page.compare->left || answer == page.compare->right) return row.better() != 0;
+    for (const std::int64_t number : {row.left, row.right, row.left_total, row.right_total})
+        if (std::to_string(number) == answer) return true;
+    return false;
+}
+
+}  // namespace
+
 // Side by side, or one over the other where the room is narrow; under both what each counts.
 void LessonsView::draw_compared(Frame& frame, Rect rect, bool presenting) {
     Comparison& both = *model_.comparison();
@@ -245,6 +258,8 @@ void LessonsView::draw_compared(Frame& frame, Rect rect, bool presenting) {
                                      stage::Distance::block;  // two tall stages need all the height
     if (!presenting && !tall && rect.height() >= frame.em(30)) {
         std::vector<ComparedCount> rows = both.counts();
+        if (model_.asks())
+            std::erase_if(rows, [&](const ComparedCount& row) { return tells(row, model_.page()); });
         rows.resize(std::min(rows.size(), most_counts));
         Rect foot = rect.cut_bottom(step::compare_counts_height(frame, rows.size()) + frame.em(2));
         draw_line_above(frame, foot);
