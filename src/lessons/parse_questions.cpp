@@ -118,6 +118,7 @@ Question read_question(TomlReader reader) {
     read_kind(reader, question);
     read_wrong(reader, question);
     question.why = reader.text("why", "");
+    if (question.kind != Question::Kind::value) question.after = read_moment_if(reader, "after");
     switch (question.kind) {
         case Question::Kind::value:
             read_value(reader, question);

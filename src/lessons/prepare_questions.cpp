@@ -66,7 +66,7 @@ void ask_value(const Asking& asking, PreparedQuestion& prepared) {
     const Question& question = asking.question;
     prepared.array = question.array;
     prepared.cell = question.cell;
-    prepared.after = resolve(question.after, asking.at.trace());
+    prepared.after = resolve(*question.after, asking.at.trace());
     prepared.answer = asking.terms.value_at(question.array, question.cell, prepared.after);
     prepared.choices.push_back({prepared.answer, true, words(asking, question.right)});
     add_wrong(asking, prepared);
@@ -271,6 +271,10 @@ PreparedQuestion prepare_question(const Asking& asking) {
             ask_sort(asking, prepared);
             break;
     }
+    if (from.after && from.kind != Question::Kind::value)
+        prepared.after = resolve(*from.after, asking.at.trace());
+    if (prepared.after < prepared.before)
+        throw Error("the answer is shown before it is asked for; choose a later moment `after`.");
     return prepared;
 }
 

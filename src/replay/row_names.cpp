@@ -12,8 +12,9 @@ std::string short_row_name(const DiagramRow& row, bool with_variable) {
     const std::size_t space = row.label.rfind(' ');
     if (row.label.empty() || row.first_step < 0 || space == std::string::npos)
         return row.label.empty() ? row.phase : row.label;
-    return row.phase.substr(0, row.phase.find('-')) + " " +
-           (with_variable ? row.label : row.label.substr(space + 1));
+    // Of "up-sweep" the direction says enough; "kogge-stone" is one name.
+    const std::size_t sweep = row.phase.find("-sweep");
+    return row.phase.substr(0, sweep) + " " + (with_variable ? row.label : row.label.substr(space + 1));
 }
 
 }  // namespace
@@ -23,7 +24,7 @@ std::vector<std::string> short_row_names(const Diagram& diagram,
     const auto name = [&](const DiagramRow& row, bool whole) {
         return diagram.serial ? row.label : short_row_name(row, whole);
     };
-    std::map<std::string, bool> whole, none;  // by phase; none: not even without the variable
+    std::map<std::string, bool> whole;  // by phase
     // A loop that does not end has thousands of rows with few names: each is looked at once.
     std::map<std::string, bool> known;
     const auto fits_once = [&](const std::string& text) {
@@ -35,17 +36,15 @@ std::vector<std::string> short_row_names(const Diagram& diagram,
     for (const DiagramRow& row : diagram.rows) {
         // Digits differ in width: "stride 1" may fit where "stride 4" does not.
         whole.try_emplace(row.phase, true).first->second &= fits_once(name(row, true));
-        none[row.phase] |= !fits_once(name(row, false));
         phases[row.label].insert(row.phase);
     }
     std::vector<std::string> names;
     for (const DiagramRow& row : diagram.rows) {
         const bool labelled = !row.label.empty() && fits_once(row.label);
-        // Where only one phase has rows with that name, the phase need not be said.
+        // Where only one phase has rows with that name, the phase need not be said; so they are named in a
+        // wider column.
         const bool alone = phases[row.label].size() == 1;
-        names.push_back(!whole[row.phase] && none[row.phase] && labelled && alone
-                            ? row.label
-                            : name(row, whole[row.phase]));
+        names.push_back(!whole[row.phase] && labelled && alone ? row.label : name(row, whole[row.phase]));
     }
     return names;
 }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "stage/plan_parts.h"
 
 namespace upsweep::stage {
@@ -28,10 +30,25 @@ struct Whole {
     Box box;
 };
 
+constexpr int rounded_characters = 4;  ///< "0.85" of a fraction that has more places than room
+
+/// A fraction with as many places as fit; the place of the pointer says all of them.
+std::string rounded(const Canvas& canvas, const std::string& value, float width, TextStyle style) {
+    const std::size_t point = value.find('.');
+    if (point == std::string::npos || value.find_first_of("en") != std::string::npos) return value;
+    std::string shorter = value;
+    for (std::size_t places = value.size() - point - 1;
+         places > 1 && canvas.text_width(style, shorter) > width; --places)
+        shorter = fmt::format("{:.{}f}", std::stod(value), places - 1);
+    return shorter;
+}
+
 /// Cells in at most that room, or grey levels.
 void measure(const Context& stage, Whole& whole, float width, float height) {
     const Canvas& canvas = stage.canvas;
-    const int characters = stage.at.index().longest_value(static_cast<emulator::ArrayId>(whole.values.array));
+    const auto array = static_cast<emulator::ArrayId>(whole.values.array);
+    int characters = stage.at.index().longest_value(array);
+    if (is_floating(stage.info(array).type)) characters = std::min(characters, rounded_characters);
     const float least = canvas.em(std::max(1.4F, 0.44F * static_cast<float>(characters) + 0.3F));
     whole.cell = std::floor(std::min(canvas.em(2.9F), width / static_cast<float>(whole.extent.width)));
     whole.cell_high = std::floor(std::min({canvas.em(2.4F), std::max(whole.cell, canvas.em(1.4F)),
@@ -70,7 +87,8 @@ void draw_cells(Context& stage, const Whole& whole, bool named) {
         const Box cell = Box::sized(whole.box.min + Point{x * whole.cell, y * whole.cell_high},
                                     whole.cell - gap, whole.cell_high - gap)
                              .snapped();
-        const std::string value = named ? value_now(stage, id, i) : whole.values.text(stage, i);
+        const std::string exact = named ? value_now(stage, id, i) : whole.values.text(stage, i);
+        const std::string value = rounded(canvas, exact, cell.width() - canvas.em(0.3F), {Face::mono, 0.8F});
         const CellState state = named           ? state_now(stage, id, i)
                                 : value.empty() ? CellState::to_come
                                                 : CellState::earlier;

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <memory>
 #include <regex>
+#include <set>
 
 #include "pipelines/algorithm.h"
 #include "replay/packed.h"
@@ -137,6 +138,41 @@ TEST(Sentences, WhatComesNextHasAName) {
         }
     }
     EXPECT_GT(seen, 20);
+}
+
+/// What comes next may write no array that is shown now: then its phase has the name.
+TEST(Sentences, WhatComesNextIsNamedByItsPhaseWhereItWritesElsewhere) {
+    const auto at = opened("transpose_tiled");
+    at->set_ahead(true);
+    at->set_grain(Grain::barrier);
+    std::set<std::string> said;
+    for (std::int64_t step = 0; step < at->step_count(); step = at->index().forward(step, Grain::barrier)) {
+        at->seek(step);
+        if (at->index().visible(step) > 0) said.insert(at->sentence());
+    }
+    EXPECT_THAT(said, testing::Contains("Next: write columns."));
+}
+
+/// Who has looked at the words of others last is told by what it saw, not by what it said before.
+TEST(Sentences, ALookIsToldBeforeWhatWasPublishedInTheSamePass) {
+    const auto at = opened("scan_lookback");
+    at->set_grain(Grain::barrier);
+    int looks = 0;
+    for (std::int64_t step = 0; step < at->step_count(); ++step) {
+        at->seek(step);
+        const std::string said = at->sentence();
+        if (said.find(" sees ") == std::string::npos) continue;
+        ++looks;
+        const std::int64_t acting = at->blocks().acting;
+        EXPECT_THAT(said, HasSubstr("Block `" + std::to_string(acting) + "` sees "));
+        for (const auto& list : at->blocks().messages)
+            for (const Message& message : list)
+                if (message.reader == acting && message.number != acting && !message.value.empty() &&
+                    message.read)
+                    EXPECT_THAT(said, HasSubstr("`" + message.value + "` of block `" +
+                                                std::to_string(message.number) + "`"));
+    }
+    EXPECT_GT(looks, 3);
 }
 
 TEST(Sentences, EndOnTheResultThatWasCompared) {

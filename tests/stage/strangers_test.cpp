@@ -174,6 +174,27 @@ int main()
     EXPECT_EQ(bins, (std::multiset<std::int64_t>{0, 1, 2, 3}));
 }
 
+TEST(Strangers, ARowThatIsMadeOfAMatrixStandsBesideIt) {
+    const auto at = opened(R"(
+__global__ void sums(const int* table, int* row, int width)
+{
+    int y = threadIdx.x, sum = 0;
+    for (int x = 0; x < width; ++x) sum += table[y * width + x];
+    row[y] = sum;
+}
+int main()
+{
+    int *table, *row;
+    size_t pitch;
+    cudaMallocPitch(&table, &pitch, 4 * sizeof(int), 3);
+    cudaMalloc(&row, 3 * sizeof(int));
+    cudaMemset(table, 1, 3 * pitch);
+    sums<<<1, 3>>>(table, row, 4);
+})");
+    at->set_grain(Grain::barrier);
+    EXPECT_TRUE(arrays_at(*at, at->step_count(), Distance::block).contains("row"));
+}
+
 TEST(Strangers, ASumOfVectorsHasBothSummandsAboveItAtEveryStep) {
     const auto add = [](const std::string& body) {
         return opened(

@@ -48,6 +48,38 @@ class PageText : public AppTest {
     }
 };
 
+/// What stands beside the text, from this share of the window's width on.
+std::set<std::string> written_right_of(AppDriver& driver, float share) {
+    const float edge = static_cast<float>(driver.screenshot().width) * share;
+    std::set<std::string> texts;
+    for (const ShownText& text : *driver.app().items().texts)
+        if (text.box.min.x > edge) texts.insert(text.text);
+    return texts;
+}
+
+TEST_F(PageText, CountsThatTellTheAnswerComeWithIt) {
+    open({1920, 1080});
+    dynamic_cast<LessonsView&>(app().active()).open_lesson("lanes-banks-and-rows", 5);
+    drive().settle();
+    ASSERT_TRUE(model().asks());
+    EXPECT_TRUE(written_right_of(drive(), 0.42F).contains("additions"));
+    EXPECT_FALSE(written_right_of(drive(), 0.42F).contains("sectors"));
+    model().reveal();
+    drive().settle();
+    EXPECT_TRUE(written_right_of(drive(), 0.42F).contains("sectors"));
+}
+
+TEST_F(PageText, AnExerciseNamesItsLessonWholeOrNotAtAll) {
+    for (const auto& [room, named] : {std::pair(Room{1920, 1080}, true), std::pair(Room{1024, 768}, false)}) {
+        open(room);
+        dynamic_cast<LessonsView&>(app().active()).open_lesson("lanes-banks-and-rows", 9);
+        drive().settle();
+        const std::set<std::string> texts = written_right_of(drive(), 0);
+        EXPECT_TRUE(texts.contains("Exercise 2 of 2")) << room.width;
+        EXPECT_EQ(texts.contains("Lanes, banks and rows"), named) << room.width;
+    }
+}
+
 TEST_F(PageText, CanBeReadOnEveryPage) {
     std::vector<std::pair<std::string, Room>> all;
     for (const lessons::Lesson& lesson : lessons::all_lessons())

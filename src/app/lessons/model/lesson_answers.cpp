@@ -154,10 +154,16 @@ void LessonModel::reveal() {
 
 bool LessonModel::predicts() const { return has_question() && question().after > question().before; }
 
-// What is asked of more than the next steps has nothing to show on the stage: it is over when it is settled.
+bool LessonModel::asks_what_comes() const {
+    return predicts() && (question().kind == Kind::value || question().kind == Kind::quiz);
+}
+
+// What is asked of more than the next steps is over when it is settled, and shown where there is something to
+// show.
 bool LessonModel::revealed() const {
     if (!has_question()) return false;
-    return predicts() ? position()->step() >= question().after : answers().settled();
+    const bool shown = !predicts() || position()->step() >= question().after;
+    return asks_what_comes() ? shown : shown && answers().settled();
 }
 
 bool LessonModel::waits() const { return has_question() && !revealed(); }

@@ -183,7 +183,7 @@ std::int64_t LessonModel::next_change() const {
 }
 
 bool LessonModel::before_answer() const {
-    return predicts() && !revealed() && next_change() >= question().after;
+    return asks_what_comes() && !revealed() && next_change() >= question().after;
 }
 
 bool LessonModel::forward() {

@@ -84,8 +84,10 @@ class LessonModel {
     void answer(std::size_t choice);
     /// The page asks, and neither an answer nor a look has settled it.
     bool asks() const { return has_question() && !answers().settled(); }
-    /// The page asks what the scene will show: a step answers it.
+    /// The scene has a later moment that shows the answer.
     bool predicts() const;
+    /// The page asks what the next steps do: these answer it, and the scene stops before them.
+    bool asks_what_comes() const;
     /// The question is open, or its step not yet shown: Space shows it.
     bool waits() const;
     /// The answer is typed, or put together by buttons and clicks, and judged by check().

@@ -67,7 +67,7 @@ float draw_head(Frame& frame, ImVec2 at, float width, const LessonModel& model) 
     const float y = at.y + frame.em(0.7F), size = frame.em(1);
     marks::question(frame, Rect::around({at.x + size / 2, y}, size, size), frame.colour(Role::t1));
     draw_text(frame, {at.x + frame.em(1.5F), y}, {Face::sans_semibold, 1.1F}, frame.colour(Role::t1),
-              model.predicts() ? "Predict" : "Question");
+              model.asks_what_comes() ? "Predict" : "Question");
     const std::string number = "question " + std::to_string(model.question_number()) + " of " +
                                std::to_string(model.question_count());
     draw_text(frame, {at.x + width, y}, type::label, frame.colour(Role::t3), number, Align::right);

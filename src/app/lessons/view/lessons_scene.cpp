@@ -28,7 +28,8 @@ std::string scene_title(const StepPosition& at) {
         const std::string& phase = trace.phases[trace.steps[step].phase].name;
         name = phase.substr(0, phase.find(':'));
     }
-    if (at.run().algorithm == nullptr) return name;
+    if (at.run().algorithm == nullptr)  // at both ends its kernel's name
+        return name.empty() && !trace.launches.empty() ? trace.launches[at.launch()].name : name;
     const Extent extent = at.run().scene.parameters.extent;
     return name + (extent.height > 1
                        ? ", " + std::to_string(extent.width) + " × " + std::to_string(extent.height)

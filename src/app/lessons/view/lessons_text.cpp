@@ -222,11 +222,12 @@ void LessonsView::draw_next(Frame& frame, Rect row, float left) {
     const bool asks = model_.waits();
     const bool last = model_.page_number() + 1 == model_.page_count();
     const lessons::Lesson* following = last ? neighbour(1) : nullptr;
-    const std::string_view label = asks && model_.predicts() ? "Reveal the step"
-                                   : asks                    ? "Show the answer"
-                                   : following != nullptr    ? "Next lesson"
-                                   : last                    ? "Open in Step"
-                                                             : "Next page";
+    const std::string_view label = asks && model_.asks_what_comes()     ? "Reveal the step"
+                                   : asks && model_.answers().settled() ? "Show it"
+                                   : asks                               ? "Show the answer"
+                                   : following != nullptr               ? "Next lesson"
+                                   : last                               ? "Open in Step"
+                                                                        : "Next page";
     const std::string tip = !asks && following != nullptr ? following->title : "";
     const ButtonOptions next{.primary = true, .icon = marks::step_on, .tip = tip};
     const float wide = button_width(frame, label, next);
