@@ -22,7 +22,19 @@ struct CardLook {
 /// A line of a card: what it says where there is room, and where there is not.
 struct CardLine {
     std::string text, brief;
+    std::string longest = {};  ///< of all cards: they are written alike
 };
+
+/// "before 14": the widest that a card says so.
+std::string longest_line(const BlocksView& view, const std::string& words,
+                         const std::string BlockCard::*value) {
+    const Canvas& canvas = view.stage.canvas;
+    std::string longest = "?";
+    for (const BlockCard& card : view.blocks.cards)
+        if (canvas.text_width(type::label, card.*value) > canvas.text_width(type::label, longest))
+            longest = card.*value;
+    return words + longest;
+}
 
 CardLook look_of(const BlockCard& card) {
     switch (card.state) {
@@ -160,8 +172,9 @@ void draw_block_card(const BlocksView& view, std::int64_t number) {
                                                                             : card.before.empty()
                                                                                 ? "?"
                                                                                 : card.before;
-        lines.push_back({"own sum " + own, "own " + own});
-        lines.push_back({"before " + before, "from " + before});
+        lines.push_back({"own sum " + own, "own " + own, longest_line(view, "own sum ", &BlockCard::own)});
+        lines.push_back(
+            {"before " + before, "from " + before, longest_line(view, "before ", &BlockCard::before)});
     }
     if (!waiting && stage.staged().fetches_numbers() && card.block != number)
         lines.push_back({"blockIdx " + std::to_string(card.block), "b" + std::to_string(card.block)});
@@ -178,9 +191,10 @@ void draw_block_card(const BlocksView& view, std::int64_t number) {
     for (std::size_t i = 0; i < lines.size() && y < box.max.y - canvas.em(0.9F); ++i, y += pitch) {
         TextStyle style = i == 0 ? TextStyle{Face::sans_semibold, 0.9F} : type::label;
         const auto fits = [&](const std::string& one) { return canvas.text_width(style, one) <= room; };
+        const std::string& measured = lines[i].longest.empty() ? lines[i].text : lines[i].longest;
         for (const float em : {0.8F, least_type})
-            if (!fits(lines[i].text)) style.em = em;
-        const std::string& words = fits(lines[i].text) ? lines[i].text : lines[i].brief;
+            if (!fits(measured)) style.em = em;
+        const std::string& words = fits(measured) ? lines[i].text : lines[i].brief;
         canvas.text_within({box.min.x + in, y}, room, style, text, words);
     }
     draw_slot(canvas, box, card, stage.trace().gpu, acting ? Ink{Role::ink} : inks.line);

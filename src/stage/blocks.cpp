@@ -196,7 +196,8 @@ void draw_data_part(BlocksView& view, const BlockRow& row, std::int64_t number) 
         const auto last = stage.at.player().last_write(id, element);
         const bool written = last && *last >= stage.trace().launches[stage.staged().launch()].first_step;
         if (state == CellState::idle && !staged.is_shared() && written) state = CellState::right;
-        const float room = cell.width() - canvas.em(0.2F);
+        // Alike in all cells: whole pixels make some of them narrower.
+        const float room = each - canvas.em(0.24F);
         const bool full =
             each > canvas.em(1.2F) || canvas.text_width({Face::mono, smallest_em}, value) <= room;
         draw_node(canvas, cell, state, full ? value : "…", fitting_em(canvas, value, room, 1.0F));

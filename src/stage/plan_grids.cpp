@@ -38,7 +38,7 @@ std::string rounded(const Canvas& canvas, const std::string& value, float width,
     if (point == std::string::npos || value.find_first_of("en") != std::string::npos) return value;
     std::string shorter = value;
     for (std::size_t places = value.size() - point - 1;
-         places > 1 && canvas.text_width(style, shorter) > width; --places)
+         places > 2 && canvas.text_width(style, shorter) > width; --places)
         shorter = fmt::format("{:.{}f}", std::stod(value), places - 1);
     return shorter;
 }
@@ -88,7 +88,7 @@ void draw_cells(Context& stage, const Whole& whole, bool named) {
                                     whole.cell - gap, whole.cell_high - gap)
                              .snapped();
         const std::string exact = named ? value_now(stage, id, i) : whole.values.text(stage, i);
-        const std::string value = rounded(canvas, exact, cell.width() - canvas.em(0.3F), {Face::mono, 0.8F});
+        const std::string value = rounded(canvas, exact, cell.width() - canvas.em(0.3F), {Face::mono, 0.7F});
         const CellState state = named           ? state_now(stage, id, i)
                                 : value.empty() ? CellState::to_come
                                                 : CellState::earlier;

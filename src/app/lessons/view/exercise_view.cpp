@@ -90,7 +90,9 @@ void ExerciseView::open(const std::string& slug) {
 /// Scrolls to the first part of the text that is the student's.
 void ExerciseView::show_part() {
     if (editor_ == nullptr || model_.gaps().empty()) return;
-    editor_->wanted = static_cast<std::size_t>(model_.gaps().front().first);
+    // The middle of it is in view, and so are both ends as far as there is room.
+    const exercises::Gap& gap = model_.gaps().front();
+    editor_->wanted = static_cast<std::size_t>((gap.first + gap.end) / 2);
     editor_->wanted_at_once = true;
 }
 

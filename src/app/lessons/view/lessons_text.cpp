@@ -161,9 +161,15 @@ void LessonsView::draw_body(Frame& frame, Rect body, float margin, bool asks, bo
     {
         Pane text(frame, "lessons.page", body, Role::bg1, true);
         if (drawn_page_ != model_.page_number()) ImGui::SetScrollY(0);
+        if (drawn_page_ != model_.page_number()) said_ = SIZE_MAX;
         drawn_page_ = model_.page_number();
         if (scroll_by_ != 0) ImGui::SetScrollY(ImGui::GetScrollY() + scroll_by_ * body.height());
         scroll_by_ = 0;
+        // A card that ends the text comes into view with what is said of the answer: a frame later, when the
+        // pane is as long as that.
+        const std::size_t said =
+            asks ? model_.answers().tried.size() + (model_.answers().settled() ? 1 : 0) : 0;
+        if (std::exchange(said_, said) < said && !at_foot) reveal_card_ = 2;
         bool open_in_step = false;
         lesson::Prose prose{lessons::course_glossary()};
         const ImVec2 top(left, text.origin().y + frame.em(0.5F));
@@ -174,6 +180,9 @@ void LessonsView::draw_body(Frame& frame, Rect body, float margin, bool asks, bo
         page_state_.notes = notes;
         if (asks && !at_foot)
             lesson::draw_question(frame, {left, top.y + height_}, width, model_, field_, lesson::Grows::down);
+        if (reveal_card_ > 0 && --reveal_card_ == 0)
+            ImGui::SetScrollY(std::max(ImGui::GetScrollY(),
+                                       std::min(height_, height_ + room.now + frame.em(1) - body.height())));
         text.set_height(height_ + frame.em(0.5F) + (asks && !at_foot ? room.now + frame.em(0.5F) : 0));
         if (lesson::draw_more(frame, "lessons.more", body, margin, asks && !at_foot ? "Question" : "More"))
             scroll_by_ = 0.75F;

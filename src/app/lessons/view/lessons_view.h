@@ -198,7 +198,9 @@ class LessonsView : public View {
     std::string own_path_;
     std::unique_ptr<FileWatch> watch_;
     std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
-    float scroll_by_ = 0;  ///< asked for by a key or a button: parts of the text's height
+    std::size_t said_ = SIZE_MAX;  ///< answers that were judged on the page when it was drawn last
+    int reveal_card_ = 0;          ///< frames until the pane scrolls to the card at its end
+    float scroll_by_ = 0;          ///< asked for by a key or a button: parts of the text's height
 };
 
 std::unique_ptr<View> make_lessons_view(Services& services);

@@ -150,6 +150,11 @@ std::optional<double> last_common_side(const RaceCurve& a, const RaceCurve& b) {
     return std::nullopt;
 }
 
+std::ptrdiff_t common_sides(const RaceCurve& a, const RaceCurve& b) {
+    return std::count_if(a.points.begin(), a.points.end(),
+                         [&](const CurvePoint& point) { return point_at(b, point.side) != nullptr; });
+}
+
 std::optional<double> last_side_in_cache(const RaceCurve& curve) {
     std::optional<double> last;
     for (const CurvePoint& point : curve.points)

@@ -62,6 +62,8 @@ const RaceCurve* copy_of(std::span<const RaceCurve> curves, const RaceCurve& cur
 const CurvePoint* point_at(const RaceCurve& curve, double side);
 /// The largest side at which both have a point.
 std::optional<double> last_common_side(const RaceCurve& a, const RaceCurve& b);
+/// How many sides both have been measured at.
+std::ptrdiff_t common_sides(const RaceCurve& a, const RaceCurve& b);
 /// The largest side whose bytes, read and written, fit in the GPU's L2 cache.
 std::optional<double> last_side_in_cache(const RaceCurve& curve);
 

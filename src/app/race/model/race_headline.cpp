@@ -98,8 +98,9 @@ RaceHeadline against_gpu(std::span<const RaceCurve> curves, const RaceCurve& bas
                      times_text(1 / out.times) + " ×", " as fast."};
         out.ending = out.words.after;
     } else {
-        const std::string from =
-            out.from ? fmt::format(" wins from {}; at ", side_text(out.from->x)) : " wins at every size; at ";
+        const std::string from = out.from ? fmt::format(" wins from {}; at ", side_text(out.from->x))
+                                 : common_sides(base, challenger) > 1 ? " wins at every size; at "
+                                                                      : ": at ";
         out.words = {winner + from + there + " it is ", times_text(out.times) + " ×",
                      " as fast as one core here."};
         out.ending = " as fast.";

@@ -199,12 +199,14 @@ void draw_race_lecture(Frame& frame, Rect rect, RaceModel& model, HeadRoom room)
     const int line = winner == nullptr ? 0 : winner->look.line;
     const std::vector<Run> all{
         {headline.words.before + headline.words.stressed + headline.words.after, type::name, {Role::t1}}};
-    const bool alone = room.first == 0 && room.second == 0;
-    const float wrapped = paragraph_height(frame, rect.width(), all, 1.3F);
-    // Where no control stands beside it the headline has as many lines as it needs.
-    const bool wraps = alone && wrapped > 1.5F * frame.em(1.3F * type::name.em);
+    // As many lines as it needs; of one line beside the first row's controls, of more beside both rows'.
+    const bool one_line =
+        paragraph_height(frame, rect.width() - room.first, all, 1.3F) < 1.5F * frame.em(1.3F * type::name.em);
+    const float beside = one_line ? room.first : std::max(room.first, room.second);
+    const float wrapped = paragraph_height(frame, rect.width() - beside, all, 1.3F);
+    const bool wraps = !one_line;
     Rect first = rect.cut_top(wraps ? wrapped + frame.em(0.3F) : frame.em(row_em));
-    first.max.x -= room.first;
+    first.max.x -= beside;
     if (wraps)
         draw_paragraph(frame, first.min, first.width(), all, 1.3F);
     else
