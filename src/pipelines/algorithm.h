@@ -95,7 +95,8 @@ struct CheckResult {
     bool right = true;
     std::int64_t element = -1;  ///< first difference
     std::string expected, got;
-    std::string message;  ///< "Element 17 should be 12 and is 9." or empty
+    std::string message;                   ///< "Element 17 should be 12 and is 9." or empty
+    std::vector<std::int64_t> wrong = {};  ///< elements that differ, ascending; not more than the first 1024
 };
 
 /// How far one step of the user goes, from near to far; each has its distance of the stage: lanes, block,

@@ -14,15 +14,27 @@
 namespace upsweep {
 namespace {
 
-CheckResult wrong(const Array& expected, const Array& output, std::int64_t element,
-                  reference::Operator operation = reference::Operator::sum) {
+constexpr std::size_t most_wrong = 1024;
+
+/// Every element for which `differs` is true.
+template <typename Differs>
+CheckResult compared(const Array& expected, const Array& output, Differs differs,
+                     reference::Operator operation = reference::Operator::sum) {
+    CheckResult result;
+    for (std::int64_t i = 0; i < output.count() && result.wrong.size() < most_wrong; ++i)
+        if (differs(i)) result.wrong.push_back(i);
+    if (result.wrong.empty()) return result;
     const auto text = [&](const Array& array) {
-        if (operation == reference::Operator::sum) return array.text(element);
-        return reference::word_text(operation,
-                                    array.view<std::uint32_t>()[static_cast<std::size_t>(element)]);
+        if (operation == reference::Operator::sum) return array.text(result.wrong.front());
+        return reference::word_text(
+            operation, array.view<std::uint32_t>()[static_cast<std::size_t>(result.wrong.front())]);
     };
-    CheckResult result{false, element, text(expected), text(output), ""};
-    result.message = fmt::format("Element {} should be {} and is {}.", element, result.expected, result.got);
+    result.right = false;
+    result.element = result.wrong.front();
+    result.expected = text(expected);
+    result.got = text(output);
+    result.message =
+        fmt::format("Element {} should be {} and is {}.", result.element, result.expected, result.got);
     return result;
 }
 
@@ -30,12 +42,11 @@ CheckResult same_bits(const Array& expected, const Array& output,
                       reference::Operator operation = reference::Operator::sum) {
     if (expected == output) return {};
     const auto size = static_cast<std::ptrdiff_t>(size_of(output.type()));
-    for (std::int64_t i = 0; i < output.count(); ++i) {
-        const auto at = [&](const Array& array) { return array.bytes().begin() + i * size; };
-        if (!std::equal(at(expected), at(expected) + size, at(output)))
-            return wrong(expected, output, i, operation);
-    }
-    return {};
+    const auto at = [size](const Array& array, std::int64_t i) { return array.bytes().begin() + i * size; };
+    return compared(
+        expected, output,
+        [&](std::int64_t i) { return !std::equal(at(expected, i), at(expected, i) + size, at(output, i)); },
+        operation);
 }
 
 Array absolute(Array array) {
@@ -55,14 +66,13 @@ CheckResult within_bound(const Array& expected, const Array& magnitude, const Ar
                          double roundings) {
     const double factor = (roundings + 2) * std::numeric_limits<T>::epsilon() / 2;
     const auto want = expected.view<T>(), size = magnitude.view<T>(), got = output.view<T>();
-    for (std::size_t i = 0; i < got.size(); ++i) {
+    return compared(expected, output, [&](std::int64_t element) {
+        const auto i = static_cast<std::size_t>(element);
         const double difference = std::fabs(static_cast<double>(got[i]) - static_cast<double>(want[i]));
-        if (difference <= factor * static_cast<double>(size[i])) continue;
+        if (difference <= factor * static_cast<double>(size[i])) return false;
         // Infinities are equal to themselves; NaN is what sums of both leave.
-        if (want[i] == got[i] || (std::isnan(want[i]) && std::isnan(got[i]))) continue;
-        return wrong(expected, output, static_cast<std::int64_t>(i));
-    }
-    return {};
+        return want[i] != got[i] && !(std::isnan(want[i]) && std::isnan(got[i]));
+    });
 }
 
 /// The largest of all, in every place. A filter subtracts corners of a table: what they were rounded by comes
@@ -90,10 +100,14 @@ CheckResult check_result(const Algorithm& algorithm, const Parameters& parameter
                          const Array& output) {
     const Array expected = algorithm.reference(parameters, input);
     if (output.type() != expected.type() || output.extent() != expected.extent())
-        return {false, -1, "", "",
+        return {false,
+                -1,
+                "",
+                "",
                 fmt::format("The result should be {} × {} of {} and is {} × {} of {}.",
                             expected.extent().width, expected.extent().height, name_of(expected.type()),
-                            output.extent().width, output.extent().height, name_of(output.type()))};
+                            output.extent().width, output.extent().height, name_of(output.type())),
+                {}};
     const double roundings = algorithm.roundings == nullptr ? 0 : algorithm.roundings(parameters);
     if (!is_floating(output.type()) || roundings == 0)
         return same_bits(expected, output, operator_of(parameters));

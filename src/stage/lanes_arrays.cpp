@@ -175,8 +175,7 @@ void draw_cells(const LaneStage& at, const Strip& strip, const TouchedCells& tou
             if (lit != touched.end()) {
                 draw_touched(at, strip, box, lit->second, value);
             } else {
-                const bool known = at.stage.at.player().defined(id, element);
-                const CellState state = known ? CellState::idle : CellState::to_come;
+                const CellState state = state_now(at.stage, id, element);
                 draw_node(canvas, box, state, "");
                 draw_fitted(canvas, box.centre(), box.width() - canvas.em(0.14F), Face::mono, strip.value_em,
                             state_inks(state).text, value);

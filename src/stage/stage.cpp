@@ -54,7 +54,20 @@ std::string value_now(const Context& stage, emulator::ArrayId array, std::int64_
     return stage.staged().text_of(stage.trace(), array, player.bits(array, element));
 }
 
+namespace {
+
+/// The run has ended, and this cell of its result is not what it should be.
+bool is_wrong_in_the_end(const Context& stage, emulator::ArrayId array, std::int64_t element) {
+    const StepPosition& at = stage.at;
+    if (at.step() < at.step_count() || at.run().check.wrong.empty()) return false;
+    return static_cast<int>(array) == at.trace().plan.output.index &&
+           std::ranges::binary_search(at.run().check.wrong, element);
+}
+
+}  // namespace
+
 CellState state_now(const Context& stage, emulator::ArrayId array, std::int64_t element) {
+    if (is_wrong_in_the_end(stage, array, element)) return CellState::conflict;
     const ArrayTouches* touches = stage.picture().touches(array);
     const CellTouch* touch = touches != nullptr ? touches->find(element) : nullptr;
     if (touch != nullptr) {

@@ -62,11 +62,11 @@ TEST_F(PageText, CountsThatTellTheAnswerComeWithIt) {
     dynamic_cast<LessonsView&>(app().active()).open_lesson("lanes-banks-and-rows", 5);
     drive().settle();
     ASSERT_TRUE(model().asks());
-    EXPECT_TRUE(written_right_of(drive(), 0.42F).contains("additions"));
-    EXPECT_FALSE(written_right_of(drive(), 0.42F).contains("sectors"));
+    EXPECT_TRUE(written_right_of(drive(), 0.39F).contains("additions"));
+    EXPECT_FALSE(written_right_of(drive(), 0.39F).contains("sectors"));
     model().reveal();
     drive().settle();
-    EXPECT_TRUE(written_right_of(drive(), 0.42F).contains("sectors"));
+    EXPECT_TRUE(written_right_of(drive(), 0.39F).contains("sectors"));
 }
 
 TEST_F(PageText, AnExerciseNamesItsLessonWholeOrNotAtAll) {
