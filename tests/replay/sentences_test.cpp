@@ -166,11 +166,12 @@ TEST(Sentences, ALookIsToldBeforeWhatWasPublishedInTheSamePass) {
         const std::int64_t acting = at->blocks().acting;
         EXPECT_THAT(said, HasSubstr("Block `" + std::to_string(acting) + "` sees "));
         for (const auto& list : at->blocks().messages)
-            for (const Message& message : list)
-                if (message.reader == acting && message.number != acting && !message.value.empty() &&
-                    message.read)
-                    EXPECT_THAT(said, HasSubstr("`" + message.value + "` of block `" +
-                                                std::to_string(message.number) + "`"));
+            for (const Message& message : list) {
+                if (message.reader != acting || message.number == acting) continue;
+                if (message.value.empty() || !message.read) continue;
+                EXPECT_THAT(said, HasSubstr("`" + message.value + "` of block `" +
+                                            std::to_string(message.number) + "`"));
+            }
     }
     EXPECT_GT(looks, 3);
 }
