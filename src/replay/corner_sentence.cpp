@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "emulator/findings/finding_words.h"
 #include "replay/sentence_parts.h"
 
 namespace upsweep::replay {
@@ -40,10 +41,16 @@ std::string corner_sentence(const emulator::Trace& trace, const StagedLaunch& st
     if (corners.sums.size() != 1 || corners.array < 0 || corners.sums[0].sum.empty()) return {};
     const CornerSum& sum = corners.sums[0];
     const auto array = static_cast<emulator::ArrayId>(corners.array);
-    return "The window around " + cell_name({trace, &staged}, array, corners.element) + " of " +
-           in_backticks(trace.arrays[array].name) + " adds up to " + in_backticks(formula_of(sum)) +
-           (sum.corners.size() == 4 ? ", from its four corners in " : ", from its corners in ") +
-           in_backticks(trace.arrays[static_cast<std::size_t>(sum.table)].name) + mean_of(corners) + ".";
+    const std::string cell = cell_name({trace, &staged}, array, corners.element) + " of " +
+                             in_backticks(trace.arrays[array].name),
+                      table = in_backticks(trace.arrays[static_cast<std::size_t>(sum.table)].name);
+    const std::string from = sum.corners.size() == 4 ? "four corners in " : "corners in ";
+    // A row is no picture, and its cells have no windows around them: they are the counts of a histogram.
+    if (cell.starts_with("cell "))
+        return emulator::in_sentence_case(cell) + " adds up to " + in_backticks(formula_of(sum)) + ", from " +
+               from + table + ".";
+    return "The window around " + cell + " adds up to " + in_backticks(formula_of(sum)) + ", from its " +
+           from + table + mean_of(corners) + ".";
 }
 
 }  // namespace upsweep::replay

@@ -61,6 +61,17 @@ void StepPosition::follow(const std::string& name) {
     derive();
 }
 
+void StepPosition::set_example(const std::string& array, std::int64_t cell) {
+    example_ = {array, cell};
+    sentence_.reset();
+}
+
+void StepPosition::set_symbols(bool symbols) {
+    if (symbols == tells_symbols_) return;
+    tells_symbols_ = symbols;
+    sentence_.reset();
+}
+
 StepRange StepPosition::range() const {
     const std::int64_t now = index_.visible(player_.step());
     if (now == 0 || ahead_) return {now, now};
@@ -215,7 +226,7 @@ void StepPosition::derive() {
     if (!ahead_) steps = last_row(steps);
     const auto earlier = ahead_ ? std::vector<std::int64_t>{} : earlier_steps(steps);
     const int rows = static_cast<int>(diagram_->rows.size());
-    const bool beyond = diagram_row_ + 1 >= rows;  // what comes next writes another array
+    beyond_ = diagram_row_ + 1 >= rows;
     if (ahead_) diagram_row_ = std::min(diagram_row_ + 1, rows - 1);
     picture_ = make_picture(trace(), steps, array, earlier);
     show_running_sums(trace(), *diagram_, picture_);
@@ -225,33 +236,43 @@ void StepPosition::derive() {
     if (diagram_->serial) picture_.partner_shift = 0;
     code_ = make_code(trace(), picture_);
     derive_banks(steps);
-    if (ahead_ && beyond)
-        sentence_ = next_phase_sentence(trace(), steps.end);
-    else if (ahead_ && diagram_row_ >= 0)
-        sentence_ = next_sentence(diagram_->rows[static_cast<std::size_t>(diagram_row_)]);
-    else
-        sentence_ = present_sentence(present, array);
+    sentence_.reset();
+}
+
+const std::string& StepPosition::sentence() const {
+    if (!sentence_) sentence_ = make_sentence();
+    return *sentence_;
+}
+
+std::string StepPosition::make_sentence() const {
+    if (ahead_ && beyond_) return next_phase_sentence(trace(), picture_.range.end);
+    if (ahead_ && diagram_row_ >= 0)
+        return next_sentence(diagram_->rows[static_cast<std::size_t>(diagram_row_)]);
     // No lesson explains somebody's own kernel.
     if (!ahead_ && player_.step() == 0 && run_->algorithm == nullptr)
-        sentence_ = "Nothing has run yet. Press Right for the first step, or Space to play.";
+        return "Nothing has run yet. Press Right for the first step, or Space to play.";
     // The last step ends on what came of it all.
     if (!ahead_ && player_.step() == step_count())
         if (const std::string result = result_sentence(*run_); !result.empty())
-            sentence_ = (picture_.flows.empty() || grain_ == Grain::launch ? "" : sentence_ + " ") + result;
+            return (picture_.flows.empty() || grain_ == Grain::launch ? "" : present_sentence() + " ") +
+                   result;
+    return present_sentence();
 }
 
 /// What a long step is about: of several blocks, what the one has done that it ends with.
-StepPicture StepPosition::own_part(std::int64_t present, ArrayId array) const {
-    StepPicture part = make_picture(trace(), own_pass(trace(), present, grain_), array, {}, block_);
+StepPicture StepPosition::own_part(std::int64_t present) const {
+    const StepRange pass = own_pass(trace(), present, grain_);
+    StepPicture part = make_picture(trace(), pass, picture_.followed, {}, block_);
     if (part.arrays.empty()) {
-        StepPicture all = make_picture(trace(), picture_.range, array, {}, block_);
+        StepPicture all = make_picture(trace(), picture_.range, picture_.followed, {}, block_);
         if (!all.flows.empty()) return all;
     }
     return part;
 }
 
 /// Where blocks tell each other something, that is what the step is about.
-std::string StepPosition::present_sentence(std::int64_t present, ArrayId array) const {
+std::string StepPosition::present_sentence() const {
+    const std::int64_t present = index_.present(player_.step());
     const bool host = player_.step() == 0 ||
                       trace().steps[static_cast<std::size_t>(present)].kind == emulator::StepKind::host;
     if (host) return told(picture_, host);
@@ -264,7 +285,7 @@ std::string StepPosition::present_sentence(std::int64_t present, ArrayId array) 
     if (grain_ == Grain::launch && index_.visible(player_.step()) >= trace().launches[launch_].end_step)
         if (std::string done = launch_sentence(trace(), index_, *staged_); !done.empty()) return done;
     if (staged_->blocks() == 1 && !picture_.flows.empty()) return told(picture_, host);
-    return told(own_part(present, array), host);
+    return told(own_part(present), host);
 }
 
 std::string StepPosition::told(const StepPicture& picture, bool host) const {
@@ -273,7 +294,12 @@ std::string StepPosition::told(const StepPicture& picture, bool host) const {
     if (tells && !host && staged_->blocks() > 1)
         if (std::string told = block_sentence(trace(), *staged_, blocks(), tiles(), picture); !told.empty())
             return told;
-    return sentence_of(trace(), picture, staged_);
+    Telling tell{trace(), staged_};
+    if (tells_symbols_) tell.symbols = &held();
+    if (diagram_->kept > 1)
+        tell.buffers = std::span(diagram_->places).first(static_cast<std::size_t>(diagram_->kept));
+    if (!example_.first.empty()) tell.example = example_;
+    return sentence_of(tell, picture);
 }
 
 const StagedLaunch& StepPosition::staged(std::size_t launch) const {

@@ -52,11 +52,16 @@ class StepPosition {
     /// Follows the array of this name in every block that has it; empty: the stage chooses.
     void follow(const std::string& name);
     const std::string& following() const { return follow_; }
+    /// The cell that the sentence takes as its example wherever it is written; an empty name: none.
+    void set_example(const std::string& array, std::int64_t cell);
+    /// Whether the sentence says what cells hold, "3…7", where else it says their values.
+    void set_symbols(bool symbols);
 
     const StepPicture& picture() const { return picture_; }
     const CodePicture& code() const { return code_; }
     const BankPicture& banks() const { return banks_; }
-    const std::string& sentence() const { return sentence_; }
+    /// Made when it is first asked for.
+    const std::string& sentence() const;
     /// The diagram of the present block, or where another array is followed of that array in the present
     /// launch, and the row of the latest write; -1: none.
     /// Looking ahead: the row after it.
@@ -92,9 +97,10 @@ class StepPosition {
 
   private:
     void derive();
-    StepPicture own_part(std::int64_t present, emulator::ArrayId array) const;
-    std::string present_sentence(std::int64_t present, emulator::ArrayId array) const;
+    StepPicture own_part(std::int64_t present) const;
+    std::string present_sentence() const;
     std::string told(const StepPicture& picture, bool host) const;
+    std::string make_sentence() const;
     void derive_banks(StepRange steps);
     StepRange range() const;
     StepRange last_row(StepRange steps) const;
@@ -113,6 +119,8 @@ class StepPosition {
     Grain grain_ = Grain::statement;
     bool ahead_ = false;
     std::string follow_;
+    std::pair<std::string, std::int64_t> example_;
+    bool tells_symbols_ = false;
     std::uint32_t block_ = 0, launch_ = 0;
     std::map<std::pair<emulator::ArrayId, std::uint32_t>, Diagram> diagrams_;    // by array and launch
     std::map<std::pair<std::uint32_t, std::uint32_t>, Diagram> block_diagrams_;  // by launch and block
@@ -129,10 +137,11 @@ class StepPosition {
     mutable std::unique_ptr<CellSymbols> symbols_;
     const Diagram* diagram_ = nullptr;
     int diagram_row_ = -1;
+    bool beyond_ = false;  ///< looking ahead: what comes next writes another array
     StepPicture picture_;
     CodePicture code_;
     BankPicture banks_;
-    std::string sentence_;
+    mutable std::optional<std::string> sentence_;
 };
 
 /// Where `step` of one trace is in another: the same statement of the same phase and barrier interval, else

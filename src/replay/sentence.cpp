@@ -5,6 +5,7 @@
 
 #include "emulator/findings/finding_words.h"
 #include "replay/sentence_parts.h"
+#include "replay/symbols.h"
 
 namespace upsweep::replay {
 
@@ -38,8 +39,8 @@ std::string drain_sentence(const Telling& tell, const StepPicture& picture,
     const emulator::ArrayInfo& array = tell.trace.arrays[flow.array];
     return "What " + who +
            " stored earlier reaches the other blocks now: " + cell_name(tell, flow.array, flow.cell) +
-           " of " + in_backticks(array.name) + " becomes " +
-           in_backticks(value_text(tell.trace, access_at(tell.trace, flow.access))) + ".";
+           " of " + in_backticks(array.name) + " becomes " + in_backticks(shown_value(tell, flow.access)) +
+           ".";
 }
 
 std::string barrier_sentence(const Telling& tell, std::int64_t index) {
@@ -97,12 +98,22 @@ std::string in_block(const Telling& tell, std::int64_t index, const std::string&
     return "In " + block + ", " + rest;
 }
 
+std::string shown_value(const Telling& tell, std::int64_t access) {
+    const bool known = tell.symbols != nullptr && tell.symbols->known();
+    std::string symbol = known ? symbol_text(tell.trace, tell.symbols->of(access)) : "";
+    return symbol.empty() ? value_text(tell.trace, access_at(tell.trace, access)) : symbol;
+}
+
 std::string sentence_of(const Trace& trace, const StepPicture& picture, const StagedLaunch* staged) {
+    return sentence_of({trace, staged}, picture);
+}
+
+std::string sentence_of(const Telling& tell, const StepPicture& picture) {
+    const Trace& trace = tell.trace;
     if (picture.focus < 0)
         return "Nothing has run yet. Press Right for the first step, or Space to play; Lessons, above, "
                "explain it from the start.";
     const Step& step = step_at(trace, picture.focus);
-    const Telling tell{trace, staged};
     std::vector<const Flow*> flows;
     for (const Flow& flow : picture.flows)
         if (flow.step == picture.focus) flows.push_back(&flow);

@@ -2,11 +2,16 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "emulator/trace/trace.h"
+#include "replay/held.h"
 #include "replay/picture.h"
+#include "replay/places.h"
 #include "replay/staging.h"
 #include "replay/trace.h"
 
@@ -25,7 +30,14 @@ inline const emulator::Access& access_at(const emulator::Trace& trace, std::int6
 struct Telling {
     const emulator::Trace& trace;
     const StagedLaunch* staged = nullptr;
+    const HeldValues* symbols = nullptr;         ///< values are told as the stage shows them: "3…7"
+    std::span<const DiagramPlace> buffers = {};  ///< that the block keeps, by the names that the stage has
+    /// Array and cell that is to be the example, where it is written.
+    std::optional<std::pair<std::string, std::int64_t>> example = {};
 };
+
+/// As sentence_of of sentence.h, told so.
+std::string sentence_of(const Telling& tell, const StepPicture& picture);
 
 /// Whether the step's launch has several blocks, so that a sentence has to say which.
 bool has_several_blocks(const Telling& tell, const emulator::Step& step);
@@ -37,6 +49,8 @@ std::string runner(const Telling& tell, std::int64_t step);
 std::string in_block(const Telling& tell, std::int64_t step, const std::string& sentence);
 /// The value after an access, as its array's type writes it.
 std::string value_text(const emulator::Trace& trace, const emulator::Access& access);
+/// The same, or where symbols are told what the value is made of.
+std::string shown_value(const Telling& tell, std::int64_t access);
 /// As cell_name, with the extent that the stage shows the array in.
 std::string cell_name(const Telling& tell, emulator::ArrayId array, std::int64_t element);
 /// Whether a write is an atomic operation, and one that adds.

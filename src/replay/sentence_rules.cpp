@@ -17,12 +17,13 @@ using emulator::Trace;
 
 namespace {
 
-/// Column and row of an element. Where a shared array holds several in one, those of its own one.
+/// Column and row of an element. Where a shared array holds several in one, those of its own one, and which
+/// one that is.
 struct Place {
-    std::int64_t x = 0, y = 0;
+    std::int64_t x = 0, y = 0, part = 0;
     friend bool operator==(const Place&, const Place&) = default;
 };
-Place operator-(Place a, Place b) { return {a.x - b.x, a.y - b.y}; }
+Place operator-(Place a, Place b) { return {a.x - b.x, a.y - b.y, a.part - b.part}; }
 
 /// As the stage shows the array.
 Extent extent_of(const Telling& tell, ArrayId array) {
@@ -32,13 +33,14 @@ Extent extent_of(const Telling& tell, ArrayId array) {
 
 Place place_of(const Telling& tell, ArrayId array, std::int64_t element) {
     const ArrayInfo& info = tell.trace.arrays[array];
+    std::int64_t first = 0;
     if (tell.staged != nullptr && info.space == emulator::Space::shared)
         for (const StagedArray& one : tell.staged->arrays())
             if (one.is_shared() && one.subject.shared == info.name && one.subject.count > 0 &&
                 element >= one.subject.first && element < one.subject.first + one.subject.count)
-                element -= one.subject.first;
+                first = one.subject.first;
     const std::int64_t width = std::max<std::int64_t>(1, extent_of(tell, array).width);
-    return {element % width, element / width};
+    return {(element - first) % width, (element - first) / width, first};
 }
 
 Place place_of(const Telling& tell, const Flow& flow) { return place_of(tell, flow.array, flow.cell); }
@@ -48,19 +50,20 @@ std::string counted(std::size_t count, const std::string& noun) {
     return number_word(static_cast<std::int64_t>(count)) + " " + noun + (count == 1 ? "" : "s");
 }
 
-/// "each of four cells of `sums`", "cell `7` of `sums`".
-std::string each_of(const Telling& tell, const std::vector<const Flow*>& writes) {
+/// "each of four cells of `sums`", "cell `7` of `sums`"; of a buffer in it with that one's name.
+std::string each_of(const Telling& tell, const std::vector<const Flow*>& writes,
+                    const DiagramPlace* buffer = nullptr) {
     std::set<std::int64_t> cells;
     for (const Flow* flow : writes) cells.insert(flow->cell);
     const ArrayInfo& info = tell.trace.arrays[writes[0]->array];
-    const std::string of = " of " + in_backticks(info.name);
+    const std::string of = " of " + in_backticks(buffer != nullptr ? buffer->name : info.name);
     if (cells.size() > 1) return "each of " + counted(cells.size(), "cell") + of;
     return cell_name(tell, writes[0]->array, writes[0]->cell) + of;
 }
 
 /// "the cell `2` places to its left"; empty where it lies in no straight line.
 std::string beside(Place offset) {
-    if ((offset.x == 0) == (offset.y == 0)) return {};
+    if (offset.part != 0 || (offset.x == 0) == (offset.y == 0)) return {};
     const auto far = std::abs(offset.x + offset.y);
     const std::string cell = "the cell " + in_backticks(far) + (far == 1 ? " place " : " places ");
     if (offset.y == 0) return cell + "to its " + (offset.x < 0 ? "left" : "right");
@@ -133,7 +136,7 @@ bool is_turned(const Telling& tell, const std::vector<const Flow*>& writes, cons
     for (std::size_t i = 1; i < writes.size(); ++i) {
         const Place to = place_of(tell, *writes[i]) - place_of(tell, *writes[0]),
                     from = place_of(tell, others[i]) - place_of(tell, others[0]);
-        if (to != Place{from.y, from.x}) return false;
+        if (to != Place{from.y, from.x, from.part}) return false;
         moved = moved || to.x != to.y;
     }
     return moved;
@@ -166,10 +169,59 @@ std::string copies(const Telling& tell, const std::vector<const Flow*>& writes,
     if (others[0].array == writes[0]->array)
         return does(who_of(tell, writes), "copy") + " " + stretch(tell, others[0].array, from) + " to " +
                counted(writes.size(), writes.size() == 1 ? "other cell" : "cell");
+    std::set<std::int64_t> read(from.begin(), from.end()), written;
+    for (const Flow* flow : writes) written.insert(flow->cell);
+    // One value goes to several cells: how many they are, no stretch of what is read can say.
+    if (!load && read.size() > 1 && read.size() < written.size())
+        return does(who_of(tell, writes), "store") + " values of " +
+               in_backticks(tell.trace.arrays[others[0].array].name) + " to " +
+               stretch(tell, writes[0]->array, {written.begin(), written.end()});
     std::string text = does(who_of(tell, writes), load ? "load" : "store") + " " +
                        stretch(tell, others[0].array, from) + (load ? " into " : " to ") +
                        in_backticks(to.name);
     return text + (is_turned(tell, writes, others) ? ", turning rows into columns" : "");
+}
+
+/// Buffers of which the block reads one and writes another: "each of seven cells of `buffer 1` gets the sum
+/// of its own place in `buffer 0` and the one `2` places to the left"; empty if the writes are no such.
+std::string between_buffers(const Telling& tell, const std::vector<const Flow*>& writes) {
+    const auto buffer_of = [&](ArrayId array, std::int64_t element) -> const DiagramPlace* {
+        for (const DiagramPlace& buffer : tell.buffers)
+            if (buffer.holds(array, element)) return &buffer;
+        return nullptr;
+    };
+    if (tell.buffers.size() < 2) return {};
+    const bool adds = writes[0]->operation;
+    const DiagramPlace *to = buffer_of(writes[0]->array, writes[0]->cell), *from = nullptr;
+    std::optional<std::int64_t> offset;
+    for (const Flow* flow : writes) {
+        if (to == nullptr || buffer_of(flow->array, flow->cell) != to || flow->keeps) return {};
+        if (flow->operation != adds || (adds && flow->symbol != '+')) return {};
+        if (flow->sources.size() != (adds ? 2U : 1U)) return {};
+        bool own = false;
+        for (const Leaf& leaf : flow->sources) {
+            const DiagramPlace* buffer = buffer_of(leaf.array, leaf.element);
+            if (buffer == nullptr || buffer == to || (from != nullptr && buffer != from)) return {};
+            from = buffer;
+            const std::int64_t now = (leaf.element - from->first) - (flow->cell - to->first);
+            if (adds && now == 0 && !own) {
+                own = true;
+            } else {
+                if (offset && *offset != now) return {};
+                offset = now;
+            }
+        }
+        if (own != adds) return {};
+    }
+    const std::string in_other = "its own place in " + in_backticks(from->name);
+    const std::int64_t far = std::abs(*offset);
+    const std::string there =
+        in_backticks(far) + (far == 1 ? " place" : " places") + " to the " + (*offset < 0 ? "left" : "right");
+    if (adds && far == 0) return {};
+    const std::string each = each_of(tell, writes, to) + " gets ";
+    if (adds) return each + "the sum of " + in_other + " and the one " + there;
+    return each +
+           (far == 0 ? "a copy of " + in_other : "a copy of " + in_backticks(from->name) + ", " + there);
 }
 
 /// Lanes that change the same memory, and wait for one another where they meet.
@@ -195,10 +247,8 @@ std::string adds_one(const Telling& tell, const std::vector<const Flow*>& writes
     for (const Leaf& leaf : others)
         if (leaf.array != others[0].array || leaf.element != others[0].element) return {};
     const ArrayInfo& info = tell.trace.arrays[others[0].array];
-    return each_of(tell, writes) + " adds the " +
-           in_backticks(
-               value_text(tell.trace, others[0].array, access_at(tell.trace, others[0].access).value)) +
-           " in " + cell_name(tell, others[0].array, others[0].element) + " of " + in_backticks(info.name);
+    return each_of(tell, writes) + " adds the " + in_backticks(shown_value(tell, others[0].access)) + " in " +
+           cell_name(tell, others[0].array, others[0].element) + " of " + in_backticks(info.name);
 }
 
 /// Values that come from nowhere: constants, and what registers held.
@@ -211,7 +261,7 @@ std::string sets(const Telling& tell, const std::vector<const Flow*>& writes) {
         cells.push_back(flow->cell);
     }
     return does(who_of(tell, writes), "set") + " " + stretch(tell, writes[0]->array, cells) + " to " +
-           in_backticks(value_text(tell.trace, access_at(tell.trace, writes[0]->access)));
+           in_backticks(shown_value(tell, writes[0]->access));
 }
 
 /// The offset of a statement whose writes all add, or all copy, what stands so far away in the same array.
@@ -254,6 +304,7 @@ std::string origin_of_sum(const Telling& tell, const Flow& flow) {
 std::string rule_of(const Telling& tell, const std::vector<const Flow*>& writes) {
     if (std::string text = atomics(tell, writes); !text.empty()) return text;
     if (std::string text = sets(tell, writes); !text.empty()) return text;
+    if (std::string text = between_buffers(tell, writes); !text.empty()) return text;
     const auto others = others_of(tell, writes);
     if (!others) return {};
     const bool operation = writes[0]->operation;
@@ -271,7 +322,8 @@ std::string rule_of(const Telling& tell, const std::vector<const Flow*>& writes)
 std::string pair_rule(const Telling& tell, const std::vector<const Flow*>& copies,
                       const std::vector<const Flow*>& adds) {
     const auto taken = offset_of(tell, copies, false), added = offset_of(tell, adds, true);
-    if (!taken || !added || *taken != Place{-added->x, -added->y} || taken->y != 0 || taken->x <= 0)
+    if (!taken || !added || *taken != Place{-added->x, -added->y, -added->part} || taken->part != 0 ||
+        taken->y != 0 || taken->x <= 0)
         return {};
     const std::string apart = in_backticks(taken->x);
     if (copies.size() == 1)

@@ -171,6 +171,8 @@ std::string becomes(const Telling& tell, const Flow& flow) {
     const Access& access = access_at(trace, flow.access);
     if (tell.staged != nullptr && tell.staged->is_packed(flow.array))
         return in_backticks(tell.staged->text_of(trace, flow.array, access.value));
+    if (tell.symbols != nullptr && tell.symbols->known() && !tell.symbols->of(flow.access).nothing())
+        return in_backticks(shown_value(tell, flow.access));
     if (adds_atomically(trace, flow)) return in_backticks(atomic_equation(trace, access));
     const Source running{flow.operation, flow.symbol, flow.sources};
     return in_backticks(flow.running ? equation(trace, flow.access, running)
@@ -247,6 +249,60 @@ std::vector<Writes> kinds_of(const Trace& trace, const StepPicture& picture, con
     return kinds;
 }
 
+/// With them what other statements of the pass write of the same kind in the same array and block.
+std::vector<Writes> widened(const Trace& trace, const StepPicture& picture, std::vector<Writes> kinds) {
+    for (Writes& kind : kinds) {
+        const Flow& first = *kind[0];
+        const std::uint32_t block = step_at(trace, first.step).block;
+        kind.clear();
+        for (const Flow& flow : picture.flows)
+            if (is_of_kind(first, flow) && step_at(trace, flow.step).block == block) kind.push_back(&flow);
+    }
+    return kinds;
+}
+
+bool is_example(const Telling& tell, const Flow& flow) {
+    return tell.example && flow.cell == tell.example->second &&
+           tell.trace.arrays[flow.array].name == tell.example->first;
+}
+
+/// Of a statement the write to tell: that of the cell that is the example, where every warp comes by once.
+const Flow* example_of(const Telling& tell, const StepPicture& picture, const Flow* statement) {
+    const Flow* wanted = statement;
+    std::set<std::int64_t> steps;
+    std::set<int> warps;
+    for (const Flow* flow : alike(tell.trace, picture, *statement)) {
+        if (is_example(tell, *flow)) wanted = flow;
+        steps.insert(flow->step);
+        warps.insert(flow->warp);
+    }
+    return steps.size() == warps.size() ? wanted : statement;
+}
+
+/// Of each kind the write to tell: that of the cell that is the example, or of the lane that makes it; else
+/// the focus step's, where it is one of them. Where all get the same, the rule says what.
+Writes examples_of(const Telling& tell, const std::vector<Writes>& kinds, std::int64_t focus) {
+    const Flow* wanted = nullptr;
+    for (const Writes& kind : kinds)
+        for (const Flow* flow : kind)
+            if (is_example(tell, *flow)) wanted = flow;
+    Writes examples;
+    for (const Writes& kind : kinds) {
+        if (kind[0]->sources.empty() && !kind[0]->keeps && !is_atomic(tell.trace, *kind[0])) continue;
+        const auto find = [&](const auto& is_it) {
+            const auto at = std::find_if(kind.begin(), kind.end(), is_it);
+            return at == kind.end() ? nullptr : *at;
+        };
+        const Flow* one = find([&](const Flow* flow) { return flow == wanted; });
+        if (one == nullptr && wanted != nullptr)
+            one = find(
+                [&](const Flow* flow) { return flow->lane == wanted->lane && flow->warp == wanted->warp; });
+        if (one == nullptr) one = find([&](const Flow* flow) { return flow->step == focus; });
+        examples.push_back(one == nullptr ? kind[0] : one);
+    }
+    return examples;
+}
+
 /// The rules of writes; empty if one kind has none.
 std::string rules_of(const Telling& tell, const std::vector<Writes>& kinds) {
     if (kinds.size() == 2)
@@ -303,22 +359,17 @@ std::string writes_sentence(const Telling& tell, const StepPicture& picture,
                             const std::vector<const Flow*>& flows) {
     const Trace& trace = tell.trace;
     const Step& step = step_at(trace, picture.focus);
-    const Writes statements = one_of_each(trace, picture, *flows.front());
-    const std::vector<Writes> kinds = kinds_of(trace, picture, statements);
+    Writes statements = one_of_each(trace, picture, *flows.front());
+    const std::vector<Writes> of_statements = kinds_of(trace, picture, statements);
+    std::vector<Writes> kinds = widened(trace, picture, of_statements);
     const bool loop = is_cpu_loop(trace, trace.launch_near(step.operation));
-    const std::string rule = loop && flows.front()->operation ? "" : rules_of(tell, kinds);
+    const bool ruled = !loop || !flows.front()->operation;
+    for (const Flow*& flow : statements) flow = example_of(tell, picture, flow);
+    std::string rule = ruled ? rules_of(tell, kinds) : "";
+    if (ruled && rule.empty()) rule = rules_of(tell, kinds = of_statements);
     const std::string comment = lead_comment(trace, where(trace, step));
     std::string shown, text;
-    Writes examples;
-    for (const Writes& kind : kinds) {
-        // Where all get the same, the rule says what.
-        if (kind[0]->sources.empty() && !kind[0]->keeps && !is_atomic(trace, *kind[0])) continue;
-        // The focus step's, where it is one of them.
-        const auto now = std::find_if(kind.begin(), kind.end(),
-                                      [&](const Flow* flow) { return flow->step == picture.focus; });
-        examples.push_back(now == kind.end() ? kind[0] : *now);
-    }
-    for (const Flow* flow : rule.empty() ? statements : examples)
+    for (const Flow* flow : rule.empty() ? statements : examples_of(tell, kinds, picture.focus))
         shown += (shown.empty() ? "" : ", then ") + example(tell, *flow, picture.followed);
     if (!rule.empty()) {
         if (kinds.size() == 1 && kinds[0].size() == 1 && kinds[0][0]->operation)

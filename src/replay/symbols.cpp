@@ -27,6 +27,12 @@ bool is_float(ScalarType type) { return type == ScalarType::f32 || type == Scala
 
 }  // namespace
 
+std::string symbol_text(const emulator::Trace& trace, const Held& held) {
+    if (held.nothing()) return {};
+    const Extent inputs = trace.arrays[static_cast<std::size_t>(held.array)].extent;
+    return text_of(held, inputs.height > 1 ? inputs.width : 0);
+}
+
 const CellSymbol& CellSymbols::of(const emulator::Player& player, ArrayId array, std::int64_t element) const {
     const std::uint64_t key = static_cast<std::uint64_t>(array) << 36 | static_cast<std::uint64_t>(element);
     const auto [at, fresh] = kept_.try_emplace(key);
@@ -45,8 +51,7 @@ CellSymbol CellSymbols::look_up(const emulator::Player& player, ArrayId array, s
     else if (info.role == BufferRole::data && !step)
         symbol.held = {static_cast<int>(array), '+', true, {{element, element, 1}}};
     if (symbol.held.nothing()) return symbol;
-    const Extent inputs = trace_.arrays[static_cast<std::size_t>(symbol.held.array)].extent;
-    symbol.text = text_of(symbol.held, inputs.height > 1 ? inputs.width : 0);
+    symbol.text = symbol_text(trace_, symbol.held);
     if (!is_float(info.type)) return symbol;
     if (const auto exact = exact_sum(symbol.held))
         symbol.error = static_cast<double>(

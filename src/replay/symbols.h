@@ -12,10 +12,13 @@
 
 namespace upsweep::replay {
 
+/// What is held, by the inputs' own extent: "3…7", of a matrix "(0,0)…(2,3)"; empty of a constant.
+std::string symbol_text(const emulator::Trace& trace, const Held& held);
+
 /// A cell's symbol at one position.
 struct CellSymbol {
     Held held;
-    std::string text;             ///< as text_of(); empty of a constant
+    std::string text;             ///< as symbol_text()
     std::optional<double> error;  ///< of floats that hold a sum: the value minus the exact sum
 };
 

@@ -136,9 +136,11 @@ std::string lane_name(const Context& stage, int lane, int warp);
 void draw_lane_name(Canvas& canvas, std::vector<Box>& names, Point centre, TextStyle style, std::string name);
 /// Whether the warps of this step can be named by brackets: several, each with targets side by side.
 bool has_warp_brackets(const Context& stage);
-/// A bracket a warp over the cells that it writes in the place; over the middles of their arcs, where lanes
-/// are named, if these are drawn.
-void draw_warp_brackets(Context& stage, const replay::DiagramPlace& place, float y, bool over_arcs = false);
+/// A bracket a warp, above or below the cells that it writes in the place.
+void draw_warp_brackets(Context& stage, const replay::DiagramPlace& place, float y, bool below);
+/// Room for these under the tape's numbers, E: the same at every step of a launch, so that its cells stay
+/// where they are.
+float brackets_em(const Context& stage);
 /// The kept place of the diagram that holds an element; null: none.
 const replay::DiagramPlace* place_of(const Context& stage, emulator::ArrayId array, std::int64_t element);
 

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include "stage/marks.h"
 #include "stage/plan_parts.h"
@@ -133,18 +135,21 @@ void draw_part(Context& stage, const Rows& rows, const StagedArray& array, const
     }
 }
 
-/// Lanes of this step that move values from one array into another.
-int lanes_between(const Context& stage, int from, int to) {
-    int lanes = 0;
+/// How many lanes of a block move values into an array in this step, from one array or (-1) from anywhere. A
+/// lane that moves several counts once.
+std::int64_t lanes_between(const Context& stage, std::int64_t block, int from, int to) {
+    std::set<std::pair<int, int>> lanes;
     for (const Flow& flow : stage.picture().flows) {
-        if (static_cast<int>(flow.array) != to) continue;
-        lanes += std::any_of(flow.sources.begin(), flow.sources.end(),
-                             [&](const Leaf& leaf) { return static_cast<int>(leaf.array) == from; });
+        const auto step = static_cast<std::size_t>(flow.step);
+        if (static_cast<int>(flow.array) != to || stage.trace().steps[step].block != block) continue;
+        if (from < 0 || std::any_of(flow.sources.begin(), flow.sources.end(),
+                                    [&](const Leaf& leaf) { return static_cast<int>(leaf.array) == from; }))
+            lanes.insert({flow.warp, flow.lane});
     }
-    return lanes;
+    return static_cast<std::int64_t>(lanes.size());
 }
 
-void draw_lanes(Context& stage, int lanes, Point from, Point to) {
+void draw_lanes(Context& stage, std::int64_t lanes, Point from, Point to) {
     Canvas& canvas = stage.canvas;
     draw_straight(canvas, from, to, ArrowKind::read, {stage.options.grown, true});
     const std::string text = counted(lanes, "lane");
@@ -224,10 +229,9 @@ void draw_between(Context& stage, const Rows& rows, const BlockCard& card, bool 
     if (!acting) return;
     const float end =
         shows ? rows.kept_left + rows.cell * static_cast<float>(rows.shown_kept) : rows.kept_left;
-    int stores = 0;
-    for (const Flow& flow : stage.picture().flows) stores += static_cast<int>(flow.array) == rows.to->array;
+    const std::int64_t stores = lanes_between(stage, card.block, -1, rows.to->array);
     if (stores > 0) draw_lanes(stage, stores, {end + canvas.em(0.2F), middle}, {right, middle});
-    const int loads = kept < 0 ? 0 : lanes_between(stage, rows.from->array, kept);
+    const std::int64_t loads = kept < 0 ? 0 : lanes_between(stage, card.block, rows.from->array, kept);
     if (loads > 0 && stores == 0)
         canvas.text_within({end + canvas.em(0.4F), middle}, right - end - canvas.em(0.4F), type::small,
                            {Role::t2}, counted(loads, "lane") + " load");
@@ -254,7 +258,8 @@ void draw_row(Context& stage, const Rows& rows, const Box& rect, std::int64_t nu
         const Point from{rows.card_left - canvas.em(arrow_em - 0.2F), middle},
             to{rows.card_left - canvas.em(0.2F), middle};
         const int kept = rows.kept == nullptr ? -1 : stage.staged().array_of(*rows.kept, card.block);
-        const bool loads = acting && kept >= 0 && lanes_between(stage, rows.from->array, kept) > 0;
+        const bool loads =
+            acting && kept >= 0 && lanes_between(stage, card.block, rows.from->array, kept) > 0;
         draw_straight(canvas, from, to, loads ? ArrowKind::read : ArrowKind::before);
     }
     draw_card(stage, rows, card, acting, middle);

@@ -36,9 +36,7 @@ std::string node_now(const Context& stage, ArrayId array, const DiagramNode& nod
         held = all.of(node.access);
     else if (stage.info(array).role == BufferRole::data)
         held = {static_cast<int>(array), '+', true, {{node.cell, node.cell, 1}}};
-    if (held.nothing()) return value;
-    const Extent inputs = stage.info(static_cast<ArrayId>(held.array)).extent;
-    return text_of(held, inputs.height > 1 ? inputs.width : 0);
+    return held.nothing() ? value : symbol_text(stage.trace(), held);
 }
 
 std::string held_sentence(const StepPosition& at, ArrayId array, std::int64_t element) {

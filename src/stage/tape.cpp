@@ -23,7 +23,6 @@ struct Tape {
     std::int64_t shift = 0;                        ///< the partner's element over cell 0
     Partner second = {};                           ///< below it, where cells are made of two arrays
     bool named_left = false, named_right = false;  ///< a source beyond the window was named
-    bool brackets = false;                         ///< warps are named at the top
     std::vector<Box> names = {};                   ///< of lanes, as they stand
 
     Point top(std::int64_t cell) const { return {stage.columns.centre(cell), cells_top}; }
@@ -193,7 +192,7 @@ float arc_height(const Tape& tape, std::int64_t from, std::int64_t to) {
     const Canvas& canvas = tape.stage.canvas;
     const float span = static_cast<float>(std::abs(to - from)) * tape.stage.columns.width;
     // With the lane's name over it an arc stays under what stands above.
-    const float above = tape.partner >= 0 ? partner_em + 1.4F : tape.brackets ? 2.5F : 1.5F;
+    const float above = tape.partner >= 0 ? partner_em + 1.4F : 1.5F;
     const float room = tape.cells_top - tape.arcs_top - canvas.em(above);
     return std::clamp(canvas.em(1.6F) + std::min(span * 0.42F, canvas.em(2.0F)), canvas.em(0.8F),
                       std::max(canvas.em(0.8F), room));
@@ -216,7 +215,7 @@ Point name_place(const Tape& tape, std::int64_t cell) {
             for (const Leaf& leaf : flow.sources)
                 if (is_arc(stage, flow, leaf))
                     arcs = std::max(arcs, arc_height(tape, leaf.element, flow.cell) * earlier_height);
-    const float highest = tape.cells_top - tape.arcs_top - canvas.em(tape.brackets ? 1.2F : 0.45F);
+    const float highest = tape.cells_top - tape.arcs_top - canvas.em(0.45F);
     const float up = arcs > 0 ? arcs + canvas.em(0.65F) : canvas.em(0.85F);
     return tape.top(cell) - Point{0, std::min(std::max(up, canvas.em(0.85F)), highest)};
 }
@@ -349,32 +348,25 @@ void draw_labels(Tape& tape, bool any_now) {
 
 }  // namespace
 
-std::string plain_cell(const emulator::ArrayInfo& info, std::int64_t element) {
-    if (info.extent.height <= 1) return "cell " + std::to_string(element);
-    return "row " + std::to_string(element / info.extent.width) + ", col " +
-           std::to_string(element % info.extent.width);
-}
-
 float tape_height(const Context& stage) {
     if (stage.at.diagram().kept > 1) return buffers_height(stage);
     const float second = pair_of(stage).empty() ? 0 : second_em;
-    return stage.canvas.em(arcs_em + second + cell_em + index_em);
+    return stage.canvas.em(arcs_em + second + cell_em + index_em + brackets_em(stage));
 }
 
 float least_tape_height(const Context& stage) {
     if (stage.at.diagram().kept > 1) return least_buffers_height(stage);
-    return stage.canvas.em(least_arcs_em + cell_em + index_em);
+    return stage.canvas.em(least_arcs_em + cell_em + index_em + brackets_em(stage));
 }
 
 void draw_tape(Context& stage, Box rect) {
     if (stage.at.diagram().kept > 1) return draw_buffers(stage, rect);
     Canvas& canvas = stage.canvas;
     Tape tape{stage, 0, 0, snap(rect.min.y + canvas.em(0.2F))};
-    tape.cells_top = snap(rect.max.y - canvas.em(cell_em + index_em));
+    tape.cells_top = snap(rect.max.y - canvas.em(cell_em + index_em + brackets_em(stage)));
     tape.cells_bottom = tape.cells_top + snap(canvas.em(cell_em));
     find_partner(tape);
     if (tape.partner >= 0) add_second(tape);
-    tape.brackets = tape.partner < 0 && has_warp_brackets(stage);
     const StepPicture& picture = stage.picture();
     bool any_now = false;
     for (const Flow& flow : picture.flows) any_now |= is_followed(stage, flow);
@@ -386,8 +378,9 @@ void draw_tape(Context& stage, Box rect) {
         draw_pair(tape, picture.flows[i]);
     draw_partner(tape, {tape.partner, tape.shift}, tape.arcs_top);
     draw_partner(tape, tape.second, tape.second_top());
-    if (tape.brackets)
-        draw_warp_brackets(stage, stage.at.diagram().places.front(), tape.arcs_top + canvas.em(0.2F), true);
+    if (tape.partner < 0 && has_warp_brackets(stage))
+        draw_warp_brackets(stage, stage.at.diagram().places.front(), tape.cells_bottom + canvas.em(1.95F),
+                           true);
     std::size_t drawn = 0;
     for (const Flow& flow : picture.flows) {
         if (++drawn > 64) break;

@@ -130,7 +130,8 @@ void draw_buffers(Context& stage, Box rect) {
     if (!has_warp_brackets(stage)) return;
     for (int row = 0; row < rows_of(stage); ++row) {
         const float away = canvas.em((number_em + warp_em) / 2);
-        draw_warp_brackets(stage, buffers.place(row), buffers.number_y(row) + (row == 0 ? -away : away));
+        draw_warp_brackets(stage, buffers.place(row), buffers.number_y(row) + (row == 0 ? -away : away),
+                           row > 0);
     }
 }
 

@@ -50,18 +50,20 @@ bool has_warp_brackets(const Context& stage) {
     return true;
 }
 
-void draw_warp_brackets(Context& stage, const DiagramPlace& place, float y, bool over_arcs) {
+float brackets_em(const Context& stage) {
+    const auto& launches = stage.trace().launches;
+    const std::size_t launch = stage.at.launch();
+    return launch < launches.size() && launches[launch].warps_per_block > 1 ? 1.1F : 0;
+}
+
+void draw_warp_brackets(Context& stage, const DiagramPlace& place, float y, bool below) {
     Canvas& canvas = stage.canvas;
     const float half = (stage.columns.width - canvas.em(0.28F)) / 2;
     std::map<int, std::pair<float, float>> ends;  // of each warp, pixels
     for (const Flow& flow : stage.picture().flows) {
         const std::int64_t column = flow.cell - place.first;
         if (!place.holds(flow.array, flow.cell) || !stage.columns.shows(column)) continue;
-        float x = stage.columns.centre(column);
-        const auto inside = std::find_if(flow.sources.begin(), flow.sources.end(), [&](const Leaf& leaf) {
-            return leaf.array == flow.array && stage.columns.shows(leaf.element);
-        });
-        if (over_arcs && inside != flow.sources.end()) x = (x + stage.columns.centre(inside->element)) / 2;
+        const float x = stage.columns.centre(column);
         const auto [at, fresh] = ends.try_emplace(flow.warp, x - half, x + half);
         at->second = {std::min(at->second.first, x - half), std::max(at->second.second, x + half)};
     }
@@ -76,10 +78,16 @@ void draw_warp_brackets(Context& stage, const DiagramPlace& place, float y, bool
         for (const auto& [end, inner] : {std::pair(left, middle - gap), std::pair(right, middle + gap)}) {
             if ((end < middle) != (end < inner)) continue;
             canvas.line({end, snap(y)}, {inner, snap(y)}, pen);
-            canvas.line({end, snap(y)}, {end, snap(y) + canvas.em(0.3F)}, pen);
+            canvas.line({end, snap(y)}, {end, snap(y) + canvas.em(below ? -0.3F : 0.3F)}, pen);
         }
         canvas.text({middle, y}, style, {Role::t1}, says, Align::centre);
     }
+}
+
+std::string plain_cell(const emulator::ArrayInfo& info, std::int64_t element) {
+    if (info.extent.height <= 1) return "cell " + std::to_string(element);
+    return "row " + std::to_string(element / info.extent.width) + ", col " +
+           std::to_string(element % info.extent.width);
 }
 
 std::string lane_name(const Context& stage, int lane, int warp) {

@@ -107,5 +107,39 @@ TEST(StageBlock, BanksShowEveryWarpBetweenTheBarriers) {
     EXPECT_EQ(warps.size(), 2U);
 }
 
+/// A warp's name stands under the middle of the cells that it writes.
+TEST(StageBlock, ABracketSpansTheCellsThatItsWarpWrites) {
+    const auto at = opened("scan_kogge_stone", 8, true);
+    int named = 0;
+    for (std::int64_t step = 0; step < at->step_count();) {
+        step = at->index().forward(step, Grain::barrier);
+        at->seek(step);
+        const Picture picture = block_picture(*at);
+        const emulator::ArrayId array = at->picture().followed;
+        std::map<int, std::vector<Box>> written;
+        for (const Flow& flow : at->picture().flows)
+            if (const Hit* cell = picture.find(cell_name(at->trace(), array, flow.cell));
+                cell != nullptr && flow.array == array)
+                written[flow.warp].push_back(cell->box);
+        for (const canvas::Shape& shape : picture.shapes) {
+            const auto* text = std::get_if<Text>(&shape);
+            if (text == nullptr || !text->text.starts_with("w") || text->text.size() > 6) continue;
+            const char last = text->text.back();
+            if ((text->text != std::string("warp ") + last && text->text != std::string("w") + last))
+                continue;
+            const auto cells = written.find(last - '0');
+            if (cells == written.end()) continue;
+            float left = cells->second[0].min.x, right = cells->second[0].max.x;
+            for (const Box& cell : cells->second)
+                left = std::min(left, cell.min.x), right = std::max(right, cell.max.x);
+            const Box box = text->box();
+            EXPECT_NEAR(box.centre().x, (left + right) / 2, 2) << text->text << " at " << step;
+            EXPECT_GT(box.min.y, cells->second[0].max.y);
+            ++named;
+        }
+    }
+    EXPECT_GE(named, 4);
+}
+
 }  // namespace
 }  // namespace upsweep::stage

@@ -120,5 +120,25 @@ TEST(StagePlan, TheStripCountsTheOperationsThatItDoesNotShow) {
     EXPECT_GT(hidden, 0U);
 }
 
+/// Each lane stores two elements: beside the arrow stands how many lanes there are.
+TEST(StagePlan, AnArrowCountsTheLanesOfItsBlock) {
+    scenes::Scene scene = scenes::initial_scene("scan_blelloch");
+    Parameters parameters = scene.parameters;
+    parameters.extent = {64, 1};
+    parameters.set_option("segment", 4);
+    scene = scenes::with_parameters(std::move(scene), std::move(parameters));
+    StepPosition at(std::make_shared<const scenes::RunScene>(scenes::run_scene(std::move(scene))));
+    at.set_grain(Grain::launch);
+    at.seek(at.step_count());
+    StageState state;
+    StageOptions options;
+    options.distance = Distance::plan;
+    std::set<std::string> said;
+    for (const canvas::Shape& shape : draw_stage({{0, 0}, {660, 620}}, 16, at, options, state).shapes)
+        if (const auto* text = std::get_if<Text>(&shape); text != nullptr && text->text.ends_with(" lanes"))
+            said.insert(text->text);
+    EXPECT_EQ(said, std::set<std::string>{"2 lanes"});
+}
+
 }  // namespace
 }  // namespace upsweep::stage

@@ -157,13 +157,20 @@ void LessonModel::seek(std::int64_t step) {
     follow_question();
 }
 
-// What the stage follows is what is asked about, where it can.
+// What the stage follows, and what the sentence takes as its example, is what is asked about, where it can.
 void LessonModel::follow_question() {
     StepPosition& at = *position();
     std::string wanted;
     if (before_answer() && question().asked && question().asked->array >= 0)
         wanted = at.trace().arrays[static_cast<std::size_t>(question().asked->array)].name;
     if (at.following() != wanted) at.follow(wanted);
+    at.set_example("", 0);
+    if (!has_question()) return;
+    if (question().kind == lessons::Question::Kind::value)
+        at.set_example(question().array, question().cell);
+    else if (question().asked && question().asked->array >= 0 && question().asked->element >= 0)
+        at.set_example(at.trace().arrays[static_cast<std::size_t>(question().asked->array)].name,
+                       question().asked->element);
 }
 
 void LessonModel::rewind() {

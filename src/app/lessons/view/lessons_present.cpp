@@ -33,6 +33,7 @@ void LessonsView::draw_presented(Frame& frame) {
     if (model_.lesson() == nullptr) return;
     if (on_exercise()) return exercise_.draw_presented(frame, frame.area, *model_.page().exercise);
     if (frame.items.activate && frame.items.focus.empty()) press_enter();
+    choose_words();
     Rect scene = frame.area;
     const Rect text = scene.cut_left(snap(scene.width() * text_share));
     {

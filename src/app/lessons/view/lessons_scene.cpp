@@ -143,6 +143,15 @@ stage::StageOptions LessonsView::stage_options() const {
     return options;
 }
 
+// Under each scene in the same signs as in its cells.
+void LessonsView::choose_words() {
+    const bool symbols = stage_options().symbols;
+    if (model_.position() != nullptr) model_.position()->set_symbols(symbols);
+    Comparison* both = model_.comparison();
+    if (both != nullptr && both->right().position() != nullptr)
+        both->right().position()->set_symbols(symbols);
+}
+
 // A stage of the page, on which cells and blocks answer what is asked.
 void LessonsView::draw_page_stage(Frame& frame, Rect rect, bool presenting) {
     const StepPosition& at = *model_.position();

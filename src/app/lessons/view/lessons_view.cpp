@@ -152,6 +152,7 @@ void LessonsView::draw(Frame& frame) {
         return;
     }
     if (on_exercise()) return exercise_.draw(frame, area, *model_.page().exercise);
+    choose_words();
     tabbed_ = area.width() < frame.em(both_em);
     if (tabbed_)
         draw_tabs(frame, area);

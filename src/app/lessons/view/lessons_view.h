@@ -149,6 +149,7 @@ class LessonsView : public View {
     Rect draw_ask(Frame& frame, Rect rect);
     void draw_transport(Frame& frame, Rect rect);
     float draw_steps(Frame& frame, float x, float y, float size);
+    void choose_words();
     stage::StageOptions stage_options() const;
     void draw_page_stage(Frame& frame, Rect rect, bool presenting);
     void pick_lanes(Frame& frame);

@@ -15,10 +15,19 @@ std::optional<stage::Page> StepView::page() const {
     return page;
 }
 
+// What the step does is said in the same signs as in the cells.
+void StepView::choose_words() {
+    const bool symbols = symbols_ && !rounding_;
+    if (model_.position() != nullptr) model_.position()->set_symbols(symbols);
+    replay::StepPosition* right = compare_.shown() ? compare_.both->right().position() : nullptr;
+    if (right != nullptr) right->set_symbols(symbols);
+}
+
 void StepView::draw_presented(Frame& frame) {
     const Pane pane(frame, "step.presented", frame.area, Role::bg0);
     frame.items.note("step.stage", frame.area);
     turn_wheel();
+    choose_words();
     if (compare_.shown() && compare_.both->ready()) {
         draw_both_presented(frame, frame.area);
     } else if (model_.position() != nullptr) {

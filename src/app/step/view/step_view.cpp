@@ -355,6 +355,7 @@ void StepView::draw(Frame& frame) {
     if (std::exchange(rail_.wants_trace, false)) open_trace(rail_.trace_file);
     if (std::exchange(rail_.wants_open, false)) show_open();
     rail_.opening = open_->shown;
+    choose_words();
     // Beside somebody's own program the catalog makes room for its code, and beside a history for the tree.
     const bool listed = frame.density >= Density::wide && !model_.scene().program && !inquiry_.shown();
     if (rail_.wants_find && !listed) rail_.open = true;

@@ -121,6 +121,7 @@ class StepView : public View {
     float draw_symbols(Frame& frame, Rect rect, float left);
     void draw_loading(Frame& frame, Rect rect);
     /// What the stage shows, but for its buttons.
+    void choose_words();
     stage::StageOptions stage_options() const;
     /// Ctrl and the wheel over the stage: nearer and farther.
     void turn_wheel();
