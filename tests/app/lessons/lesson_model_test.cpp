@@ -50,6 +50,16 @@ class LessonModelTest : public testing::Test {
     LessonModel model_;
 };
 
+/// Its warp writes four cells in that pass, and the first of them is another.
+TEST_F(LessonModelTest, TheSentenceTakesTheCellThatIsAskedForAsItsExample) {
+    model_.reveal();
+    EXPECT_THAT(model_.position()->sentence(), testing::HasSubstr(": cell `3` becomes `4 + 7 = 11`."));
+    const std::int64_t step = model_.position()->step();
+    model_.go(1);
+    model_.position()->seek(step);
+    EXPECT_THAT(model_.position()->sentence(), testing::Not(testing::HasSubstr(": cell `3` becomes")));
+}
+
 TEST_F(LessonModelTest, AWrongAnswerCountsOnce) {
     model_.answer(choice("7"));
     model_.answer(choice("7"));
