@@ -38,13 +38,16 @@ std::vector<std::string> short_row_names(const Diagram& diagram,
         whole.try_emplace(row.phase, true).first->second &= fits_once(name(row, true));
         phases[row.label].insert(row.phase);
     }
+    // Where only one phase has rows with these names, the phase need not be said; so they are named in a
+    // wider column.
+    std::map<std::string, bool> alone;  // by phase
+    for (const DiagramRow& row : diagram.rows)
+        alone.try_emplace(row.phase, true).first->second &= phases[row.label].size() == 1;
     std::vector<std::string> names;
     for (const DiagramRow& row : diagram.rows) {
         const bool labelled = !row.label.empty() && fits_once(row.label);
-        // Where only one phase has rows with that name, the phase need not be said; so they are named in a
-        // wider column.
-        const bool alone = phases[row.label].size() == 1;
-        names.push_back(!whole[row.phase] && labelled && alone ? row.label : name(row, whole[row.phase]));
+        names.push_back(!whole[row.phase] && labelled && alone[row.phase] ? row.label
+                                                                          : name(row, whole[row.phase]));
     }
     return names;
 }

@@ -40,6 +40,7 @@ const DiagramPlace* place_of(const Context& stage, emulator::ArrayId array, std:
 }
 
 bool has_warp_brackets(const Context& stage) {
+    if (brackets_em(stage) <= 0) return false;
     const std::map<int, Span> spans = spans_of(stage);
     if (spans.size() < 2) return false;
     std::vector<Span> ordered;
@@ -50,9 +51,13 @@ bool has_warp_brackets(const Context& stage) {
     return true;
 }
 
+constexpr float low_em = 20;
+
 float brackets_em(const Context& stage) {
     const auto& launches = stage.trace().launches;
     const std::size_t launch = stage.at.launch();
+    // In a low stage the diagram's rows need it more.
+    if (stage.canvas.area().height() < stage.canvas.em(low_em)) return 0;
     return launch < launches.size() && launches[launch].warps_per_block > 1 ? 1.1F : 0;
 }
 
