@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "canvas/paragraph.h"
 #include "emulator/findings/finding_words.h"
 #include "replay/sentence.h"
@@ -203,8 +205,24 @@ std::string lanes_that_fit(const LaneStage& at, TextStyle style, const std::vect
     return {};
 }
 
+namespace {
+
+/// "3.5e9" of a number that has more digits than room, as what memory holds that nobody has written.
+std::string in_short(std::string_view text) {
+    if (text.size() < 6 || text.find_first_not_of("0123456789") != std::string_view::npos)
+        return std::string(text);
+    std::string number = fmt::format("{:.1e}", std::stod(std::string(text)));
+    const std::size_t power = number.find("e+");
+    return number.substr(0, power) + "e" + std::to_string(std::stoi(number.substr(power + 2)));
+}
+
+}  // namespace
+
 void draw_fitted(Canvas& canvas, Point centre, float width, Face face, float largest, Ink ink,
-                 std::string_view text) {
+                 std::string_view whole) {
+    const TextStyle smallest{face, fitting_em(canvas, whole, width, largest)};
+    const bool fits = canvas.text_width(smallest, whole) <= width;
+    const std::string text = fits ? std::string(whole) : in_short(whole);
     const TextStyle style{face, fitting_em(canvas, text, width, largest)};
     canvas.text_within({centre.x - std::min(width, canvas.text_width(style, text)) / 2, centre.y}, width,
                        style, ink, text);
