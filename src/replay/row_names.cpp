@@ -1,6 +1,7 @@
 // Names of the diagram's rows where there is one short column for them.
 #include <map>
 #include <set>
+#include <string_view>
 
 #include "replay/diagram.h"
 
@@ -15,6 +16,21 @@ std::string short_row_name(const DiagramRow& row, bool with_variable) {
     // Of "up-sweep" the direction says enough; "kogge-stone" is one name.
     const std::size_t sweep = row.phase.find("-sweep");
     return row.phase.substr(0, sweep) + " " + (with_variable ? row.label : row.label.substr(space + 1));
+}
+
+/// A name as far as whole words of it fit, "scan" of "scan of the last values"; as it is where none does.
+std::string by_words(const std::string& name, const std::function<bool(const std::string&)>& fits) {
+    const auto ends_with_word = [](const std::string& text, std::string_view word) {
+        return text.size() > word.size() && text.ends_with(word) &&
+               text[text.size() - word.size() - 1] == ' ';
+    };
+    std::string shorter = name;
+    while (!fits(shorter) || ends_with_word(shorter, "of") || ends_with_word(shorter, "the")) {
+        const std::size_t space = shorter.rfind(' ');
+        if (space == std::string::npos) return fits(shorter) ? shorter : name;
+        shorter.resize(space);
+    }
+    return shorter;
 }
 
 }  // namespace
@@ -46,8 +62,9 @@ std::vector<std::string> short_row_names(const Diagram& diagram,
     std::vector<std::string> names;
     for (const DiagramRow& row : diagram.rows) {
         const bool labelled = !row.label.empty() && fits_once(row.label);
-        names.push_back(!whole[row.phase] && labelled && alone[row.phase] ? row.label
-                                                                          : name(row, whole[row.phase]));
+        const std::string chosen =
+            !whole[row.phase] && labelled && alone[row.phase] ? row.label : name(row, whole[row.phase]);
+        names.push_back(by_words(chosen, fits_once));
     }
     return names;
 }

@@ -155,11 +155,13 @@ std::string mean_of(const CornersPicture& corners) {
 void draw_result(Context& stage, const CornersPicture& corners, const Grid& output, Box row, bool now) {
     Canvas& canvas = stage.canvas;
     const bool there = corners.array == output.array;
+    const bool kept = corners.array < 0;
+    const std::string lane = "lane " + std::to_string(corners.lane);
+    const std::string cell =
+        kept ? lane : plain_cell(stage.info(static_cast<emulator::ArrayId>(corners.array)), corners.element);
     const std::string which =
-        corners.array < 0
-            ? "in a register of lane " + std::to_string(corners.lane)
-            : stage.trace().arrays[static_cast<std::size_t>(corners.array)].name + " " +
-                  plain_cell(stage.info(static_cast<emulator::ArrayId>(corners.array)), corners.element);
+        kept ? "in a register of " + lane
+             : stage.trace().arrays[static_cast<std::size_t>(corners.array)].name + " " + cell;
     const float wide = std::max(canvas.em(3.3F),
                                 canvas.text_width({Face::mono_bold, 1.2F}, corners.value) + canvas.em(0.8F));
     const Box box = Box::sized(row.min, std::min(wide, row.width()), canvas.em(2.1F)).snapped();
@@ -171,10 +173,8 @@ void draw_result(Context& stage, const CornersPicture& corners, const Grid& outp
     if (!mean.empty())
         canvas.text_within({beside_box, box.centre().y - off}, row.max.x - beside_box, type::label,
                            {Role::t1}, mean);
-    const std::string lane = "lane " + std::to_string(corners.lane);
-    canvas.text_within(
-        {beside_box, box.centre().y + off}, row.max.x - beside_box, type::label, {Role::t2},
-        fitting(canvas, type::label, row.max.x - beside_box, {which, corners.array < 0 ? lane : which}));
+    canvas.text_within({beside_box, box.centre().y + off}, row.max.x - beside_box, type::label, {Role::t2},
+                       fitting(canvas, type::label, row.max.x - beside_box, {which, cell}));
     if (!there || !output.shows(corners.element)) return;
     const OnLayer bright(canvas, Layer::bright);
     const Box target = output.rect(corners.element);

@@ -279,7 +279,8 @@ void draw_grid_cells(Context& stage, const Grid& grid, const CellLook& look,
                                            : CellState::to_come;
             }
             if (look) state = look(element, state);
-            if (const StageMark* mark = mark_of(stage, id, element)) {
+            // Where marks lie over the cells, name_cell draws it.
+            if (const StageMark* mark = mark_of(stage, id, element); mark != nullptr && !stage.overlaid) {
                 state = mark->state;
                 if (mark->state == CellState::to_predict || !mark->value.empty()) value = mark->value;
                 if (mark->state == CellState::to_predict && value.empty()) value = "?";

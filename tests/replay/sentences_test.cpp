@@ -151,6 +151,7 @@ TEST(Sentences, WhatComesNextIsNamedByItsPhaseWhereItWritesElsewhere) {
         if (at->index().visible(step) > 0) said.insert(at->sentence());
     }
     EXPECT_THAT(said, testing::Contains("Next: write columns."));
+    EXPECT_THAT(said, Not(testing::Contains("Next: read rows."))) << "that was the pass before";
 }
 
 /// Who has looked at the words of others last is told by what it saw, not by what it said before.

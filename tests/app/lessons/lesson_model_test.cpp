@@ -24,7 +24,9 @@ constexpr const char* lesson =
     "\"7\"\nreason = \"No.\"\n[[wrong]]\nvalue = \"8\"\nreason = \"No.\"\n```\n"
     "# Words\nNothing is asked.\n"
     "# Sort\n```predict\nkind = \"sort\"\nask = \"Order?\"\nitems = [\"Load\", \"end\"]\nmoments = [\"after "
-    "Load\", \"end\"]\n```\n";
+    "Load\", \"end\"]\n```\n"
+    "# Shown\n```scene\nat = \"after Load\"\n```\n```predict\nkind = \"number\"\nask = \"S?\"\nanswer = "
+    "\"{value sums 7 @ end}\"\nafter = \"after pass 2 of Double the reach\"\n```\n";
 
 class LessonModelTest : public testing::Test {
   protected:
@@ -84,12 +86,33 @@ TEST_F(LessonModelTest, TheCellAskedForIsMarkedAndTellsWhetherItWasRight) {
 }
 
 TEST_F(LessonModelTest, QuestionsAreNumberedWithThePagesThatAsk) {
-    EXPECT_EQ(model_.question_count(), 2);
+    EXPECT_EQ(model_.question_count(), 3);
     EXPECT_EQ(model_.question_number(), 1);
     model_.go(1);
     EXPECT_EQ(model_.question_number(), 1);
     model_.go(2);
     EXPECT_EQ(model_.question_number(), 2);
+}
+
+/// A number that the scene shows later: nothing holds the scene, and whoever has answered is shown it.
+TEST_F(LessonModelTest, TheSceneGoesWhereAnAnswerShows) {
+    model_.go(3);
+    const lessons::PreparedQuestion& question = *model_.page().question;
+    ASSERT_GT(question.after, question.before);
+    EXPECT_FALSE(model_.asks_what_comes());
+    EXPECT_TRUE(model_.forward());
+    EXPECT_TRUE(model_.forward());
+    EXPECT_GE(model_.position()->step(), question.after);
+    EXPECT_TRUE(model_.waits()) << "seen, but not answered";
+    model_.rewind();
+    model_.text() = question.answer;
+    model_.check();
+    ASSERT_TRUE(model_.answers().solved);
+    EXPECT_TRUE(model_.waits()) << "answered, but not shown";
+    EXPECT_TRUE(model_.next());
+    EXPECT_EQ(model_.position()->step(), question.after);
+    EXPECT_FALSE(model_.waits());
+    EXPECT_FALSE(model_.answers().looked);
 }
 
 TEST_F(LessonModelTest, AWrongOrderIsTakenBackToTryAgain) {

@@ -144,6 +144,11 @@ TEST(StepRowNames, LoseTheVariableInAWholePhaseOrInNoRow) {
     const auto fits = [](const std::string& name) { return name.size() <= 13; };
     EXPECT_THAT(short_row_names(diagram, fits),
                 ElementsAre("up stride 1", "up stride 32", "clear", "down 32", "down 8"));
+    diagram.rows.clear();
+    row("scan of the last values", "");
+    row("kogge-stone", "stride 1");
+    row("kogge-stone", "stride 2");
+    EXPECT_THAT(short_row_names(diagram, fits), ElementsAre("scan", "stride 1", "stride 2"));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // The page's other half: its scene, or two of them on one clock, with what the step does and the transport.
 #include <algorithm>
+#include <cctype>
 #include <optional>
 
 #include "app/lessons/view/lessons_view.h"
@@ -7,6 +8,7 @@
 #include "app/step/view/step_compare.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
+#include "replay/sentence.h"
 
 namespace upsweep::app {
 
@@ -75,10 +77,12 @@ std::string LessonsView::caption() const {
     const StepPosition& at = *model_.position();
     if (model_.before_answer() && model_.page().question->kind == lessons::Question::Kind::value) {
         const lessons::PreparedQuestion& question = *model_.page().question;
-        const std::string cell = "`" + std::to_string(question.cell) + "`";
-        return at.sentence() + (model_.answers().settled()
-                                    ? " Cell " + cell + " will hold `" + question.answer + "`."
-                                    : " What will stand in cell " + cell + "?");
+        std::string cell = "cell `" + std::to_string(question.cell) + "`";
+        for (const emulator::ArrayInfo& array : at.trace().arrays)
+            if (array.name == question.array) cell = cell_name(array, question.cell);
+        if (!model_.answers().settled()) return at.sentence() + " What will stand in " + cell + "?";
+        cell.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(cell.front())));
+        return at.sentence() + " " + cell + " will hold `" + question.answer + "`.";
     }
     if (at.step() == 0)
         return at.diagram().serial ? "Nothing has run yet. Press Right: the loop begins."
