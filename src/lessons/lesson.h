@@ -114,9 +114,10 @@ struct Question {
     std::vector<Wrong> wrong = {};
     int line = 0;
 
-    std::string array = {};   ///< of value; of quiz the array that it has to be about, empty: any
-    std::int64_t cell = -1;   ///< likewise; -1: any
-    std::optional<Moment> after = {};  ///< when the scene shows the answer; of value, when it stands in the cell
+    std::string array = {};  ///< of value; of quiz the array that it has to be about, empty: any
+    std::int64_t cell = -1;  ///< likewise; -1: any
+    std::optional<Moment> after =
+        {};                   ///< when the scene shows the answer; of value, when it stands in the cell
     std::string answer = {};  ///< of number a term, of choice the right text
     std::string unit = {};    ///< of number: beside the field
 

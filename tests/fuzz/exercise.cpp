@@ -16,7 +16,8 @@ std::vector<std::string> fuzz_seeds() {
     seeds.push_back(
         "+++\ntitle = \"T\"\nkind = \"write\"\n[launch]\nkernel = \"f\"\nblock = \"{n * 2}\"\narguments = "
         "[\"input\", "
-        "\"= row_sums in rows of {n}\"]\nexpect = \"total\"\n[[case]]\nn = 3\n[[rule]]\ntitle = \"A\"\ncount = "
+        "\"= row_sums in rows of {n}\"]\nexpect = \"total\"\n[[case]]\nn = 3\n[[rule]]\ntitle = \"A\"\ncount "
+        "= "
         "\"additions\"\nmost = "
         "\"log2(n)\"\n[[hint]]\ntitle = \"H\"\ntext = \"x\"\n+++\nDo it.\n");
     seeds.push_back(
