@@ -1,10 +1,12 @@
-// What Predict asks for is marked wherever its cell stands, from every distance.
-#include <gtest/gtest.h>
+// What Predict asks for, and what a run got wrong, is marked wherever its cell stands, from every distance.
+#include <gmock/gmock.h>
 
 #include <algorithm>
 #include <memory>
+#include <set>
 
 #include "scenes/run_scene.h"
+#include "stage/cells.h"
 #include "stage/stage.h"
 
 namespace upsweep::stage {
@@ -68,6 +70,40 @@ TEST(Marks, OfAnotherArrayDoNotTouchACellOfTheSameNumber) {
     const Hit* cell = picture.find(cell_name(at->trace(), followed, 3));
     ASSERT_NE(cell, nullptr);
     for (const std::string_view text : picture.texts_in(cell->box)) EXPECT_NE(text, "777");
+}
+
+/// At its end a run marks what it got wrong: each such cell, and no other.
+TEST(Marks, StandOnEveryWrongCellOfAResultAtItsEnd) {
+    scenes::Scene scene = scenes::initial_scene("scan_kogge_stone");
+    Parameters parameters = scene.parameters;
+    parameters.set_option("between", 0);
+    scene = scenes::with_parameters(std::move(scene), std::move(parameters));
+    scene.gpu.schedule = emulator::parse_schedule("blocks in-order, warps in-order");
+    StepPosition at(std::make_shared<const scenes::RunScene>(scenes::run_scene(std::move(scene))));
+    const auto marked = [&](Distance distance) {
+        StageState state;
+        StageOptions options;
+        options.distance = distance;
+        const Picture picture = draw_stage({{0, 0}, {900, 640}}, 16, at, options, state);
+        const Ink conflict = state_inks(CellState::conflict).fill;
+        std::set<std::int64_t> cells;
+        for (const Hit& hit : picture.hits)
+            if (const auto cell = cell_of(at, hit.name);
+                cell && static_cast<int>(cell->first) == at.trace().plan.output.index)
+                for (const canvas::Shape& shape : picture.shapes)
+                    if (const auto* box = std::get_if<canvas::Rectangle>(&shape);
+                        box != nullptr && box->fill.role == conflict.role &&
+                        hit.box.contains(box->box.centre()))
+                        cells.insert(cell->second);
+        return cells;
+    };
+    at.seek(at.step_count() - 1);
+    EXPECT_TRUE(marked(Distance::block).empty());
+    at.seek(at.step_count());
+    const auto& wrong = at.run().check.wrong;
+    ASSERT_THAT(wrong, testing::ElementsAre(5, 6, 7)) << "warp 0 has added before warp 1 has read";
+    for (const Distance distance : {Distance::block, Distance::lanes})
+        EXPECT_EQ(marked(distance), std::set<std::int64_t>(wrong.begin(), wrong.end()));
 }
 
 }  // namespace

@@ -155,40 +155,6 @@ void expect_value(const StepPosition& at, const Picture& picture, emulator::Arra
         << name << " at step " << at.step() << ": " << value << " of " << testing::PrintToString(texts);
 }
 
-/// At its end a run marks what it got wrong: each such cell, and no other.
-TEST(Stage, MarksEveryWrongCellOfAResultAtItsEnd) {
-    scenes::Scene scene = scenes::initial_scene("scan_kogge_stone");
-    Parameters parameters = scene.parameters;
-    parameters.set_option("between", 0);
-    scene = scenes::with_parameters(std::move(scene), std::move(parameters));
-    scene.gpu.schedule = emulator::parse_schedule("blocks in-order, warps in-order");
-    StepPosition at(std::make_shared<const scenes::RunScene>(scenes::run_scene(std::move(scene))));
-    const auto marked = [&](Distance distance) {
-        StageState state;
-        StageOptions options;
-        options.distance = distance;
-        const Picture picture = draw_stage({{0, 0}, {900, 640}}, 16, at, options, state);
-        const Ink conflict = state_inks(CellState::conflict).fill;
-        std::set<std::int64_t> cells;
-        for (const Hit& hit : picture.hits)
-            if (const auto cell = cell_of(at, hit.name);
-                cell && static_cast<int>(cell->first) == at.trace().plan.output.index)
-                for (const canvas::Shape& shape : picture.shapes)
-                    if (const auto* box = std::get_if<canvas::Rectangle>(&shape);
-                        box != nullptr && box->fill.role == conflict.role &&
-                        hit.box.contains(box->box.centre()))
-                        cells.insert(cell->second);
-        return cells;
-    };
-    at.seek(at.step_count() - 1);
-    EXPECT_TRUE(marked(Distance::block).empty());
-    at.seek(at.step_count());
-    const auto& wrong = at.run().check.wrong;
-    ASSERT_THAT(wrong, testing::ElementsAre(5, 6, 7)) << "warp 0 has added before warp 1 has read";
-    for (const Distance distance : {Distance::block, Distance::lanes})
-        EXPECT_EQ(marked(distance), std::set<std::int64_t>(wrong.begin(), wrong.end()));
-}
-
 /// Any entry, at twenty steps: the followed array and its partner stand there cell by cell.
 TEST(Stage, ShowsTheCellsOfEveryEntryWithTheirValues) {
     for (const Algorithm* algorithm : catalog()) {
