@@ -124,11 +124,11 @@
     timer = 0;
   }
 
-  // A question that is open holds the step that answers it.
+  // A question that is open and asks what comes holds the step that answers it.
   function held(target) {
     const question = articles[page] && articles[page].querySelector(".question");
     const answer = data.pages[page].answer;
-    if (!question || question.dataset.settled || answer === undefined || target < answer) return false;
+    if (!question || !question.dataset.holds || question.dataset.settled || answer === undefined || target < answer) return false;
     say(question, "The next step shows it. Choose an answer first, or reveal the step.");
     return true;
   }

@@ -43,6 +43,10 @@ struct PreparedQuestion {
     std::vector<std::vector<Inline>> items = {};    ///< of sort, in the right order
     std::vector<std::size_t> shown = {};            ///< of sort: positions in items as they are shown first
 
+    /// It asks what the next steps do: these answer it.
+    bool asks_what_comes() const {
+        return after > before && (kind == Question::Kind::value || kind == Question::Kind::quiz);
+    }
     /// The reason of the right answer, and of a wrong one that was foreseen; null if it was not.
     const Choice& right() const;
     const Choice* foreseen(const std::string& value) const;

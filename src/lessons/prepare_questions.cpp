@@ -273,7 +273,8 @@ PreparedQuestion prepare_question(const Asking& asking) {
     }
     if (from.after && from.kind != Question::Kind::value)
         prepared.after = resolve(*from.after, asking.at.trace());
-    if (prepared.after < prepared.before)
+    const std::int64_t asked_step = prepared.asked ? prepared.asked->step + 1 : prepared.before;
+    if (prepared.after < std::max(prepared.before, asked_step))
         throw Error("the answer is shown before it is asked for; choose a later moment `after`.");
     return prepared;
 }

@@ -51,10 +51,11 @@ std::string how_html(const PreparedQuestion& question) {
 }  // namespace
 
 std::string question_html(const PreparedQuestion& question) {
-    const bool predicts = question.after > question.before;
+    const bool predicts = question.asks_what_comes();
     std::string html = fmt::format(
-        "<section class=\"question\" data-right=\"{}\" aria-label=\"Question\">\n<h2>{}</h2>\n<p>{}</p>\n",
-        xml_text(question.answer), predicts ? "Predict" : "Question", html_of(question.ask));
+        "<section class=\"question\" data-right=\"{}\"{} aria-label=\"Question\">\n<h2>{}</h2>\n<p>{}</p>\n",
+        xml_text(question.answer), predicts ? " data-holds=\"yes\"" : "", predicts ? "Predict" : "Question",
+        html_of(question.ask));
     html += items_html(question) + how_html(question) + "<div class=\"choices\">\n";
     if (has_choices(question))
         for (const lessons::Choice& choice : question.choices)

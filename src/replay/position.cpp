@@ -245,7 +245,8 @@ const std::string& StepPosition::sentence() const {
 }
 
 std::string StepPosition::make_sentence() const {
-    if (ahead_ && beyond_) return next_phase_sentence(trace(), picture_.range.end);
+    if (ahead_ && beyond_)
+        if (std::string next = next_phase_sentence(trace(), picture_.range.end); !next.empty()) return next;
     if (ahead_ && diagram_row_ >= 0)
         return next_sentence(diagram_->rows[static_cast<std::size_t>(diagram_row_)]);
     // No lesson explains somebody's own kernel.

@@ -64,7 +64,7 @@ std::vector<std::string> short_row_names(const Diagram& diagram,
         const bool labelled = !row.label.empty() && fits_once(row.label);
         const std::string chosen =
             !whole[row.phase] && labelled && alone[row.phase] ? row.label : name(row, whole[row.phase]);
-        names.push_back(by_words(chosen, fits_once));
+        names.push_back(row.label.empty() ? by_words(chosen, fits_once) : chosen);
     }
     return names;
 }

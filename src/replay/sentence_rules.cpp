@@ -220,8 +220,8 @@ std::string between_buffers(const Telling& tell, const std::vector<const Flow*>&
     if (adds && far == 0) return {};
     const std::string each = each_of(tell, writes, to) + " gets ";
     if (adds) return each + "the sum of " + in_other + " and the one " + there;
-    return each +
-           (far == 0 ? "a copy of " + in_other : "a copy of " + in_backticks(from->name) + ", " + there);
+    return each + (far == 0 ? "a copy of " + in_other
+                            : "a copy of the cell " + there + " in " + in_backticks(from->name));
 }
 
 /// Lanes that change the same memory, and wait for one another where they meet.
@@ -261,7 +261,7 @@ std::string sets(const Telling& tell, const std::vector<const Flow*>& writes) {
         cells.push_back(flow->cell);
     }
     return does(who_of(tell, writes), "set") + " " + stretch(tell, writes[0]->array, cells) + " to " +
-           in_backticks(shown_value(tell, writes[0]->access));
+           in_backticks(value_text(tell.trace, access_at(tell.trace, writes[0]->access)));
 }
 
 /// The offset of a statement whose writes all add, or all copy, what stands so far away in the same array.

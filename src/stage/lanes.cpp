@@ -133,9 +133,10 @@ void draw_request(const LaneStage& at, const LaneRequest& request, const Box& re
     if (!request.text.empty() && (beside >= canvas.em(5) || sentence > rect.max.x - x)) {
         const float most = std::min(room, rect.max.x - x);
         const std::string short_text = without_indices(request.text);
-        const std::string code =
-            fitting(canvas, type::code, most,
-                    {request.text, short_text, short_text.substr(0, short_text.find(']') + 1)});
+        const std::size_t bracket = short_text.find(']');
+        const std::string first_part =
+            bracket == std::string::npos ? short_text : short_text.substr(0, bracket + 1);
+        const std::string code = fitting(canvas, type::code, most, {request.text, short_text, first_part});
         x += canvas.text_within({x, y}, most, type::code, {Role::t1}, code) + canvas.em(0.7F);
     }
     canvas.text_within({x, y}, rect.max.x - x, type::label, {request.costs() ? Role::trouble : Role::t2},
@@ -211,9 +212,7 @@ namespace {
 std::string in_short(std::string_view text) {
     if (text.size() < 6 || text.find_first_not_of("0123456789") != std::string_view::npos)
         return std::string(text);
-    std::string number = fmt::format("{:.1e}", std::stod(std::string(text)));
-    const std::size_t power = number.find("e+");
-    return number.substr(0, power) + "e" + std::to_string(std::stoi(number.substr(power + 2)));
+    return fmt::format("{}.{}e{}", text[0], text[1], text.size() - 1);
 }
 
 }  // namespace

@@ -147,6 +147,7 @@ void draw_tape_cell(Context& stage, emulator::ArrayId array, std::int64_t elemen
             note = was;
         }
     }
+    if (cell.state == CellState::conflict) note.clear();  // of a wrong result what it is
     const bool followed = array == stage.picture().followed;
     const StageMark* mark = stage.foreseen || !followed ? nullptr : mark_of(stage, element);
     if (mark != nullptr) {

@@ -154,9 +154,7 @@ void LessonModel::reveal() {
 
 bool LessonModel::predicts() const { return has_question() && question().after > question().before; }
 
-bool LessonModel::asks_what_comes() const {
-    return predicts() && (question().kind == Kind::value || question().kind == Kind::quiz);
-}
+bool LessonModel::asks_what_comes() const { return has_question() && question().asks_what_comes(); }
 
 // What is asked of more than the next steps is over when it is settled, and shown where there is something to
 // show.

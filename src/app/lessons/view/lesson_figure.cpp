@@ -45,6 +45,7 @@ float show_moment(const lessons::Figure& figure, LessonModel& model, const Figur
 canvas::Picture whole_picture(const Frame& frame, Rect field, const replay::StepPosition& at,
                               const stage::StageOptions& options, stage::StageState& state) {
     for (float size = scale;; size -= 0.1F) {
+        state.shown = 0;  // what another distance has left
         canvas::Picture picture = stage::draw_stage(box_of(field), frame.em(size), at, options, state);
         if (state.shown == 0 || state.shown >= at.diagram().cells || size <= least_scale) return picture;
     }

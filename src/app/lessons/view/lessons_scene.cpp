@@ -284,7 +284,7 @@ void LessonsView::draw_compared(Frame& frame, Rect rect, bool presenting) {
         draw_elided(frame, {clock.min.x, clock.centre().y}, clock.width(), type::label,
                     frame.colour(Role::t2),
                     step::clock_words(frame, type::label, clock.width(), both, names));
-        step::draw_compare_counts(frame, foot, both, rows, names);
+        if (!rows.empty()) step::draw_compare_counts(frame, foot, both, rows, names);
     }
     const ImVec2 middle = rect.centre();
     const Rect first = beside ? Rect(rect.min.x, rect.min.y, snap(middle.x), rect.max.y)

@@ -143,6 +143,16 @@ void LessonsView::draw_text_pane(Frame& frame, Rect rect) {
     draw_body(frame, body, margin, model_.has_question());
 }
 
+namespace {
+
+// How often something was said of the page's answers.
+std::size_t said_of(const Answers& answers) {
+    return answers.tried.size() + (answers.settled() ? 1U : 0U) + (answers.judged.empty() ? 0U : 1U) +
+           (answers.complaint.empty() ? 0U : 1U);
+}
+
+}  // namespace
+
 // The page's text, and its question. The answers stay where they are clicked, whatever is said of them, and
 // no room is kept for what is not said yet:
 // - Where text, question and the longest reason fit, the card follows the text and grows downwards.
@@ -161,15 +171,14 @@ void LessonsView::draw_body(Frame& frame, Rect body, float margin, bool asks, bo
     {
         Pane text(frame, "lessons.page", body, Role::bg1, true);
         if (drawn_page_ != model_.page_number()) ImGui::SetScrollY(0);
-        if (drawn_page_ != model_.page_number()) said_ = SIZE_MAX;
+        if (drawn_page_ != model_.page_number()) said_ = SIZE_MAX, reveal_card_ = 0;
         drawn_page_ = model_.page_number();
         if (scroll_by_ != 0) ImGui::SetScrollY(ImGui::GetScrollY() + scroll_by_ * body.height());
         scroll_by_ = 0;
         // A card that ends the text comes into view with what is said of the answer: a frame later, when the
         // pane is as long as that.
-        const std::size_t said =
-            asks ? model_.answers().tried.size() + (model_.answers().settled() ? 1 : 0) : 0;
-        if (std::exchange(said_, said) < said && !at_foot) reveal_card_ = 2;
+        const std::size_t said = asks ? said_of(model_.answers()) : 0;
+        if (!presenting && std::exchange(said_, said) < said && !at_foot) reveal_card_ = 2;
         bool open_in_step = false;
         lesson::Prose prose{lessons::course_glossary()};
         const ImVec2 top(left, text.origin().y + frame.em(0.5F));
