@@ -149,6 +149,8 @@ TEST(StepRowNames, LoseTheVariableInAWholePhaseOrInNoRow) {
     row("kogge-stone", "stride 1");
     row("kogge-stone", "stride 2");
     EXPECT_THAT(short_row_names(diagram, fits), ElementsAre("scan", "stride 1", "stride 2"));
+    row("scan of the last values", "stride 4");  // beside a row of its phase that has no label
+    EXPECT_THAT(short_row_names(diagram, fits), ElementsAre("scan", "stride 1", "stride 2", "stride 4"));
 }
 
 }  // namespace
