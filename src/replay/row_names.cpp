@@ -59,7 +59,7 @@ std::vector<std::string> short_row_names(const Diagram& diagram,
     std::map<std::string, bool> alone;  // by phase
     for (const DiagramRow& row : diagram.rows)
         alone.try_emplace(row.phase, true).first->second &=
-            row.label.empty() || phases[row.label].size() == 1;
+            row.label.find(' ') == std::string::npos || phases[row.label].size() == 1;
     std::vector<std::string> names;
     for (const DiagramRow& row : diagram.rows) {
         const bool labelled = !row.label.empty() && fits_once(row.label);

@@ -149,8 +149,11 @@ TEST(StepRowNames, LoseTheVariableInAWholePhaseOrInNoRow) {
     row("kogge-stone", "stride 1");
     row("kogge-stone", "stride 2");
     EXPECT_THAT(short_row_names(diagram, fits), ElementsAre("scan", "stride 1", "stride 2"));
-    row("scan of the last values", "stride 4");  // beside a row of its phase that has no label
-    EXPECT_THAT(short_row_names(diagram, fits), ElementsAre("scan", "stride 1", "stride 2", "stride 4"));
+    row("scan of the last values", "stride 4");  // beside rows of its phase without a variable
+    row("scan of the last values", "sums");
+    row("", "sums");
+    EXPECT_THAT(short_row_names(diagram, fits),
+                ElementsAre("scan", "stride 1", "stride 2", "stride 4", "sums", "sums"));
 }
 
 }  // namespace
