@@ -74,6 +74,7 @@ set(common <algorithm> <array> <atomic> <charconv> <chrono> <cmath> <condition_v
     <filesystem> <fstream> <functional> <limits> <map> <memory> <mutex> <numeric> <optional> <set> <span> <sstream> <string>
     <string_view> <thread> <tuple> <unordered_map> <utility> <variant> <vector> <fmt/format.h>)
 upsweep_shared_headers(modules HEADERS ${common} NEEDS upsweep_fmt Threads::Threads)
+upsweep_shared_headers(light HEADERS ${common} NEEDS upsweep_fmt Threads::Threads OPTIONS $<$<CONFIG:Release>:-O1>)
 if(UPSWEEP_TESTS)
   upsweep_shared_headers(tests HEADERS ${common} <gmock/gmock.h> <gtest/gtest.h>
     NEEDS upsweep_fmt GTest::gmock Threads::Threads OPTIONS $<$<CONFIG:Release>:-O1>)

@@ -6,7 +6,7 @@
 #include "pipelines/parts/depth.h"
 #include "pipelines/parts/row_scans.h"
 
-namespace upsweep {
+namespace upsweep::entries::scan_skeleton {
 namespace {
 
 /// Buffers, then operations in their order: start_plan adds the input, the output and the upload.
@@ -80,9 +80,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm scan_skeleton;
-const Algorithm scan_skeleton = {
+extern const Algorithm algorithm = {
     .slug = "scan_skeleton",
     .title = "Sklansky, halves joined",
     .chapter = "Prefix sums",
@@ -103,6 +101,5 @@ const Algorithm scan_skeleton = {
             return static_cast<double>(rounds_of(RowWalk(parameters.extent, parameters.option("segment"))));
         },
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::scan_skeleton

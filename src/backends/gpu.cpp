@@ -15,7 +15,7 @@ namespace {
 
 /// Short runs are queued one behind the other and the mean is taken, so that neither the events' ticks nor
 /// the host's launching count.
-constexpr double shortest_sample = 50e-6;  // events tick every half microsecond: then within 1 %
+constexpr double gpu_shortest_sample = 50e-6;  // events tick every half microsecond: then within 1 %
 
 device::Options device_options(const Task& task, bool guarded) {
     device::Options options;
@@ -33,7 +33,7 @@ double time_sample(Timed& timed, Repeats& repeats) {
     return each;
 }
 
-Repeats repeats_of_kernels() { return {shortest_sample, 64, 1e-7}; }
+Repeats repeats_of_kernels() { return {gpu_shortest_sample, 64, 1e-7}; }
 
 class PreparedKernels : public Prepared {
   public:
@@ -119,9 +119,9 @@ BufferId without_upload(Plan& plan) {
     return to;
 }
 
-class PreparedCopy : public Prepared {
+class GpuPreparedCopy : public Prepared {
   public:
-    explicit PreparedCopy(Payload payload)
+    explicit GpuPreparedCopy(Payload payload)
         : bytes_(payload.read + payload.written), runner_(payload.read, payload.written) {}
     double time_once() override { return time_sample(runner_, repeats_); }
     CheckResult check() override {
@@ -173,7 +173,7 @@ class Gpu : public Backend {
     std::unique_ptr<Prepared> prepare(const Task& task) const override {
         device::require_device();
         if (task.algorithm == nullptr && !task.plan)
-            return std::make_unique<PreparedCopy>(payload_of(task.parameters));
+            return std::make_unique<GpuPreparedCopy>(payload_of(task.parameters));
         if (task.algorithm == nullptr)
             throw UsageError("Only entries of the catalog are timed, since their results can be checked.");
         return std::make_unique<PreparedKernels>(task);

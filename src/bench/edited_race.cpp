@@ -11,7 +11,7 @@
 namespace upsweep::bench {
 namespace {
 
-RaceSettings sorted_by_size(RaceSettings settings) {
+RaceSettings edited_race_sorted_by_size(RaceSettings settings) {
     std::stable_sort(settings.extents.begin(), settings.extents.end(),
                      [](Extent a, Extent b) { return a.count() < b.count(); });
     return settings;
@@ -21,7 +21,7 @@ RaceSettings sorted_by_size(RaceSettings settings) {
 
 EditedRace::EditedRace(EditedLine line, RaceSettings settings, RunApart run_apart, std::function<void()> wake)
     : line_(std::move(line)),
-      settings_(sorted_by_size(std::move(settings))),
+      settings_(edited_race_sorted_by_size(std::move(settings))),
       run_apart_(std::move(run_apart)),
       wake_(std::move(wake)),
       worker_([this] { work(); }) {}

@@ -12,16 +12,16 @@
 namespace upsweep::bench {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using ExportJson = nlohmann::ordered_json;
 
-Json number(double value) {
+ExportJson number(double value) {
     if (std::isnan(value)) return "nan";
     if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
     return value;
 }
 
-Json machine_json(const MachineInfo& machine) {
-    Json json;
+ExportJson machine_json(const MachineInfo& machine) {
+    ExportJson json;
     json["cpu"] = machine.cpu;
     json["cores"] = machine.cores;
     json["memory_bytes"] = machine.memory_bytes;
@@ -131,24 +131,24 @@ std::string to_csv(const Report& report) {
 }
 
 std::string to_json(const Report& report) {
-    Json rows = Json::array();
+    ExportJson rows = ExportJson::array();
     for_settled(report, [&](const Competitor& competitor, const Row& row) {
-        Json json = {{"algorithm", slug_of(competitor)},
-                     {"on", place_of(competitor)},
-                     {"type", to_string(row.types)},
-                     {"width", row.extent.width},
-                     {"height", row.extent.height},
-                     {"median_ms", number(row.time.median * 1e3)},
-                     {"low_ms", number(row.time.low * 1e3)},
-                     {"high_ms", number(row.time.high * 1e3)},
-                     {"runs", row.time.runs},
-                     {"gb_per_s", number(row.gb_per_s())},
-                     {"checked", true},
-                     {"bytes", row.traffic_bytes}};
+        ExportJson json = {{"algorithm", slug_of(competitor)},
+                           {"on", place_of(competitor)},
+                           {"type", to_string(row.types)},
+                           {"width", row.extent.width},
+                           {"height", row.extent.height},
+                           {"median_ms", number(row.time.median * 1e3)},
+                           {"low_ms", number(row.time.low * 1e3)},
+                           {"high_ms", number(row.time.high * 1e3)},
+                           {"runs", row.time.runs},
+                           {"gb_per_s", number(row.gb_per_s())},
+                           {"checked", true},
+                           {"bytes", row.traffic_bytes}};
         for (const OptionValue& option : options_of(competitor)) json["options"][option.name] = option.value;
         rows.push_back(std::move(json));
     });
-    Json json;
+    ExportJson json;
     json["machine"] = machine_json(report.machine);
     json["rows"] = rows;
     if (!report.machine.date.empty()) json["recorded"] = {{"date", report.machine.date}};

@@ -8,7 +8,7 @@
 namespace upsweep::bench {
 namespace {
 
-constexpr ElementTypes u32_u32{ScalarType::u32, ScalarType::u32};
+constexpr ElementTypes published_u32_u32{ScalarType::u32, ScalarType::u32};
 
 std::vector<PublishedPoint> milliseconds(std::initializer_list<std::pair<std::int64_t, double>> printed) {
     std::vector<PublishedPoint> points;
@@ -21,7 +21,7 @@ PublishedLine bugetti(std::string_view machine, std::string_view what, std::stri
                       std::string_view slug, std::string_view source, const std::array<double, 4>& ms) {
     return {"Bugetti 2025", machine,
             what,           on,
-            slug,           u32_u32,
+            slug,           published_u32_u32,
             source,         milliseconds({{1024, ms[0]}, {2048, ms[1]}, {4096, ms[2]}, {8192, ms[3]}})};
 }
 
@@ -32,7 +32,7 @@ std::span<const PublishedLine> published_lines() {
     static const std::vector<PublishedLine> lines = {
         // Table 1 of Oro et al. has rows × columns of 1, 10, … 10 000: its squares from 100 × 100 on. Below
         // that only the launch is seen.
-        {"Oro et al. 2011", "GTX 470", "", "gpu", "scan_warps", u32_u32, "table 1",
+        {"Oro et al. 2011", "GTX 470", "", "gpu", "scan_warps", published_u32_u32, "table 1",
          milliseconds({{100, 0.007290}, {1000, 0.248030}, {10000, 40.690800}})},
         bugetti(ti, "", "gpu", best, "table 3", {0.134093, 0.524591, 2.1066, 8.37909}),
         bugetti("i5-12400F", "", "cpu", "integral_image_bugetti_loop", "table 3",

@@ -7,7 +7,7 @@
 namespace upsweep::canvas {
 namespace {
 
-bool seen(const Ink& ink) { return ink.alpha > 0; }
+bool fit_seen(const Ink& ink) { return ink.alpha > 0; }
 
 /// Grows a box by what is drawn.
 class Bounds {
@@ -19,7 +19,7 @@ class Bounds {
     void operator()(const Rectangle& shape) {
         // What fills the whole area is its ground.
         const bool ground = shape.box.width() >= 0.98F * area_.width();
-        if (!ground && (seen(shape.fill) || seen(shape.pen.ink))) add(shape.box);
+        if (!ground && (fit_seen(shape.fill) || fit_seen(shape.pen.ink))) add(shape.box);
     }
     void operator()(const Path& shape) { add(shape.points); }
     void operator()(const Curve& shape) {
@@ -112,7 +112,7 @@ class Furniture {
         const bool ground = role == Role::bg0 || role == Role::bg1 || role == Role::bg2 ||
                             role == Role::bg3 || role == Role::line || role == Role::line2;
         const bool bar = role == Role::ink && (box.width() <= 4 || box.height() <= 4);
-        return seen(shape.fill) && (bar || (ground && box.width() > wide_));
+        return fit_seen(shape.fill) && (bar || (ground && box.width() > wide_));
     }
     bool operator()(const Path& shape) {
         if (shape.points.empty()) return true;

@@ -17,7 +17,7 @@
 namespace upsweep::commands {
 namespace {
 
-struct Request {
+struct BlurRequest {
     std::string picture, output, algorithm, on = "cpu", border = "cut";
     std::int64_t radius = 0;
     int passes = 1;
@@ -45,11 +45,11 @@ void check_fits(const std::string& name, const Array& input) {
             fmt::format("Cannot write {}: f32 is written as .npy; end its name so.", in_quotes(name)));
 }
 
-std::string time_text(double milliseconds) {
+std::string blur_time_text(double milliseconds) {
     return milliseconds > 0 ? fmt::format(" {:.3f} ms", milliseconds) : "";
 }
 
-void run(const Request& request) {
+void run_blur(const BlurRequest& request) {
     if (request.radius < 0)
         throw UsageError(fmt::format("The radius is {}; it is 0 or more pixels.", request.radius));
     const backends::Backend& on = backends::find(request.on);
@@ -70,15 +70,15 @@ void run(const Request& request) {
                    ? fmt::format(", {} passes (a Gaussian of deviation {:.1f})", request.passes,
                                  vision::smoothing_deviation(request.radius, request.passes))
                    : "",
-               run.table->slug, place, time_text(run.table_ms), place, time_text(run.filter_ms),
-               run.transfer_ms > 0 ? ", transfers" + time_text(run.transfer_ms) : "");
+               run.table->slug, place, blur_time_text(run.table_ms), place, blur_time_text(run.filter_ms),
+               run.transfer_ms > 0 ? ", transfers" + blur_time_text(run.transfer_ms) : "");
 }
 
 }  // namespace
 
 void add_blur_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand("blur", "Box filter: the mean of the window around each pixel");
-    auto request = std::make_shared<Request>();
+    auto request = std::make_shared<BlurRequest>();
     command->add_option("IMAGE", request->picture, "PNG, JPEG, BMP, PGM, PPM, or a .npy array of u8 or f32")
         ->required();
     command->add_option("--radius", request->radius, "the window is 2 R + 1 pixels wide and high")
@@ -91,7 +91,7 @@ void add_blur_command(CLI::App& app) {
         ->add_option("--passes", request->passes, "1 to 3; three come close to a Gaussian of the same width")
         ->capture_default_str();
     command->add_option("--on", request->on, "cpu, gpu or emulator");
-    command->callback([request] { run(*request); });
+    command->callback([request] { run_blur(*request); });
 }
 
 }  // namespace upsweep::commands

@@ -21,7 +21,7 @@
 namespace upsweep::commands {
 namespace {
 
-struct Tally {
+struct ConformanceTally {
     int cases = 0, different = 0, unknown = 0;  ///< unknown: no GPU has said yet
     double seconds = 0;
     std::vector<std::string> failures;
@@ -96,11 +96,11 @@ std::string group_of(const conformance::Case& test) {
     return test.expressions < conformance::random_kernels ? "random expressions" : "operators";
 }
 
-std::map<std::string, Tally> compare_all(Comparison& comparison) {
-    std::map<std::string, Tally> tallies;
+std::map<std::string, ConformanceTally> compare_all(Comparison& comparison) {
+    std::map<std::string, ConformanceTally> tallies;
     for (const conformance::Case& test : conformance::all_cases()) {
         const double begin = steady_seconds();
-        Tally& tally = tallies[group_of(test)];
+        ConformanceTally& tally = tallies[group_of(test)];
         const std::string found = comparison.difference(test);
         ++tally.cases;
         tally.unknown += comparison.unknown(test) ? 1 : 0;
@@ -113,7 +113,7 @@ std::map<std::string, Tally> compare_all(Comparison& comparison) {
     return tallies;
 }
 
-void print_table(const std::map<std::string, Tally>& tallies) {
+void print_table(const std::map<std::string, ConformanceTally>& tallies) {
     fmt::print("{:<20} {:>7} {:>10} {:>14} {:>9}\n", "file", "kernels", "different", "not yet stored",
                "seconds");
     for (const auto& [file, tally] : tallies) {
@@ -154,7 +154,7 @@ void verify_conformance(const std::vector<std::string>& on, const std::string& s
     if (!store.empty()) check_output(store);
     std::fflush(stdout);
     Comparison comparison(gpu);
-    const std::map<std::string, Tally> tallies = compare_all(comparison);
+    const std::map<std::string, ConformanceTally> tallies = compare_all(comparison);
     print_table(tallies);
     if (!store.empty()) {
         comparison.results.set_machine(device::probe().devices.front().name);

@@ -13,7 +13,7 @@
 namespace upsweep::commands {
 namespace {
 
-struct Request : FilterRequest {
+struct ContrastRequest : FilterRequest {
     std::string show = "deviation";
     std::int64_t radius = 0;
 };
@@ -28,7 +28,7 @@ Array stacked(const vision::LocalStatistics& statistics) {
     return both;
 }
 
-void run(const Request& request) {
+void run_contrast(const ContrastRequest& request) {
     const vision::ContrastRequest contrast{request.radius, vision::parse_contrast(request.show)};
     const FilterInput input = open_filter(request);
     const vision::ContrastRun run = vision::contrast_of(input.grey, contrast, input.on);
@@ -44,7 +44,7 @@ void run(const Request& request) {
 void add_contrast_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand(
         "contrast", "Local contrast: mean and deviation of each window, from two integral images");
-    auto request = std::make_shared<Request>();
+    auto request = std::make_shared<ContrastRequest>();
     add_image(*command, *request);
     command->add_option("--radius", request->radius, "the window is 2 R + 1 pixels wide and high")
         ->required();
@@ -54,7 +54,7 @@ void add_contrast_command(CLI::App& app) {
         ->capture_default_str();
     add_output(*command, *request,
                "the .png or .pgm picture to write, or .npy: means, and below them variances, f32");
-    command->callback([request] { run(*request); });
+    command->callback([request] { run_contrast(*request); });
 }
 
 }  // namespace upsweep::commands

@@ -12,12 +12,12 @@
 namespace upsweep::commands {
 namespace {
 
-struct Request : FilterRequest {
+struct DifferencesRequest : FilterRequest {
     std::string response = "determinant";
     int size = 9;
 };
 
-void run(const Request& request) {
+void run_differences(const DifferencesRequest& request) {
     const vision::DifferenceRequest boxes{vision::parse_response(request.response), request.size};
     const FilterInput input = open_filter(request);
     const vision::DifferenceRun run = vision::difference_picture(input.grey, boxes, input.on);
@@ -34,14 +34,14 @@ void run(const Request& request) {
 void add_differences_command(CLI::App& app) {
     CLI::App* command =
         app.add_subcommand("differences", "Differences of boxes around each pixel, as in SURF");
-    auto request = std::make_shared<Request>();
+    auto request = std::make_shared<DifferencesRequest>();
     add_image(*command, *request);
     command->add_option("--response", request->response, "xx, yy, xy, determinant or centre_surround")
         ->capture_default_str();
     command->add_option("--size", request->size, "all boxes together: 3, 9, 15, 21, 27, … 195 pixels")
         ->capture_default_str();
     add_output(*command, *request, "the .png or .pgm picture to write (128 is 0), or .npy: the values, f32");
-    command->callback([request] { run(*request); });
+    command->callback([request] { run_differences(*request); });
 }
 
 }  // namespace upsweep::commands

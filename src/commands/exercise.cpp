@@ -30,7 +30,7 @@ using exercises::State;
 
 constexpr std::int64_t largest_file = 1 << 18;
 
-struct Request {
+struct ExerciseRequest {
     std::string slug, file, page;
     bool json = false, list = false, starter = false, solution = false, task = false;
 };
@@ -94,7 +94,7 @@ void print_json(const Exercise& exercise, const Marks& marks) {
 }
 
 /// Of the first rule that fails the run, at the step to look at.
-void write_page([[maybe_unused]] const Request& request, [[maybe_unused]] const Exercise& exercise,
+void write_page([[maybe_unused]] const ExerciseRequest& request, [[maybe_unused]] const Exercise& exercise,
                 [[maybe_unused]] const Marks& marks) {
 #ifdef UPSWEEP_WITH_PAGES
     const Row* failed = exercises::first_failed(marks);
@@ -114,7 +114,7 @@ void write_page([[maybe_unused]] const Request& request, [[maybe_unused]] const 
 #endif
 }
 
-void check(const Request& request) {
+void check(const ExerciseRequest& request) {
     const int wishes = static_cast<int>(request.list) + static_cast<int>(request.starter) +
                        static_cast<int>(request.solution) + static_cast<int>(request.task) +
                        static_cast<int>(!request.file.empty());
@@ -125,7 +125,7 @@ void check(const Request& request) {
         "--task, --starter or --solution.");
 }
 
-void exercise(const Request& request) {
+void exercise(const ExerciseRequest& request) {
     check(request);
     if (request.list) return print_list(request.json);
     const Exercise& chosen = exercises::find_exercise(request.slug);
@@ -155,7 +155,7 @@ void add_exercise_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand(
         "exercise",
         "Mark a student's answer to an exercise by running it: exit with 0 if it passes, else with 1");
-    auto request = std::make_shared<Request>();
+    auto request = std::make_shared<ExerciseRequest>();
     command->add_option("SLUG", request->slug, "which; --list names them");
     command->add_option("FILE", request->file,
                         "the student's .cu file; of an exercise that asks to break a kernel a .toml file");

@@ -25,7 +25,7 @@
 namespace upsweep::commands {
 namespace {
 
-struct Request {
+struct ExportRequest {
     SceneOptions scene;
     PageOptions page;
     std::string lesson;
@@ -38,7 +38,7 @@ InputFiles inputs_of(const std::string& named) {
     return {};
 }
 
-void export_lesson([[maybe_unused]] const Request& request) {
+void export_lesson([[maybe_unused]] const ExportRequest& request) {
 #ifdef UPSWEEP_WITH_LESSON_PAGES
     const pages::RunLesson lesson = pages::run_lesson(request.lesson);
     write_file(request.page.file, pages::lesson_page(lesson, film_options(request.page, StepSize::barrier)));
@@ -48,7 +48,7 @@ void export_lesson([[maybe_unused]] const Request& request) {
 }
 
 /// Every lesson and what leads to it, into a folder.
-void export_course([[maybe_unused]] const Request& request) {
+void export_course([[maybe_unused]] const ExportRequest& request) {
 #ifdef UPSWEEP_WITH_LESSON_PAGES
     const std::filesystem::path folder = request.page.file;
     std::error_code failed;
@@ -66,7 +66,7 @@ void export_course([[maybe_unused]] const Request& request) {
 #endif
 }
 
-void export_scene(const Request& request) {
+void export_scene(const ExportRequest& request) {
     const std::string& named = request.scene.words.algorithm;
     const InputFiles inputs = inputs_of(named);
     check_output(request.page.file, inputs);
@@ -76,7 +76,7 @@ void export_scene(const Request& request) {
     write_file(request.page.file, pages::scene_page(run, options), inputs);
 }
 
-void export_page(const Request& request) {
+void export_page(const ExportRequest& request) {
     const std::string& named = request.scene.words.algorithm;
     const int things = (named.empty() ? 0 : 1) + (request.lesson.empty() ? 0 : 1) + (request.course ? 1 : 0);
     if (things != 1)
@@ -104,7 +104,7 @@ void export_page(const Request& request) {
 void add_export_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand(
         "export", "Write one page of HTML that steps through a scene, or a lesson, in any browser, offline");
-    auto request = std::make_shared<Request>();
+    auto request = std::make_shared<ExportRequest>();
     add_scene_options(*command, std::shared_ptr<SceneOptions>(request, &request->scene));
     command->get_option("ALGORITHM")
         ->required(false)

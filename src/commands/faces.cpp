@@ -23,7 +23,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Request {
+struct FacesRequest {
     std::string picture, output, cascade, rule = "opencv", on = "cpu", scaling = "picture";
     vision::FaceRequest faces;
     int frames = 1;
@@ -111,7 +111,7 @@ struct Found {
 
 /// The picture as so many frames of a film, by one detector: what the last one gave, with the medians of the
 /// times. A first frame more, which warms a GPU up, does not count.
-Found detect(const Request& request, const Array& picture, const cascade::Cascade& cascade,
+Found detect(const FacesRequest& request, const Array& picture, const cascade::Cascade& cascade,
              const backends::Backend& on) {
     const bool drawn = !request.output.empty() && !is_list(request.output);
     vision::FaceDetector detector(picture.extent(), cascade, request.faces, on);
@@ -127,7 +127,7 @@ Found detect(const Request& request, const Array& picture, const cascade::Cascad
     return found;
 }
 
-void save(const Request& request, const Found& found) {
+void save(const FacesRequest& request, const Found& found) {
     const std::string& name = request.output;
     if (name.ends_with(".npy")) return media::save_npy(name, as_rows(found.run.faces));
     if (name.ends_with(".json")) return write_file(name, document_of(request.rule, found.run).dump() + "\n");
@@ -150,7 +150,7 @@ std::string times_text(const vision::FaceParts& parts) {
     return text;
 }
 
-void print_report(const Request& request, Extent extent, const cascade::Cascade& cascade,
+void print_report(const FacesRequest& request, Extent extent, const cascade::Cascade& cascade,
                   const vision::FaceRun& run, const backends::Backend& on) {
     fmt::print("{} in {} ({} × {}), {} of {} passed all stages; {}, {}, on the {}.\n",
                counted(run.faces.size(), "face", "faces"), in_quotes(request.picture), extent.width,
@@ -169,7 +169,7 @@ void print_report(const Request& request, Extent extent, const cascade::Cascade&
     if (!request.output.empty()) fmt::print("Written: {}.\n", in_quotes(request.output));
 }
 
-void run(Request request) {
+void run_faces(FacesRequest request) {
     request.faces.rule = parse_rule(request.rule);
     request.faces.scaling = parse_scaling(request.scaling);
     const backends::Backend& on = backends::find(request.on);
@@ -194,7 +194,7 @@ void run(Request request) {
 void add_faces_command(CLI::App& app) {
     CLI::App* command =
         app.add_subcommand("faces", "Face detection: a cascade over a pyramid of the picture");
-    auto request = std::make_shared<Request>();
+    auto request = std::make_shared<FacesRequest>();
     command->add_option("IMAGE", request->picture, "PNG, JPEG, BMP, PGM, PPM, or a .npy array of u8")
         ->required();
     command->add_option(
@@ -216,7 +216,7 @@ void add_faces_command(CLI::App& app) {
     command->add_option(
         "-o,--output", request->output,
         "the picture with frames around the faces (.png, .pgm), or the faces as .npy or .json");
-    command->callback([request] { run(*request); });
+    command->callback([request] { run_faces(*request); });
 }
 
 }  // namespace upsweep::commands

@@ -13,11 +13,11 @@
 namespace upsweep::commands {
 namespace {
 
-struct Request : FilterRequest {
+struct FeaturesRequest : FilterRequest {
     std::string feature;
 };
 
-void run(const Request& request) {
+void run_features(const FeaturesRequest& request) {
     const vision::PictureFeature feature = vision::parse_feature(request.feature);
     const FilterInput input = open_filter(request);
     vision::check_bytes(input.grey, "A feature");
@@ -36,14 +36,14 @@ void run(const Request& request) {
 
 void add_features_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand("features", "A feature of each pixel: slopes and curvatures");
-    auto request = std::make_shared<Request>();
+    auto request = std::make_shared<FeaturesRequest>();
     add_image(*command, *request);
     command
         ->add_option("--feature", request->feature,
                      "intensity, gradient_magnitude, gradient_angle, shape_index, curvature or orientation")
         ->required();
     add_output(*command, *request, "the .png, .pgm or .npy file to write");
-    command->callback([request] { run(*request); });
+    command->callback([request] { run_features(*request); });
 }
 
 }  // namespace upsweep::commands

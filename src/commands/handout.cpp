@@ -12,12 +12,12 @@
 namespace upsweep::commands {
 namespace {
 
-struct Request {
+struct HandoutRequest {
     std::string lesson;
     PageOptions page;
 };
 
-void write_handout(const Request& request) {
+void write_handout(const HandoutRequest& request) {
     check_page_file(request.page, "upsweep handout " + request.lesson);
     check_output(request.page.file);
     stage::Drawing how{.width = 960, .height = 560, .theme = canvas::ThemeKind::light};
@@ -30,7 +30,7 @@ void add_handout_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand(
         "handout",
         "Write a lesson as a page to print: pictures, questions, and the answers on the last page");
-    auto request = std::make_shared<Request>();
+    auto request = std::make_shared<HandoutRequest>();
     command->add_option("LESSON", request->lesson, "its file's name without ending, work-efficient-scan")
         ->required();
     command->add_option("-o,--output", request->page.file, "HTML to write");

@@ -18,7 +18,7 @@
 namespace upsweep::commands {
 namespace {
 
-struct Request {
+struct IntegralRequest {
     std::string picture, output, convention = "inclusive", algorithm, on = "cpu";
 };
 
@@ -37,7 +37,7 @@ bool wraps(const Array& input, const Array& table) {
     return sum >= 4294967296.0;
 }
 
-void run(const Request& request) {
+void run_integral(const IntegralRequest& request) {
     Convention convention = parse_convention(request.convention);
     const backends::Backend& on = backends::find(request.on);
     if (!request.output.ends_with(".npy") && !is_stream(request.output))
@@ -63,13 +63,13 @@ void run(const Request& request) {
 
 void add_integral_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand("integral", "The integral image of a picture, as .npy");
-    auto request = std::make_shared<Request>();
+    auto request = std::make_shared<IntegralRequest>();
     command->add_option("IMAGE", request->picture, "PNG, JPEG, BMP, PGM, PPM, or a .npy array")->required();
     command->add_option("-o,--output", request->output, "the .npy file to write")->required();
     command->add_option("--convention", request->convention, "inclusive, exclusive or padded");
     command->add_option("--algorithm", request->algorithm, "which catalog entry (see list)");
     command->add_option("--on", request->on, "cpu, gpu or emulator");
-    command->callback([request] { run(*request); });
+    command->callback([request] { run_integral(*request); });
 }
 
 }  // namespace upsweep::commands

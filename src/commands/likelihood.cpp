@@ -19,7 +19,7 @@
 namespace upsweep::commands {
 namespace {
 
-struct Request {
+struct LikelihoodRequest {
     std::string picture, output, on = "cpu", wanted, widths = "equal", measure = "intersection";
     std::vector<std::string> features;
     int bins = 32;
@@ -43,7 +43,7 @@ vision::Region parse_region(const std::string& text) {
     return {numbers[0], numbers[1], numbers[0] + numbers[2], numbers[1] + numbers[3]};
 }
 
-vision::LikelihoodRequest request_of(const Request& request) {
+vision::LikelihoodRequest request_of(const LikelihoodRequest& request) {
     vision::LikelihoodRequest wanted;
     wanted.bins = request.bins;
     wanted.widths = vision::parse_widths(request.widths);
@@ -96,7 +96,7 @@ std::string elsewhere_in_words(const vision::LikelihoodRun& run, const vision::R
                        elsewhere->value);
 }
 
-void run(const Request& request) {
+void run_likelihood(const LikelihoodRequest& request) {
     const backends::Backend& on = backends::find(request.on);
     const vision::LikelihoodRequest wanted = request_of(request);
     check_picture_name(request.output, request.picture);
@@ -116,7 +116,7 @@ void run(const Request& request) {
 void add_likelihood_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand(
         "likelihood", "How much each window looks like a part of the picture, by their histograms");
-    auto request = std::make_shared<Request>();
+    auto request = std::make_shared<LikelihoodRequest>();
     command->add_option("IMAGE", request->picture, "PNG, JPEG, BMP, PGM, PPM, or a .npy array of u8")
         ->required();
     command->add_option("--template", request->wanted, "X,Y,W,H: the part that is looked for")->required();
@@ -137,7 +137,7 @@ void add_likelihood_command(CLI::App& app) {
     command->add_option("--on", request->on, "cpu, gpu or emulator");
     command->add_flag("--json", request->json,
                       "the best place, the best elsewhere, bins, histograms and times as JSON");
-    command->callback([request] { run(*request); });
+    command->callback([request] { run_likelihood(*request); });
 }
 
 }  // namespace upsweep::commands

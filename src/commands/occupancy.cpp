@@ -14,13 +14,13 @@
 namespace upsweep::commands {
 namespace {
 
-struct Request {
+struct OccupancyRequest {
     BlockNeeds needs;
     std::string capability;
     bool table_1 = false;
 };
 
-void print_head() {
+void occupancy_print_head() {
     fmt::print("{:<10} {:<22} {:>7} {:>9} {:>9} {:>7} {:>6} {:>10}  {}\n", "capability", "such as", "threads",
                "registers", "shared B", "blocks", "warps", "occupancy", "limited by");
 }
@@ -45,10 +45,10 @@ void print_table_1() {
     }
 }
 
-void run(const Request& request) {
+void run_occupancy(const OccupancyRequest& request) {
     // What makes no sense is refused before anything is printed.
     occupancy_of(request.needs, capabilities().front());
-    print_head();
+    occupancy_print_head();
     if (request.table_1) return print_table_1();
     for (const Capability& capability : capabilities())
         if (request.capability.empty() || request.capability == capability.name)
@@ -60,7 +60,7 @@ void run(const Request& request) {
 void add_occupancy_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand(
         "occupancy", "How many of a multiprocessor's warps a kernel keeps in flight; needs no GPU");
-    auto request = std::make_shared<Request>();
+    auto request = std::make_shared<OccupancyRequest>();
     command->add_option("--threads", request->needs.threads, "threads a block")
         ->check(complaint_about_integer)
         ->capture_default_str();
@@ -75,7 +75,7 @@ void add_occupancy_command(CLI::App& app) {
                       "the three kernels of Bilgic et al. 2010, table 1, instead of a block of your own");
     command->callback([request] {
         if (!request->capability.empty()) find_capability(request->capability);
-        run(*request);
+        run_occupancy(*request);
     });
 }
 

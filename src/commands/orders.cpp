@@ -17,14 +17,14 @@ namespace {
 
 constexpr std::int64_t most_orders = 100'000;
 
-struct Request {
+struct OrdersRequest {
     SceneOptions scene;
     std::string of = "blocks", file;
     std::int64_t most = 500;
     bool opening = false;
 };
 
-void orders(const Request& request) {
+void orders(const OrdersRequest& request) {
     if (request.most < 1 || request.most > most_orders)
         throw UsageError(fmt::format("--most takes 1 to {}, not {}.", most_orders, request.most));
     const std::string& named = request.scene.words.algorithm;
@@ -58,7 +58,7 @@ void add_orders_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand(
         "orders",
         "Look for an order of blocks or of warps in which a kernel gives a wrong result or never ends");
-    auto request = std::make_shared<Request>();
+    auto request = std::make_shared<OrdersRequest>();
     add_scene_options(*command, std::shared_ptr<SceneOptions>(request, &request->scene));
     for (const char* gone : {"--step", "--launch", "--max-steps", "--max-memory"})
         command->remove_option(command->get_option(gone));

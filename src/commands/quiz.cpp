@@ -17,7 +17,7 @@
 namespace upsweep::commands {
 namespace {
 
-struct Request {
+struct QuizRequest {
     SceneOptions scene;
     std::int64_t questions = 10;
     std::vector<std::string> kinds;
@@ -25,7 +25,7 @@ struct Request {
     bool opening = false;
 };
 
-void quiz(const Request& request) {
+void quiz(const QuizRequest& request) {
     if (request.questions < 1 || request.questions > static_cast<std::int64_t>(questions::most_questions))
         throw UsageError(
             fmt::format("--questions takes 1 to {}, not {}.", questions::most_questions, request.questions));
@@ -53,7 +53,7 @@ void quiz(const Request& request) {
 void add_quiz_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand(
         "quiz", "Print a paper with questions about a run, and their key with the reasons, as Markdown");
-    auto request = std::make_shared<Request>();
+    auto request = std::make_shared<QuizRequest>();
     add_scene_options(*command, std::shared_ptr<SceneOptions>(request, &request->scene));
     for (const char* moment : {"--step", "--launch"}) command->remove_option(command->get_option(moment));
     CLI::Option* seed = command->get_option("--seed");

@@ -29,7 +29,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Request {
+struct RunRequest {
     programs::OwnProgram program;
     std::string trace;
     std::vector<std::string> outputs, on;
@@ -39,7 +39,7 @@ struct Request {
     bool json = false, strict = false, brief = false;
 };
 
-emulator::RunOptions options_of(const Request& request) {
+emulator::RunOptions options_of(const RunRequest& request) {
     emulator::RunOptions options = run_options(request.toy, request.program.seed);
     // Only a trace that is kept or told needs its steps.
     options.record = !request.trace.empty() || !request.narrate.empty();
@@ -83,7 +83,7 @@ void run_on_gpu(const programs::OpenedProgram& opened, emulator::Compiler& compi
 }
 
 /// Of --on. Throws UsageError where the two machines would not be asked the same.
-RunsOn chosen_machines(const Request& request) {
+RunsOn chosen_machines(const RunRequest& request) {
     const RunsOn on = runs_on(request.on);
     if (request.json && !request.narrate.empty())
         throw UsageError("--narrate tells the run in sentences; leave --json or --narrate out.");
@@ -95,7 +95,7 @@ RunsOn chosen_machines(const Request& request) {
     return on;
 }
 
-programs::OpenedProgram open(const Request& request, emulator::Compiler& compiler) {
+programs::OpenedProgram open(const RunRequest& request, emulator::Compiler& compiler) {
     const programs::OwnProgram& program = request.program;
     if (request.launches.empty()) return programs::open_program(program, compiler, programs::Unsaid::refuse);
     const bool by_options = !program.kernel.empty() || !program.grid.empty() || !program.block.empty() ||
@@ -110,7 +110,7 @@ programs::OpenedProgram open(const Request& request, emulator::Compiler& compile
     return opened;
 }
 
-void run_kernel(const Request& request) {
+void run_kernel(const RunRequest& request) {
     const programs::OwnProgram& program = request.program;
     const RunsOn on = chosen_machines(request);
     std::error_code failed;
@@ -153,7 +153,7 @@ void run_kernel(const Request& request) {
 }
 
 /// What the compiler complains about is shown like a compiler does; the last line counts.
-void run_or_explain(const Request& request) {
+void run_or_explain(const RunRequest& request) {
     try {
         run_kernel(request);
     } catch (const emulator::CompileError& error) {
@@ -166,7 +166,7 @@ void run_or_explain(const Request& request) {
     }
 }
 
-void add_launch_options(CLI::App& command, Request& request) {
+void add_launch_options(CLI::App& command, RunRequest& request) {
     programs::OwnProgram& program = request.program;
     command.add_option("FILE", program.file, "a .cu file; of host code in it only the launches are read")
         ->required();
@@ -220,7 +220,7 @@ void add_launch_options(CLI::App& command, Request& request) {
 void add_run_command(CLI::App& app) {
     CLI::App* command =
         app.add_subcommand("run", "Run a kernel of your own .cu file on the emulator, or on a GPU");
-    auto request = std::make_shared<Request>();
+    auto request = std::make_shared<RunRequest>();
     request->toy.lanes = request->toy.banks = 32;
     request->toy.multiprocessors = request->toy.resident_blocks = 2;
     add_launch_options(*command, *request);

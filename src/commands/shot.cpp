@@ -34,7 +34,7 @@ void take_shot(const stage::ShotOptions& options) {
 #endif
 }
 
-struct Request {
+struct ShotRequest {
     stage::ShotOptions options;
     SceneOptions scene;
     std::string size = {}, theme = {}, distance = {}, code = {}, steps = {}, by = {};
@@ -42,7 +42,7 @@ struct Request {
 };
 
 /// The Step view's scene, where one is named. Throws UsageError for scene options that belong to none.
-void take_scene(Request& request) {
+void take_scene(ShotRequest& request) {
     stage::ShotOptions& options = request.options;
     options.step = request.scene.words.step;
     if (options.predict && (options.view != "step" || stage::is_stage_alone(options)))
@@ -62,7 +62,7 @@ void take_scene(Request& request) {
 }
 
 /// A lesson's page.
-void take_lesson(Request& request) {
+void take_lesson(ShotRequest& request) {
     stage::ShotOptions& options = request.options;
     if ((options.lesson || request.page) && options.view != "lessons")
         throw UsageError("--lesson and --page are of the Lessons view; write upsweep shot lessons.");
@@ -73,13 +73,13 @@ void take_lesson(Request& request) {
 }
 
 /// A task of the Playground.
-void check_task(const Request& request) {
+void check_task(const ShotRequest& request) {
     if (request.options.task && request.options.view != "playground")
         throw UsageError("--task is of the Playground; write upsweep shot playground --task NAME.");
 }
 
 /// The options of `upsweep step` that say what its scene is.
-void add_step_scene(CLI::App& command, const std::shared_ptr<Request>& request) {
+void add_step_scene(CLI::App& command, const std::shared_ptr<ShotRequest>& request) {
     add_scene_options(command, std::shared_ptr<SceneOptions>(request, &request->scene));
     command.get_option("ALGORITHM")
         ->required(false)
@@ -95,7 +95,7 @@ void add_step_scene(CLI::App& command, const std::shared_ptr<Request>& request) 
 }  // namespace
 
 void add_shot_command(CLI::App& app) {
-    auto request = std::make_shared<Request>();
+    auto request = std::make_shared<ShotRequest>();
     CLI::App* command = app.add_subcommand("shot", "Draw a view into a picture, without a display");
     command
         ->add_option("view", request->options.view,

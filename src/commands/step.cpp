@@ -25,14 +25,14 @@
 namespace upsweep::commands {
 namespace {
 
-struct Request {
+struct StepRequest {
     SceneOptions scene;
     std::string on = "emulator", trace, narrate, history;
     bool launches = false, json = false, strict = false, as_scene = false, opening = false;
 };
 
 /// Once on another backend, for its result alone (and for profilers, which see its launches).
-void run_elsewhere(const Request& request, const scenes::Scene& scene) {
+void run_elsewhere(const StepRequest& request, const scenes::Scene& scene) {
     const Algorithm& algorithm = find_algorithm(scene.algorithm);
     const Parameters& parameters = scene.parameters;
     const backends::Task task{.algorithm = &algorithm, .parameters = parameters, .input = &*scene.input};
@@ -45,14 +45,14 @@ void run_elsewhere(const Request& request, const scenes::Scene& scene) {
 }
 
 /// The report's last parts, of what was asked besides: where it stops, and the history of a cell.
-void print_asked(const Request& request, const std::shared_ptr<const scenes::RunScene>& run) {
+void print_asked(const StepRequest& request, const std::shared_ptr<const scenes::RunScene>& run) {
     if (request.json) return;
     if (!run->scene.stops.empty()) print_stops(*run);
     if (!request.history.empty()) print_cell_history(run, request.history);
 }
 
 /// Somebody's own program: the same report as that of `upsweep run`.
-void step_program(const Request& request, const scenes::Scene& scene) {
+void step_program(const StepRequest& request, const scenes::Scene& scene) {
     if (request.on != "emulator")
         throw UsageError("`upsweep step` runs your own programs on the emulator; leave --on out.");
     emulator::Limits limits = run_options(request.scene.toy).limits;
@@ -78,7 +78,7 @@ void step_program(const Request& request, const scenes::Scene& scene) {
     if (request.strict) be_strict(report);
 }
 
-void step(const Request& request) {
+void step(const StepRequest& request) {
     const scenes::Scene scene = request.opening ? opening_scene(request.scene) : scene_of(request.scene);
     if (request.as_scene) return fmt::print("{}", scenes::to_toml(scene));
     if (request.json && !request.narrate.empty())
@@ -121,7 +121,7 @@ void add_step_command(CLI::App& app) {
                            "Run an algorithm on the emulator and show what every phase leaves in the "
                            "arrays: in a block's shared array when that block is through the phase, in the "
                            "others when the last block is");
-    auto request = std::make_shared<Request>();
+    auto request = std::make_shared<StepRequest>();
     // The scene's options live in the request and keep it alive.
     add_scene_options(*command, std::shared_ptr<SceneOptions>(request, &request->scene));
     command->add_option("--on", request->on, "emulator; or cpu or gpu, which only check the result")

@@ -12,11 +12,11 @@
 namespace upsweep::commands {
 namespace {
 
-struct Request : FilterRequest {
+struct ThresholdRequest : FilterRequest {
     vision::ThresholdRequest threshold;
 };
 
-void run(const Request& request) {
+void run_threshold(const ThresholdRequest& request) {
     const FilterInput input = open_filter(request);
     const vision::ThresholdRun run = vision::threshold_picture(input.grey, request.threshold, input.on);
     save_either(request.output, run.picture, run.picture);
@@ -33,7 +33,7 @@ void run(const Request& request) {
 void add_threshold_command(CLI::App& app) {
     CLI::App* command =
         app.add_subcommand("threshold", "Adaptive threshold: black and white by each pixel's surroundings");
-    auto request = std::make_shared<Request>();
+    auto request = std::make_shared<ThresholdRequest>();
     add_image(*command, *request);
     command->add_option("--radius", request->threshold.radius, "the window is 2 R + 1 pixels wide and high")
         ->required();
@@ -42,7 +42,7 @@ void add_threshold_command(CLI::App& app) {
                      "how much darker than its surroundings black is")
         ->capture_default_str();
     add_output(*command, *request, "the .png, .pgm or .npy file to write");
-    command->callback([request] { run(*request); });
+    command->callback([request] { run_threshold(*request); });
 }
 
 }  // namespace upsweep::commands

@@ -27,7 +27,7 @@ namespace {
 
 using backends::Backend;
 
-struct Request {
+struct VerifyRequest {
     std::vector<std::string> algorithms;
     std::vector<std::int64_t> sizes;
     std::vector<std::string> on;  ///< empty: every backend that needs no GPU
@@ -117,7 +117,7 @@ std::vector<const Backend*> chosen_backends(const std::vector<std::string>& name
     return chosen;
 }
 
-void verify(const Request& request) {
+void verify(const VerifyRequest& request) {
     const auto algorithms = chosen(request.algorithms);
     const std::vector<const Backend*> on = chosen_backends(request.on);
     int runs = 0, wrong = 0, smaller = 0;
@@ -169,7 +169,7 @@ Tally verify_cases(const Backend& backend, const Algorithm& algorithm, const std
 void add_verify_command(CLI::App& app) {
     CLI::App* command =
         app.add_subcommand("verify", "Every algorithm against its reference over awkward sizes");
-    auto request = std::make_shared<Request>();
+    auto request = std::make_shared<VerifyRequest>();
     add_list_option(*command, "--algorithms", request->algorithms,
                     "slugs, with commas between; default: all");
     add_list_option(*command, "--n", request->sizes,

@@ -14,7 +14,7 @@ std::uint64_t value_of(const Argument& argument, const Plan& plan, std::span<con
     return addresses[static_cast<std::size_t>(pointer.buffer.index)] + static_cast<std::uint64_t>(bytes);
 }
 
-std::size_t bytes_of(const Argument& argument) {
+std::size_t argument_bytes(const Argument& argument) {
     const auto* scalar = std::get_if<ScalarArgument>(&argument);
     return scalar == nullptr ? sizeof(std::uint64_t) : static_cast<std::size_t>(size_of(scalar->type));
 }
@@ -39,7 +39,7 @@ void PackedArguments::pack(const Launch& launch, const std::vector<ParameterLayo
         if (layout.bytes < 0 || layout.bytes > most) throw Error("A parameter is too large for a GPU.");
         std::vector<std::byte>& bytes = packed_.emplace_back(static_cast<std::size_t>(layout.bytes));
         for (const std::int64_t offset : layout.offsets) {
-            const std::size_t size = next < values_.size() ? bytes_of(launch.arguments[next]) : 0;
+            const std::size_t size = next < values_.size() ? argument_bytes(launch.arguments[next]) : 0;
             if (size == 0 || offset < 0 || offset + static_cast<std::int64_t>(size) > layout.bytes)
                 throw Error("The arguments do not make the kernel's parameters.");
             std::memcpy(bytes.data() + offset, &values_[next++], size);

@@ -36,7 +36,7 @@ bool within(const Block (&blocks)[N], std::uint32_t code) {
     return next != std::begin(blocks) && code <= std::prev(next)->last;
 }
 
-struct Shape {
+struct ColumnsShape {
     std::size_t bytes, width;
     bool escape;
 };
@@ -44,7 +44,7 @@ struct Shape {
 std::size_t escape_width(std::uint32_t code) { return code < 0x100 ? 4 : code < 0x10000 ? 6 : 10; }
 
 /// Of the character at `byte`, at that column.
-Shape shape(std::string_view line, std::size_t byte, std::size_t column, std::size_t tab_width) {
+ColumnsShape shape(std::string_view line, std::size_t byte, std::size_t column, std::size_t tab_width) {
     const char letter = line[byte];
     if (letter >= ' ' && letter < 0x7F) return {1, 1, false};
     if (letter == '\t') return {1, tab_width - column % tab_width, false};
@@ -68,7 +68,7 @@ std::string escaped(std::string_view bytes) {
 std::vector<Glyph> glyphs(std::string_view line, std::size_t tab_width) {
     std::vector<Glyph> all;
     for (std::size_t byte = 0, column = 0; byte < line.size();) {
-        const Shape at = shape(line, byte, column, tab_width);
+        const ColumnsShape at = shape(line, byte, column, tab_width);
         const std::string_view bytes = line.substr(byte, at.bytes);
         all.push_back({byte, at.bytes, column, at.width, at.escape,
                        at.escape ? escaped(bytes) : std::string(bytes == "\t" ? "" : bytes)});
@@ -81,7 +81,7 @@ std::vector<Glyph> glyphs(std::string_view line, std::size_t tab_width) {
 std::size_t column_of(std::string_view line, std::size_t byte, std::size_t tab_width) {
     std::size_t column = 0;
     for (std::size_t at = 0; at < std::min(byte, line.size());) {
-        const Shape character = shape(line, at, column, tab_width);
+        const ColumnsShape character = shape(line, at, column, tab_width);
         at += character.bytes;
         if (at > byte) break;
         column += character.width;
@@ -92,7 +92,7 @@ std::size_t column_of(std::string_view line, std::size_t byte, std::size_t tab_w
 std::size_t byte_at(std::string_view line, double column, std::size_t tab_width) {
     std::size_t begin = 0;
     for (std::size_t byte = 0; byte < line.size();) {
-        const Shape at = shape(line, byte, begin, tab_width);
+        const ColumnsShape at = shape(line, byte, begin, tab_width);
         const double middle = static_cast<double>(begin) + static_cast<double>(at.width) / 2;
         // A mark stays with the character that it stands over.
         if (at.width > 0 && column < middle) return byte;

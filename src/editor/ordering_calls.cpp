@@ -7,7 +7,7 @@
 namespace upsweep::editor {
 namespace {
 
-constexpr std::string_view opening = "/* ", closing = " */";
+constexpr std::string_view comment_opening = "/* ", comment_closing = " */";
 
 bool orders(std::string_view name) {
     static constexpr std::array<std::string_view, 5> names = {"__syncthreads", "__syncwarp", "__threadfence",
@@ -29,9 +29,9 @@ std::size_t behind_arguments(std::string_view line, std::size_t from) {
 
 /// What a comment of toggle() holds; empty for another.
 std::string_view taken_out(std::string_view comment) {
-    if (!comment.starts_with(opening) || !comment.ends_with(closing)) return {};
-    comment.remove_prefix(opening.size());
-    comment.remove_suffix(closing.size());
+    if (!comment.starts_with(comment_opening) || !comment.ends_with(comment_closing)) return {};
+    comment.remove_prefix(comment_opening.size());
+    comment.remove_suffix(comment_closing.size());
     const std::size_t bracket = comment.find('(');
     if (bracket == std::string_view::npos || !orders(comment.substr(0, bracket))) return {};
     return behind_arguments(comment, bracket) == comment.size() ? comment : std::string_view();
@@ -63,8 +63,9 @@ std::vector<OrderingCall> ordering_calls(Editor& editor, std::size_t line) {
 
 void toggle(Editor& editor, const OrderingCall& call) {
     const Editor::Group group(editor);
-    editor.replace(call.range,
-                   call.out ? call.call : std::string(opening) + call.call + std::string(closing));
+    editor.replace(call.range, call.out
+                                   ? call.call
+                                   : std::string(comment_opening) + call.call + std::string(comment_closing));
 }
 
 }  // namespace upsweep::editor

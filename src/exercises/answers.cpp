@@ -219,7 +219,7 @@ constexpr Named answers[] = {{"inclusive_sums", inclusive_sums},
                              {"region_histogram", region_histogram},
                              {"stage_survivors", stage_survivors}};
 
-const Named& find(std::string_view name) {
+const Named& find_answers(std::string_view name) {
     std::vector<std::string_view> names;
     for (const Named& one : answers) {
         if (one.name == name) return one;
@@ -230,7 +230,7 @@ const Named& find(std::string_view name) {
 
 }  // namespace
 
-void check_answer(std::string_view name) { find(name); }
+void check_answer(std::string_view name) { find_answers(name); }
 
 ArgumentForm form_of(std::string_view argument) {
     constexpr std::string_view in_rows = " in rows of {";
@@ -247,7 +247,7 @@ ArgumentForm form_of(std::string_view argument) {
 }
 
 std::vector<double> answer(std::string_view name, const std::vector<double>& input, const Values& values) {
-    return find(name).make(input, values);
+    return find_answers(name).make(input, values);
 }
 
 }  // namespace upsweep::exercises

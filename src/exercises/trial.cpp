@@ -15,7 +15,7 @@
 namespace upsweep::exercises {
 namespace {
 
-std::string number_text(double number) {
+std::string trial_number_text(double number) {
     if (number == std::floor(number) && std::abs(number) < 9e15)
         return std::to_string(static_cast<std::int64_t>(number));
     return fmt::format("{}", number);
@@ -26,7 +26,7 @@ std::string values_text(const std::vector<double>& numbers, std::int64_t row) {
     std::string text = "values:";
     for (std::size_t i = 0; i < numbers.size(); ++i) {
         if (i > 0) text += static_cast<std::int64_t>(i) % row == 0 ? ";" : ",";
-        text += number_text(numbers[i]);
+        text += trial_number_text(numbers[i]);
     }
     return text;
 }

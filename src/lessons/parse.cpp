@@ -20,7 +20,7 @@ using scenes::TomlReader;
 
 namespace {
 
-constexpr std::size_t largest_file = 1 << 20;
+constexpr std::size_t parse_largest_file = 1 << 20;
 constexpr std::int64_t most_minutes = 600, most_pages = 1000;
 
 constexpr std::array<std::string_view, 9> fences = {"scene",      "kernel", "predict", "compare", "race",
@@ -268,12 +268,12 @@ Link parse_link(std::string_view target) {
 }
 
 Lesson parse_lesson(const std::string& file, std::string_view text) {
-    if (text.size() > largest_file) scenes::refuse(file, 1, "the file is larger than 1 MiB.");
+    if (text.size() > parse_largest_file) scenes::refuse(file, 1, "the file is larger than 1 MiB.");
     return Parser(file, text).run();
 }
 
 Lesson read_lesson(const std::string& path) {
-    return parse_lesson(path, media::read_text(path, largest_file));
+    return parse_lesson(path, media::read_text(path, parse_largest_file));
 }
 
 }  // namespace upsweep::lessons

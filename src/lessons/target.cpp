@@ -14,7 +14,7 @@
 namespace upsweep::lessons {
 namespace {
 
-constexpr int most_pages = 1000, most_radius = 1000;
+constexpr int target_most_pages = 1000, target_most_radius = 1000;
 
 [[noreturn]] void refuse_target(std::string_view text) {
     throw Error(
@@ -41,7 +41,8 @@ Target parse_target(std::string_view text) {
     Target target;
     if (kind == "lesson" && !rest.empty()) {
         const std::size_t mark = rest.find('#');
-        if (mark != std::string_view::npos) target.page = number_in(rest.substr(mark + 1), most_pages, text);
+        if (mark != std::string_view::npos)
+            target.page = number_in(rest.substr(mark + 1), target_most_pages, text);
         target.name = std::string(rest.substr(0, mark));
         if (target.name.empty()) refuse_target(text);
     } else if (kind == "exercise" && !rest.empty()) {
@@ -56,7 +57,7 @@ Target parse_target(std::string_view text) {
         if (rest.find_first_not_of(letters) == std::string_view::npos)
             target.name = std::string(rest);
         else
-            target.radius = number_in(rest, most_radius, text);
+            target.radius = number_in(rest, target_most_radius, text);
     } else {
         refuse_target(text);
     }

@@ -189,7 +189,7 @@ Paint hair_over(const Person& who, float u, float v, Paint tone) {
 }
 
 /// One eye with its socket and brow, at `side` of the nose (-1 or 1).
-Paint eye(const Person& who, float u, float v, float side, Paint tone) {
+Paint class_picture_eye(const Person& who, float u, float v, float side, Paint tone) {
     const float cu = 0.345F * side;
     tone *= 1 - 0.42F * spot(u, v, cu, -0.16F, 0.27F, 0.17F);
     tone = mixed(tone, mixed(who.skin, Paint{240}, 0.72F),
@@ -260,7 +260,7 @@ Paint face(const Person& who, float u, float v, Paint tone) {
     Paint skin = who.skin * (1.02F - 0.10F * u - 0.05F * v);
     skin *= 1 - 0.26F * clamped(1 - in / 0.30F) * clamped(1 - in / 0.30F);
     skin *= 1 + 0.10F * spot(u, v, -0.05F, -0.52F, 0.45F, 0.20F);
-    for (const float side : {-1.0F, 1.0F}) skin = eye(who, u, v, side, skin);
+    for (const float side : {-1.0F, 1.0F}) skin = class_picture_eye(who, u, v, side, skin);
     skin = nose_and_mouth(who, u, v, skin);
     if (who.beard) skin = beard(who, u, v, skin);
     tone = mixed(tone, skin, part);

@@ -37,7 +37,7 @@ constexpr std::array<Sphere, 6> spheres = {{
     {{1.70F, 0.38F, -0.30F}, 0.38F, Pattern::plain, {0.60F, {-0.50F, -0.35F}}, {0.60F, {-0.50F, -0.35F}}},
 }};
 
-constexpr Vec eye{0, 1.75F, -5.6F};
+constexpr Vec spheres_eye{0, 1.75F, -5.6F};
 constexpr float far_away = 1e9F;
 const Vec to_sun = unit({0.62F, 0.60F, -0.32F});
 
@@ -132,13 +132,13 @@ Paint trace(Vec along) {
     float nearest = far_away;
     const Sphere* struck = nullptr;
     for (const Sphere& sphere : spheres) {
-        float distance = hit(sphere, eye, along);
+        float distance = hit(sphere, spheres_eye, along);
         if (distance < nearest) nearest = distance, struck = &sphere;
     }
-    if (struck) return sphere_paint(*struck, eye + along * nearest, along);
+    if (struck) return sphere_paint(*struck, spheres_eye + along * nearest, along);
     if (along.y > -1e-4F) return sky(along);
-    float distance = -eye.y / along.y;
-    return distance > 60 ? haze_paint : floor_paint(eye + along * distance, distance);
+    float distance = -spheres_eye.y / along.y;
+    return distance > 60 ? haze_paint : floor_paint(spheres_eye + along * distance, distance);
 }
 
 Painting paint_spheres(Extent extent) {

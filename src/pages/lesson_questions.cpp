@@ -10,21 +10,22 @@ namespace upsweep::pages {
 
 using canvas::xml_text;
 using lessons::PreparedQuestion;
-using Kind = lessons::Question::Kind;
+using QuestionKind = lessons::Question::Kind;
 
 namespace {
 
 bool has_choices(const PreparedQuestion& question) {
-    return question.kind == Kind::value || question.kind == Kind::choice;
+    return question.kind == QuestionKind::value || question.kind == QuestionKind::choice;
 }
 
 /// A value is code; a sentence has marks of its own.
 std::string choice_html(const PreparedQuestion& question, const std::string& value) {
-    return question.kind == Kind::choice ? marked_html(value) : "<code>" + xml_text(value) + "</code>";
+    return question.kind == QuestionKind::choice ? marked_html(value)
+                                                 : "<code>" + xml_text(value) + "</code>";
 }
 
 std::string answer_words(const PreparedQuestion& question) {
-    if (question.kind != Kind::sort) {
+    if (question.kind != QuestionKind::sort) {
         const std::string unit = question.unit.empty() ? "" : " " + xml_text(question.unit);
         return choice_html(question, question.answer) + unit;
     }
@@ -62,10 +63,10 @@ std::string question_html(const PreparedQuestion& question) {
             html += fmt::format(
                 "<button type=\"button\" class=\"choice{}\" data-right=\"{}\">{}</button><span "
                 "hidden>{}</span>\n",
-                question.kind == Kind::choice ? " words" : "", choice.right ? "yes" : "no",
-                question.kind == Kind::choice ? marked_html(choice.value) : xml_text(choice.value),
+                question.kind == QuestionKind::choice ? " words" : "", choice.right ? "yes" : "no",
+                question.kind == QuestionKind::choice ? marked_html(choice.value) : xml_text(choice.value),
                 html_of(choice.reason));
-    if (question.kind == Kind::number)
+    if (question.kind == QuestionKind::number)
         html += fmt::format(
             "<label class=\"number\"><input type=\"text\" inputmode=\"decimal\" aria-label=\"Your answer\">"
             "{}</label>\n<button type=\"button\" class=\"check\">Check</button>\n",

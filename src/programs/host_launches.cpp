@@ -15,29 +15,31 @@ using Kind = HostValue::Kind;
 
 namespace {
 
-std::string number_text(double value) {
+std::string host_launches_number_text(double value) {
     return value == std::floor(value) && std::fabs(value) < 1e15
                ? fmt::format("{}", static_cast<std::int64_t>(value))
                : fmt::format("{}", value);
 }
 
-std::string number_text(const HostValue& value, const HostType& type) {
+std::string host_launches_number_text(const HostValue& value, const HostType& type) {
     if (!value.floating) return std::to_string(value.whole);
     return type.bytes == 4 && std::isfinite(value.real) && value.real != std::floor(value.real)
                ? fmt::format("{}", static_cast<float>(value.real))
-               : number_text(value.real);
+               : host_launches_number_text(value.real);
 }
 
 /// The numbers by a rule where there is one: all alike, or each one more than the one before.
 std::string rule_text(const std::vector<HostValue>& cells, std::int64_t count, const HostType& type) {
     const auto alike = [&](const HostValue& cell) { return cell.as_real() == cells[0].as_real(); };
     if (std::all_of(cells.begin(), cells.end(), alike))
-        return cells[0].as_real() == 0 ? fmt::format("zeros:{}", count)
-                                       : fmt::format("fill:{}:{}", count, number_text(cells[0], type));
+        return cells[0].as_real() == 0
+                   ? fmt::format("zeros:{}", count)
+                   : fmt::format("fill:{}:{}", count, host_launches_number_text(cells[0], type));
     const auto apart = [](const HostValue& a, const HostValue& b) { return b.as_real() != a.as_real() + 1; };
     if (std::adjacent_find(cells.begin(), cells.end(), apart) == cells.end())
-        return cells[0].as_real() == 0 ? fmt::format("iota:{}", count)
-                                       : fmt::format("iota:{}:{}", count, number_text(cells[0], type));
+        return cells[0].as_real() == 0
+                   ? fmt::format("iota:{}", count)
+                   : fmt::format("iota:{}:{}", count, host_launches_number_text(cells[0], type));
     return {};
 }
 
@@ -116,7 +118,8 @@ Given given_array(const HostValue& pointer) {
     if (made.text.empty()) {
         made.text = "values:";
         for (std::size_t i = 0; i < cells.size(); ++i)
-            made.text += (i > 0 ? "," : "") + number_text(cells[i], scalars[i % scalars.size()].type);
+            made.text +=
+                (i > 0 ? "," : "") + host_launches_number_text(cells[i], scalars[i % scalars.size()].type);
     } else if (known < elements) {
         made.guessed = fmt::format("the file's loop is long; its first {} values go on like this", known);
     }

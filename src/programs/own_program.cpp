@@ -27,9 +27,10 @@ using From = Choice::From;
 
 constexpr std::int64_t most_source_bytes = 4 << 20;
 
-class Opening {
+class OwnProgramOpening {
   public:
-    Opening(const OwnProgram& program, emulator::Compiler& compiler, Unsaid unsaid, OpenedProgram& into)
+    OwnProgramOpening(const OwnProgram& program, emulator::Compiler& compiler, Unsaid unsaid,
+                      OpenedProgram& into)
         : program_(program), compiler_(compiler), unsaid_(unsaid), opened_(into) {}
 
     void run() {
@@ -247,7 +248,7 @@ emulator::SourceProvider sources_of(const OwnProgram& program, Edits edits, Inpu
 OpenedProgram open_program(const OwnProgram& program, emulator::Compiler& compiler, Unsaid unsaid,
                            OpenedProgram* into) {
     OpenedProgram opened;
-    Opening(program, compiler, unsaid, into != nullptr ? *into : opened).run();
+    OwnProgramOpening(program, compiler, unsaid, into != nullptr ? *into : opened).run();
     return into != nullptr ? *into : opened;
 }
 

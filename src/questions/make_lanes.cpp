@@ -121,7 +121,7 @@ std::optional<Question> make_lanes_working(const Look& look) {
 
 namespace {
 
-struct Access {
+struct SharedAccess {
     std::int64_t step = 0;
     LaneRequest request;
 };
@@ -135,9 +135,9 @@ bool is_plain(const Look& look, const LaneRequest& request) {
 }
 
 /// The accesses that take the most turns, or where all take one, those to the most words.
-std::vector<Access> best_accesses(const Look& look) {
+std::vector<SharedAccess> best_accesses(const Look& look) {
     constexpr std::size_t most = 256;
-    std::vector<Access> best;
+    std::vector<SharedAccess> best;
     for (std::int64_t s = look.next.first; s < look.next.end && best.size() < most; ++s) {
         const Step& step = replay::step_at(look.trace, s);
         if (step.kind != StepKind::statement || look.trace.launch_of(step) != look.launch) continue;
@@ -180,7 +180,7 @@ std::string turns_reason(const Look& look, const LaneRequest& request) {
 }
 
 /// "Lanes `0` … of warp 1 read cells 1, 3, 5, 7 of `sums`."
-std::string cells_asked(const Look& look, const Access& access) {
+std::string cells_asked(const Look& look, const SharedAccess& access) {
     const LaneRequest& request = access.request;
     std::string lanes, cells;
     for (const replay::LaneAccess& lane : request.lanes) {
@@ -197,9 +197,9 @@ std::string cells_asked(const Look& look, const Access& access) {
 }  // namespace
 
 std::optional<Question> make_turns(const Look& look) {
-    const std::vector<Access> best = best_accesses(look);
+    const std::vector<SharedAccess> best = best_accesses(look);
     if (best.empty()) return {};
-    const Access& access = best[look.pick(best.size(), 5)];
+    const SharedAccess& access = best[look.pick(best.size(), 5)];
     const LaneRequest& request = access.request;
     const emulator::ArrayId array = request.lanes[0].array;
     Question question = begin(look, Kind::turns, Form::count, access.step);

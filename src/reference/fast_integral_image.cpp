@@ -24,8 +24,8 @@ constexpr std::int64_t narrowest_strip = 256;
 
 /// What a strip hands to the strip on its right: the sum of each row so far.
 template <typename Sum>
-struct Border {
-    explicit Border(std::int64_t rows) : sums(static_cast<std::size_t>(rows)) {}
+struct FastIntegralImageBorder {
+    explicit FastIntegralImageBorder(std::int64_t rows) : sums(static_cast<std::size_t>(rows)) {}
 
     void publish(std::int64_t rows) { done.store(rows, std::memory_order_release); }
     void wait_for(std::int64_t rows) const {
@@ -42,8 +42,8 @@ struct Strip {
     const Input* from;  ///< the strip's first element of the first row
     Output* to;
     std::int64_t columns, stride, rows;
-    Border<Output>* left;   ///< null for the first strip
-    Border<Output>* right;  ///< null for the last
+    FastIntegralImageBorder<Output>* left;   ///< null for the first strip
+    FastIntegralImageBorder<Output>* right;  ///< null for the last
     bool streams;
 };
 
@@ -153,9 +153,9 @@ template <typename Input, typename Output>
 void sum_strips(const Array& input, Array& output, int threads) {
     const Extent extent = input.extent();
     const std::int64_t strips = std::clamp<std::int64_t>(extent.width / narrowest_strip, 1, threads);
-    std::vector<std::unique_ptr<Border<Output>>> borders;
+    std::vector<std::unique_ptr<FastIntegralImageBorder<Output>>> borders;
     for (std::int64_t i = 1; i < strips; ++i)
-        borders.push_back(std::make_unique<Border<Output>>(extent.height));
+        borders.push_back(std::make_unique<FastIntegralImageBorder<Output>>(extent.height));
     const auto border = [&](std::int64_t i) {
         return i > 0 && i < strips ? borders[static_cast<std::size_t>(i - 1)].get() : nullptr;
     };

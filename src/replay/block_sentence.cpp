@@ -18,7 +18,7 @@ namespace {
 
 std::string number(std::int64_t value) { return "`" + std::to_string(value) + "`"; }
 std::string block_name(std::int64_t value) { return "block " + number(value); }
-std::string value_text(const std::string& value) { return "`" + value + "`"; }
+std::string quoted_value(const std::string& value) { return "`" + value + "`"; }
 
 std::string joined(const std::vector<std::string>& parts) {
     std::string text;
@@ -64,7 +64,7 @@ struct Teller {
                 heard.state = word.state;
                 heard.value = bits_to_text(array->subject.value, word.bits);
             } else {
-                heard.value = replay::value_text(trace, leaf.array, access.old_value);
+                heard.value = value_text(trace, leaf.array, access.old_value);
                 if (array->subject.role == SubjectRole::aggregate) heard.state = MessageState::own_sum;
             }
             // Flags and sums have a row for those before the first block.
@@ -115,7 +115,7 @@ std::vector<std::string> Teller::told_alike(const Flow& flow, const StagedArray&
         if (one.array != flow.array || block_of(one) != block_of(flow)) continue;
         const Word word = word_of(trace, array, one.access);
         if (word.state == state && staged.part_of(array, one.cell) == staged.part_of(array, flow.cell))
-            values[one.cell] = value_text(bits_to_text(array.subject.value, word.bits));
+            values[one.cell] = quoted_value(bits_to_text(array.subject.value, word.bits));
     }
     std::vector<std::string> all;
     for (const auto& [cell, value] : values) all.push_back(value);
@@ -128,7 +128,7 @@ std::string Teller::published(const Flow& flow, const StagedArray& array) const 
     if (of != block_of(flow)) return {};
     const BlockCard* acting = &card(of);
     const Access& access = trace.accesses[static_cast<std::size_t>(flow.access)];
-    std::string value = replay::value_text(trace, flow.array, access.value);
+    std::string value = value_text(trace, flow.array, access.value);
     MessageState state =
         array.subject.role == SubjectRole::aggregate ? MessageState::own_sum : MessageState::prefix;
     if (array.subject.role == SubjectRole::word) {
@@ -148,28 +148,29 @@ std::string Teller::published(const Flow& flow, const StagedArray& array) const 
                    (state == MessageState::own_sum ? ": " : " add up: to ") + joined(all) + ".";
         return who + " tells " + to +
                (state == MessageState::own_sum
-                    ? " the own sum of its " + line + ": " + value_text(value)
-                    : " that " + line + " adds up to " + value_text(value) + " so far") +
+                    ? " the own sum of its " + line + ": " + quoted_value(value)
+                    : " that " + line + " adds up to " + quoted_value(value) + " so far") +
                ".";
     }
     if (state == MessageState::own_sum)
-        return who + " publishes its own sum, " + value_text(value) +
+        return who + " publishes its own sum, " + quoted_value(value) +
                ": who looks back may add it and go on.";
     const std::vector<Heard> heard = heard_in(flow);
     if (!acting->own.empty() && heard.size() == 1 && heard[0].state == MessageState::prefix)
-        return who + " takes " + value_text(heard[0].value) + " from " + block_name(heard[0].of) +
-               ", adds its own " + value_text(acting->own) + " and passes on " + value_text(value) + ".";
+        return who + " takes " + quoted_value(heard[0].value) + " from " + block_name(heard[0].of) +
+               ", adds its own " + quoted_value(acting->own) + " and passes on " + quoted_value(value) + ".";
     // Sums that are handed from one to the next stand as far behind as the list begins later.
     const std::int64_t from = of - array.subject.parts.before;
     if (!acting->own.empty() && !acting->before.empty() && array.subject.parts.before > 0 && from >= 0)
-        return who + " takes " + value_text(acting->before) + " from " + block_name(from) +
-               ", adds its own " + value_text(acting->own) + " and passes on " + value_text(value) + ".";
+        return who + " takes " + quoted_value(acting->before) + " from " + block_name(from) +
+               ", adds its own " + quoted_value(acting->own) + " and passes on " + quoted_value(value) + ".";
     if (!acting->own.empty() && !acting->before.empty())
-        return who + " adds its own " + value_text(acting->own) + " to the " + value_text(acting->before) +
-               " before it and publishes " + value_text(value) + " as its prefix so far.";
+        return who + " adds its own " + quoted_value(acting->own) + " to the " +
+               quoted_value(acting->before) + " before it and publishes " + quoted_value(value) +
+               " as its prefix so far.";
     if (of == 0 || acting->own == value)
-        return who + " publishes " + value_text(value) + ": nothing lies before it.";
-    return who + " publishes " + value_text(value) + " as its prefix so far.";
+        return who + " publishes " + quoted_value(value) + ": nothing lies before it.";
+    return who + " publishes " + quoted_value(value) + " as its prefix so far.";
 }
 
 /// What lies before a block, put together from what others have told.
@@ -179,7 +180,7 @@ std::string Teller::found(const Flow& flow) const {
     const StagedArray* target = staged.find(flow.array);
     if (target == nullptr || target->subject.role != SubjectRole::prefix || !target->is_shared()) return {};
     const std::string value =
-        replay::value_text(trace, flow.array, trace.accesses[static_cast<std::size_t>(flow.access)].value);
+        value_text(trace, flow.array, trace.accesses[static_cast<std::size_t>(flow.access)].value);
     std::vector<std::string> own, terms, values;
     for (const Heard& one : heard) {
         values.push_back(one.value);
@@ -191,10 +192,11 @@ std::string Teller::found(const Flow& flow) const {
     if (own.size() == 1) terms.insert(terms.begin(), "the own sum of block " + own[0]);
     if (own.size() > 1) terms.insert(terms.begin(), "the own sums of blocks " + joined(own));
     const std::string who = "Block " + number(block_of(flow));
-    if (heard.size() == 1) return who + " reads " + terms[0] + ": " + value_text(value) + " lies before it.";
+    if (heard.size() == 1)
+        return who + " reads " + terms[0] + ": " + quoted_value(value) + " lies before it.";
     std::string sum;
     for (const std::string& one : values) sum += (sum.empty() ? "" : " + ") + one;
-    return who + " adds " + joined(terms) + ": " + value_text(sum + " = " + value) + " lies before it.";
+    return who + " adds " + joined(terms) + ": " + quoted_value(sum + " = " + value) + " lies before it.";
 }
 
 /// The sum of a block's own part.
@@ -203,9 +205,9 @@ std::string Teller::summed(const Flow& flow) const {
     if (!flow.operation || flow.sources.size() < 2 || (array != nullptr && !array->is_shared())) return {};
     const Access& access = trace.accesses[static_cast<std::size_t>(flow.access)];
     const std::string& own = card(block_of(flow)).own;
-    if (own.empty() || own != replay::value_text(trace, flow.array, access.value)) return {};
+    if (own.empty() || own != value_text(trace, flow.array, access.value)) return {};
     return "Block " + number(block_of(flow)) +
-           " adds up its part: " + value_text(equation_of(trace, flow.access)) + ".";
+           " adds up its part: " + quoted_value(equation_of(trace, flow.access)) + ".";
 }
 
 /// The sums of a block's part, on their way out.
@@ -215,10 +217,10 @@ std::string Teller::stored(const Flow& flow) const {
         return {};
     const std::string& before = card(block_of(flow)).before;
     const bool adds = flow.operation && flow.symbol == '+' && !before.empty() && before != "0";
-    return "Block " + number(block_of(flow)) + " stores its part of " + value_text(array->name) +
-           (adds ? ", with the " + value_text(before) + " before it added: " : ": ") +
+    return "Block " + number(block_of(flow)) + " stores its part of " + quoted_value(array->name) +
+           (adds ? ", with the " + quoted_value(before) + " before it added: " : ": ") +
            cell_name({trace, &staged}, flow.array, flow.cell) + " becomes " +
-           value_text(equation_of(trace, flow.access)) + ".";
+           quoted_value(equation_of(trace, flow.access)) + ".";
 }
 
 std::string Teller::waits() const {
@@ -242,7 +244,7 @@ std::string Teller::reads() const {
             std::string one = "nothing yet at " + block_name(message.number);
             if (message.state != MessageState::nothing)
                 one = (message.state == MessageState::own_sum ? "the own sum " : "the prefix so far ") +
-                      value_text(message.value) + " of " + block_name(message.number);
+                      quoted_value(message.value) + " of " + block_name(message.number);
             // Of several words of a tile nothing is said twice.
             if (seen.empty() || seen.back() != one) seen.push_back(one);
         }

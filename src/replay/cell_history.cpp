@@ -25,7 +25,7 @@ using emulator::Trace;
 
 namespace {
 
-const Access& access_at(const Trace& trace, std::int64_t access) {
+const Access& cell_history_access_at(const Trace& trace, std::int64_t access) {
     return trace.accesses[static_cast<std::size_t>(access)];
 }
 
@@ -36,7 +36,7 @@ bool touches(const Trace& trace, const Access& access, CellPlace cell) {
 }
 
 CellWrite write_of(const Trace& trace, std::int64_t access, std::int64_t step) {
-    const Access& one = access_at(trace, access);
+    const Access& one = cell_history_access_at(trace, access);
     const Step& at = trace.steps[static_cast<std::size_t>(step)];
     return {.access = access,
             .step = step,
@@ -73,7 +73,7 @@ Flat flattened(const Trace& trace, OriginId origin) {
             open.push_back(node.right);
             open.push_back(node.left);
         } else if (node.kind == Origin::Kind::cell) {
-            const Access& read = access_at(trace, node.access);
+            const Access& read = cell_history_access_at(trace, node.access);
             const CellPlace cell{read.array, element_of(trace, read)};
             if (!is_local(trace, read.array) && cells.insert(cell).second)
                 flat.leaves.push_back({cell.first, cell.second, node.access});
@@ -98,7 +98,7 @@ class Walk {
                 wanted_[history_.nodes[static_cast<std::size_t>(node)].cell].push_back(node);
                 pending_.pop();
             }
-            const Access& access = access_at(trace_, i);
+            const Access& access = cell_history_access_at(trace_, i);
             if (is_write(access)) found(i, access);
         }
     }
@@ -134,7 +134,7 @@ class Walk {
     }
 
     void make(int id, std::int64_t index, std::int64_t step) {
-        const Access& access = access_at(trace_, index);
+        const Access& access = cell_history_access_at(trace_, index);
         const Flat flat = flattened(trace_, access.origin);
         std::vector<Leaf> leaves = flat.leaves;
         const CellPlace cell = history_.nodes[static_cast<std::size_t>(id)].cell;
@@ -160,7 +160,7 @@ class Walk {
             made.cell = {leaf.array, leaf.element};
             made.parent = id;
             made.read = leaf.access;
-            made.bits = access_at(trace_, leaf.access).old_value;
+            made.bits = cell_history_access_at(trace_, leaf.access).old_value;
             history_.nodes.push_back(std::move(made));
             history_.nodes[static_cast<std::size_t>(id)].children.push_back(child);
             want(child, leaf.access);
@@ -201,7 +201,7 @@ std::vector<CellWrite> writes_of(const Trace& trace, CellPlace cell) {
     for (std::int64_t step = 0; step < trace.step_count(); ++step)
         for (std::int64_t i = trace.steps[static_cast<std::size_t>(step)].first_access;
              i < trace.end_access(step); ++i) {
-            const Access& access = access_at(trace, i);
+            const Access& access = cell_history_access_at(trace, i);
             if (is_write(access) && touches(trace, access, cell)) writes.push_back(write_of(trace, i, step));
         }
     return writes;

@@ -32,7 +32,7 @@ std::int64_t part_of(std::int64_t linear, const Dim3& size, int axis) {
 
 std::int64_t part_of(const Dim3& size, int axis) { return axis == 0 ? size.x : axis == 1 ? size.y : size.z; }
 
-const Step& step_at(const Trace& trace, std::int64_t step) {
+const Step& step_condition_lanes_at(const Trace& trace, std::int64_t step) {
     return trace.steps[static_cast<std::size_t>(step)];
 }
 
@@ -62,7 +62,7 @@ std::string unknown(const Trace& trace, const std::string& name) {
 class ConditionLanes::Lane : public scenes::ConditionValues {
   public:
     Lane(const ConditionLanes& all, std::int64_t step, int lane)
-        : all_(all), at_(step_at(all.trace_, step)), step_(step), lane_(lane) {
+        : all_(all), at_(step_condition_lanes_at(all.trace_, step)), step_(step), lane_(lane) {
         launch_ = all.trace_.launch_of(at_);
         thread_ = thread_of(all.trace_, at_, lane);
     }
@@ -173,7 +173,7 @@ int ConditionLanes::array_of(std::size_t name, std::int64_t launch, std::uint32_
 
 void ConditionLanes::go_behind(std::int64_t step) {
     for (; seen_ <= step; ++seen_) {
-        const Step& one = step_at(trace_, seen_);
+        const Step& one = step_condition_lanes_at(trace_, seen_);
         for (std::int64_t i = one.first_access; i < trace_.end_access(seen_); ++i) {
             const emulator::Access& access = trace_.accesses[static_cast<std::size_t>(i)];
             const int name = name_of_array_[access.array];
@@ -190,7 +190,7 @@ bool ConditionLanes::holds(std::int64_t step, int lane) const {
 }
 
 bool ConditionLanes::any_at(std::int64_t step) {
-    const Step& one = step_at(trace_, step);
+    const Step& one = step_condition_lanes_at(trace_, step);
     if (one.kind == emulator::StepKind::host) return false;
     go_behind(step);
     for (int lane = 0; lane < 32; ++lane)
@@ -199,7 +199,7 @@ bool ConditionLanes::any_at(std::int64_t step) {
 }
 
 bool ConditionLanes::begins_at(std::int64_t step) {
-    const Step& one = step_at(trace_, step);
+    const Step& one = step_condition_lanes_at(trace_, step);
     if (one.kind == emulator::StepKind::host) return false;
     go_behind(step);
     bool begins = false;

@@ -19,11 +19,11 @@ namespace {
 
 constexpr int most_origins = 4096;
 constexpr std::int64_t most_accesses = 200'000;
-using Cell = std::pair<ArrayId, std::int64_t>;
+using DeepSourcesCell = std::pair<ArrayId, std::int64_t>;
 
-class Walk {
+class DeepSourcesWalk {
   public:
-    explicit Walk(const Trace& trace) : trace_(trace) {}
+    explicit DeepSourcesWalk(const Trace& trace) : trace_(trace) {}
 
     void expand(OriginId origin) {
         std::vector<OriginId> open = {origin};
@@ -65,12 +65,14 @@ class Walk {
 
   private:
     const Access& at(std::int64_t access) const { return trace_.accesses[static_cast<std::size_t>(access)]; }
-    Cell cell_of(std::int64_t access) const { return {at(access).array, element_of(trace_, at(access))}; }
+    DeepSourcesCell cell_of(std::int64_t access) const {
+        return {at(access).array, element_of(trace_, at(access))};
+    }
 
     void take(std::int64_t read) {
         const emulator::Space space = trace_.arrays[at(read).array].space;
         if (space == emulator::Space::shared) return pending_.push(read);
-        const Cell cell = cell_of(read);
+        const DeepSourcesCell cell = cell_of(read);
         if (space == emulator::Space::global && global_.insert(cell).second)
             leaves_.push_back({cell.first, cell.second, read});
     }
@@ -79,14 +81,14 @@ class Walk {
     int looked_ = 0;
     std::set<OriginId> seen_;
     std::priority_queue<std::int64_t> pending_;  // reads, the newest first
-    std::set<Cell> wanted_, global_;
+    std::set<DeepSourcesCell> wanted_, global_;
     std::vector<Leaf> leaves_;
 };
 
 }  // namespace
 
 DeepSources deep_sources(const Trace& trace, std::int64_t write) {
-    Walk walk(trace);
+    DeepSourcesWalk walk(trace);
     walk.expand(trace.accesses[static_cast<std::size_t>(write)].origin);
     walk.go_back(write);
     return std::move(walk).sources();

@@ -23,7 +23,7 @@ using emulator::Trace;
 
 namespace {
 
-using RowKey = std::pair<PassKey, int>;  // and the level: writes of a pass that build on one another
+using DiagramRowKey = std::pair<PassKey, int>;  // and the level: writes of a pass that build on one another
 
 class Builder {
   public:
@@ -122,7 +122,7 @@ class Builder {
         if (access.origin != 0 && (node.operation || out_.serial))
             written_[access.origin] = static_cast<int>(out_.nodes.size());
         const int level = out_.serial ? static_cast<int>(index) : level_of(step, node.cell, providers, at);
-        const RowKey key{pass_of(step), level};
+        const DiagramRowKey key{pass_of(step), level};
         const int id = static_cast<int>(out_.nodes.size());
         keys_.push_back(key);
         labels_.push_back(variables_.labels(step, access.lane));
@@ -152,12 +152,12 @@ class Builder {
     }
 
     void finish() {
-        std::map<RowKey, int> first;  // the first node of each key, in the order of steps
+        std::map<DiagramRowKey, int> first;  // the first node of each key, in the order of steps
         for (std::size_t i = 0; i < keys_.size(); ++i) first.emplace(keys_[i], static_cast<int>(i));
-        std::vector<std::pair<int, RowKey>> order;
+        std::vector<std::pair<int, DiagramRowKey>> order;
         for (const auto& [key, node] : first) order.emplace_back(node, key);
         std::sort(order.begin(), order.end());
-        std::map<RowKey, int> row_of;
+        std::map<DiagramRowKey, int> row_of;
         for (const auto& [node, key] : order) row_of.emplace(key, static_cast<int>(row_of.size()));
         out_.rows.resize(order.size());
         for (std::size_t i = 0; i < keys_.size(); ++i) place(static_cast<int>(i), row_of[keys_[i]]);
@@ -326,7 +326,7 @@ class Builder {
     const Trace& trace_;
     LoopVariables variables_;
     Diagram out_;
-    std::vector<RowKey> keys_;
+    std::vector<DiagramRowKey> keys_;
     std::vector<std::vector<std::string>> labels_;
     std::unordered_map<std::int64_t, std::vector<Version>> history_;
     std::unordered_map<int, ArrayId> elsewhere_;

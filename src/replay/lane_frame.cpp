@@ -16,7 +16,7 @@ using emulator::Trace;
 namespace {
 
 /// How far steps are looked for.
-constexpr std::int64_t far_steps = 50'000;
+constexpr std::int64_t lane_frame_far_steps = 50'000;
 
 /// The word at the end of a text: the name of a function's head or of a parameter.
 std::string_view last_word(std::string_view text) {
@@ -125,7 +125,7 @@ bool LaneFrame::calls(std::int64_t step) const {
 /// The caller's step that takes the result; -1: none. It is the warp's first one outside the function.
 std::int64_t LaneFrame::call() const {
     const Step& from = trace_.steps[static_cast<std::size_t>(step_)];
-    const std::int64_t end = std::min(trace_.step_count(), step_ + far_steps);
+    const std::int64_t end = std::min(trace_.step_count(), step_ + lane_frame_far_steps);
     for (std::int64_t i = step_ + 1; i < end; ++i) {
         const Step& step = trace_.steps[static_cast<std::size_t>(i)];
         if (!same_warp(step, from) || contains(i) || calls(i)) continue;
@@ -137,7 +137,7 @@ std::int64_t LaneFrame::call() const {
 std::uint32_t LaneFrame::changed_lanes(std::string_view name) const {
     const Step& from = trace_.steps[static_cast<std::size_t>(step_)];
     std::uint32_t lanes = 0;
-    for (std::int64_t i = step_; i >= std::max<std::int64_t>(0, step_ - far_steps); --i) {
+    for (std::int64_t i = step_; i >= std::max<std::int64_t>(0, step_ - lane_frame_far_steps); --i) {
         const Step& step = trace_.steps[static_cast<std::size_t>(i)];
         if (!same_warp(step, from)) continue;
         if (!contains(i)) {

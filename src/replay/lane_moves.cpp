@@ -20,7 +20,7 @@ using emulator::Trace;
 
 namespace {
 
-constexpr std::int64_t far_steps = 5'000;
+constexpr std::int64_t lane_moves_far_steps = 5'000;
 
 /// A call of a shuffle as it stands in the text.
 struct Call {
@@ -59,17 +59,17 @@ std::optional<Call> call_in(std::string_view text) {
                 said.size() > 3 ? said[3] : ""};
 }
 
-struct Held {
+struct LaneMovesHeld {
     std::uint64_t bits = 0;
     OriginId origin = 0;
 };
 
 /// What the lanes held in variables of a name before a step, as far as it was set lately; by lane, the last
 /// one set first.
-std::map<int, Held> held_before(const Trace& trace, std::int64_t index, const std::string& name) {
+std::map<int, LaneMovesHeld> held_before(const Trace& trace, std::int64_t index, const std::string& name) {
     const Step& step = trace.steps[static_cast<std::size_t>(index)];
-    std::map<int, Held> held;
-    for (std::int64_t at = index - 1; at >= std::max<std::int64_t>(0, index - far_steps); --at) {
+    std::map<int, LaneMovesHeld> held;
+    for (std::int64_t at = index - 1; at >= std::max<std::int64_t>(0, index - lane_moves_far_steps); --at) {
         const Step& before = trace.steps[static_cast<std::size_t>(at)];
         if (before.operation != step.operation || before.block != step.block || before.warp != step.warp)
             continue;
@@ -77,7 +77,7 @@ std::map<int, Held> held_before(const Trace& trace, std::int64_t index, const st
             const Access& access = trace.accesses[static_cast<std::size_t>(i)];
             if (!is_local(trace, access.array) || !is_write(access)) continue;
             if (trace.arrays[access.array].name != name) continue;
-            held.try_emplace(access.lane, Held{access.value, access.origin});
+            held.try_emplace(access.lane, LaneMovesHeld{access.value, access.origin});
         }
         if (static_cast<int>(held.size()) == trace.gpu.lanes) break;
     }
@@ -129,7 +129,7 @@ bool made_of(const Trace& trace, OriginId value, OriginId part, int depth = 0) {
 }
 
 /// The lane that alone held what a lane sets; none where several did.
-std::optional<int> holder(const Trace& trace, const std::map<int, Held>& held, const Access& set) {
+std::optional<int> holder(const Trace& trace, const std::map<int, LaneMovesHeld>& held, const Access& set) {
     std::vector<int> others;
     bool own = false;
     for (const auto& [lane, one] : held) {
@@ -152,7 +152,7 @@ std::vector<LaneMove> lane_moves(const Trace& trace, std::int64_t step) {
     if (at.kind == emulator::StepKind::host) return {};
     const std::optional<Call> call = call_in(text_of(trace, where(trace, at)));
     if (!call) return {};
-    const std::map<int, Held> held = held_before(trace, step, call->value);
+    const std::map<int, LaneMovesHeld> held = held_before(trace, step, call->value);
     const std::map<int, std::int64_t> by = values_of(trace, step, call->lane);
     const std::int64_t asked_width =
         call->width.empty() ? trace.gpu.lanes : number_in(call->width).value_or(0);

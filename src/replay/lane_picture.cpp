@@ -21,13 +21,13 @@ using emulator::Trace;
 namespace {
 
 /// How far steps of one warp are looked for: beyond, a lane's next line is left open.
-constexpr std::int64_t far_steps = 50'000;
+constexpr std::int64_t lane_picture_far_steps = 50'000;
 /// Elements that a lane's own array shows.
 constexpr std::int64_t most_elements = 16;
 /// Longer values are cut anyway.
 constexpr int most_characters = 8;
 
-bool same_warp(const Step& a, const Step& b) {
+bool lane_picture_same_warp(const Step& a, const Step& b) {
     return a.operation == b.operation && a.block == b.block && a.warp == b.warp;
 }
 
@@ -42,10 +42,10 @@ int lanes_there(const Trace& trace, const LaunchInfo& launch, std::uint32_t warp
 std::vector<std::int64_t> next_steps(const Trace& trace, const Step& from, std::int64_t begin) {
     std::vector<std::int64_t> next(static_cast<std::size_t>(trace.gpu.lanes), -1);
     std::size_t missing = next.size();
-    const std::int64_t end = std::min(trace.step_count(), begin + far_steps);
+    const std::int64_t end = std::min(trace.step_count(), begin + lane_picture_far_steps);
     for (std::int64_t i = begin; i < end && missing > 0; ++i) {
         const Step& step = trace.steps[static_cast<std::size_t>(i)];
-        if (!same_warp(step, from)) continue;
+        if (!lane_picture_same_warp(step, from)) continue;
         for (std::size_t lane = 0; lane < next.size(); ++lane)
             if (next[lane] < 0 && takes_part(step, static_cast<int>(lane))) next[lane] = i, --missing;
     }
@@ -59,9 +59,10 @@ int line_of(const Trace& trace, std::int64_t step) {
 /// Whether a lane that never goes on has left the kernel, and does not hang.
 bool has_returned(const Trace& trace, const Step& of, int lane, std::int64_t step) {
     if (trace.complete) return true;
-    for (std::int64_t i = step; i >= std::max<std::int64_t>(0, step - far_steps); --i) {
+    for (std::int64_t i = step; i >= std::max<std::int64_t>(0, step - lane_picture_far_steps); --i) {
         const Step& before = trace.steps[static_cast<std::size_t>(i)];
-        if (same_warp(before, of) && takes_part(before, lane)) return before.kind == StepKind::leave;
+        if (lane_picture_same_warp(before, of) && takes_part(before, lane))
+            return before.kind == StepKind::leave;
     }
     return false;
 }
@@ -95,7 +96,7 @@ std::vector<WarpPlace> warps_of(const Trace& trace, const LaunchInfo& launch, co
     std::size_t missing = warps.size();
     std::vector<bool> seen(warps.size());
     bool released = false;
-    const std::int64_t first = std::max(launch.first_step, done - far_steps);
+    const std::int64_t first = std::max(launch.first_step, done - lane_picture_far_steps);
     for (std::int64_t i = done; i >= first && i >= 0 && missing > 0; --i) {
         const Step& before = trace.steps[static_cast<std::size_t>(i)];
         if (before.operation != step.operation || before.block != step.block) continue;
@@ -113,7 +114,8 @@ std::vector<WarpPlace> warps_of(const Trace& trace, const LaunchInfo& launch, co
     // Lanes may return early while others of their warp go on.
     std::size_t doubtful =
         static_cast<std::size_t>(std::count(warps.begin(), warps.end(), WarpPlace::finished));
-    const std::int64_t end = std::min({launch.end_step, trace.step_count(), done + 1 + far_steps});
+    const std::int64_t end =
+        std::min({launch.end_step, trace.step_count(), done + 1 + lane_picture_far_steps});
     for (std::int64_t i = done + 1; i < end && doubtful > 0; ++i) {
         const Step& after = trace.steps[static_cast<std::size_t>(i)];
         if (after.operation != step.operation || after.block != step.block || after.warp >= warps.size())

@@ -31,7 +31,7 @@ struct Visit {
 };
 using Visits = std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::vector<Visit>>;
 
-struct WarpPlace {
+struct PhaseEndsWarpPlace {
     std::uint32_t phase = 0;
     std::size_t visit = 0;
     std::vector<Visit>* visits = nullptr;
@@ -42,12 +42,13 @@ struct WarpPlace {
 
 std::vector<std::int64_t> phase_ends(const Trace& trace) {
     Visits visits;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::unordered_map<std::uint32_t, WarpPlace>> warps;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::unordered_map<std::uint32_t, PhaseEndsWarpPlace>>
+        warps;
     for (std::int64_t i = 0; i < trace.step_count(); ++i) {
         const Step& step = trace.steps[static_cast<std::size_t>(i)];
         // What arrives late arrives in the midst of something else.
         if (step.kind == StepKind::drain || trace.is_quiet(i)) continue;
-        WarpPlace& warp = warps[{step.operation, step.block}][step.warp];
+        PhaseEndsWarpPlace& warp = warps[{step.operation, step.block}][step.warp];
         if (warp.visits == nullptr || warp.phase != step.phase) {
             warp.phase = step.phase;
             warp.visit = warp.times[step.phase]++;

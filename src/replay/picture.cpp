@@ -15,7 +15,7 @@ using emulator::Trace;
 namespace {
 
 /// A range of a whole phase can be long; what one picture can show is not.
-constexpr std::int64_t most_accesses = 20'000;
+constexpr std::int64_t picture_most_accesses = 20'000;
 
 void touch(std::map<std::int64_t, CellTouch>& cells, std::int64_t cell, const Access& access,
            const Step& step, std::int64_t index) {
@@ -155,7 +155,7 @@ StepPicture make_picture(const Trace& trace, StepRange range, ArrayId followed,
     // Of blocks that run at once, only the present one's own arrays stand beside the followed one.
     const std::uint32_t present =
         range.end > range.first ? trace.steps[static_cast<std::size_t>(range.end - 1)].block : 0;
-    for (std::int64_t index = range.first; index < range.end && seen < most_accesses; ++index) {
+    for (std::int64_t index = range.first; index < range.end && seen < picture_most_accesses; ++index) {
         const Step& step = trace.steps[static_cast<std::size_t>(index)];
         if (block && step.block != *block) continue;
         for (std::int64_t i = step.first_access; i < trace.end_access(index); ++i, ++seen) {
@@ -247,7 +247,7 @@ ArrayTouches touched_with_sources(const StepPicture& picture) {
 std::int64_t focus_of(const Trace& trace, StepRange range, ArrayId followed,
                       std::optional<std::uint32_t> block) {
     std::int64_t other = -1, reader = -1, last = -1, telling = -1;
-    const std::int64_t lowest = std::max(range.first, range.end - most_accesses);
+    const std::int64_t lowest = std::max(range.first, range.end - picture_most_accesses);
     for (std::int64_t index = range.end - 1; index >= lowest; --index) {
         const Step& step = trace.steps[static_cast<std::size_t>(index)];
         if (block && step.block != *block) continue;

@@ -46,9 +46,9 @@ struct Facts {
     std::map<ArrayId, Use> out_of_kept, out_of_any;  ///< global arrays by what was written to them
 };
 
-class Reader {
+class PlacesReader {
   public:
-    Reader(const Trace& trace, const std::map<ArrayId, bool>& kept) : trace_(trace), kept_(kept) {}
+    PlacesReader(const Trace& trace, const std::map<ArrayId, bool>& kept) : trace_(trace), kept_(kept) {}
 
     Facts read(const emulator::LaunchInfo& launch, std::uint32_t block) {
         for (std::int64_t i = launch.first_step; i < std::min(launch.end_step, trace_.step_count()); ++i) {
@@ -220,11 +220,11 @@ BlockPlaces places_of(const Trace& trace, const StagedLaunch& staged, std::uint3
         whole[array] = false;
         halves[array] = true;
     }
-    const Facts facts = Reader(trace, whole).read(launch, block);
+    const Facts facts = PlacesReader(trace, whole).read(launch, block);
     if (facts.written.empty()) return places;
     places.kept = rows.size() > 1 ? choose_pair(trace, facts) : std::vector<DiagramPlace>{};
     if (places.kept.empty())
-        places.kept = choose_kept(trace, rows, Reader(trace, halves).read(launch, block));
+        places.kept = choose_kept(trace, rows, PlacesReader(trace, halves).read(launch, block));
     const std::int64_t limit = std::max<std::int64_t>(64, 8 * places.columns());
     places.input = most_used(trace, staged, block, facts.into, limit);
     places.output = most_used(trace, staged, block,

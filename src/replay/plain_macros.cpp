@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::array<int, 14> tried = {0, 1, 2, 3, 4, 5, 7, 8, 15, 16, 31, 32, 33, 1000};
 
-struct Call {
+struct PlainMacrosCall {
     int file = 0;
     std::size_t name = 0, close = 0;  ///< tokens
     SourceRange whole, argument;
@@ -36,8 +36,9 @@ bool inside(const SourceRange& part, const SourceRange& whole) {
 }
 
 /// Calls with one argument, on one line, of macros that take one.
-std::vector<Call> calls_in(const CodeStructure& code, int file, const std::vector<std::string_view>& macros) {
-    std::vector<Call> calls;
+std::vector<PlainMacrosCall> calls_in(const CodeStructure& code, int file,
+                                      const std::vector<std::string_view>& macros) {
+    std::vector<PlainMacrosCall> calls;
     for (std::size_t i = 0; i + 3 < code.tokens.size(); ++i) {
         const Token& name = code.tokens[i];
         if (name.kind != TokenKind::identifier || !code.tokens[i + 1].is("(")) continue;
@@ -49,7 +50,7 @@ std::vector<Call> calls_in(const CodeStructure& code, int file, const std::vecto
         if (close >= code.tokens.size() || close < i + 3) continue;
         const SourceRange last = code.tokens[close].where;
         if (last.line != name.where.line) continue;
-        Call call{file, i, close, name.where, code.tokens[i + 2].where};
+        PlainMacrosCall call{file, i, close, name.where, code.tokens[i + 2].where};
         call.whole.end_column = last.end_column;
         call.argument.end_column = code.tokens[close - 1].where.end_column;
         call.whole.file = call.argument.file = file;
@@ -59,7 +60,7 @@ std::vector<Call> calls_in(const CodeStructure& code, int file, const std::vecto
 }
 
 /// Whether brackets around the argument must stay: `PAD(a - b) * 2`.
-bool needs_brackets(const CodeStructure& code, const Call& call) {
+bool needs_brackets(const CodeStructure& code, const PlainMacrosCall& call) {
     if (call.close == call.name + 3) return false;
     const Token& left = code.tokens[call.name - 1];
     const Token& right = code.tokens[call.close + 1];
@@ -137,7 +138,8 @@ bool gives_back(const std::vector<Token>& expansion, const SourceRange& argument
 
 /// What became of each call when the launch's kernel was compiled.
 std::vector<std::vector<Token>> expansions_of(const Trace& trace, const KernelName& kernel,
-                                              const std::vector<Call>& calls, Diagnostics& diagnostics,
+                                              const std::vector<PlainMacrosCall>& calls,
+                                              Diagnostics& diagnostics,
                                               std::unique_ptr<emulator::TranslationUnit>& unit) {
     std::vector<std::vector<Token>> expansions(calls.size());
     const auto source = [&](const std::string& name) {
@@ -165,9 +167,9 @@ std::vector<PlainCall> plain_calls(const Trace& trace, std::size_t launch, const
     for (std::size_t file = 0; file < trace.sources.size(); ++file)
         for (const CodeMacro& macro : code.structure(static_cast<int>(file)).macros)
             if (macro.parameters == 1) macros.push_back(macro.name);
-    std::vector<Call> calls;
+    std::vector<PlainMacrosCall> calls;
     for (std::size_t file = 0; file < trace.sources.size(); ++file) {
-        const std::vector<Call> more =
+        const std::vector<PlainMacrosCall> more =
             calls_in(code.structure(static_cast<int>(file)), static_cast<int>(file), macros);
         calls.insert(calls.end(), more.begin(), more.end());
     }
@@ -183,7 +185,7 @@ std::vector<PlainCall> plain_calls(const Trace& trace, std::size_t launch, const
         return plain;  // A trace from elsewhere may lack a file: its calls are shown as they are.
     }
     for (std::size_t i = 0; i < calls.size(); ++i) {
-        const Call& call = calls[i];
+        const PlainMacrosCall& call = calls[i];
         if (!gives_back(expansions[i], call.argument, scalars)) continue;
         PlainCall found{call.whole, call.whole};
         found.before.end_column = call.argument.column;

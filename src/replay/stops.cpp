@@ -27,7 +27,7 @@ namespace {
 
 using Kind = Stop::Kind;
 
-const Step& step_at(const Trace& trace, std::int64_t step) {
+const Step& step_stops_at(const Trace& trace, std::int64_t step) {
     return trace.steps[static_cast<std::size_t>(step)];
 }
 
@@ -47,7 +47,7 @@ StopPlaces where_steps(const Trace& trace, const std::atomic<bool>* cancel, Fits
 }
 
 /// "`a`, `b` and `c`"
-std::string listed(const std::vector<std::string>& names) {
+std::string stops_listed(const std::vector<std::string>& names) {
     std::string text;
     for (std::size_t i = 0; i < names.size(); ++i)
         text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + in_ticks(names[i]);
@@ -64,7 +64,7 @@ StopPlaces lines(const Trace& trace, const Stop& stop, const std::atomic<bool>* 
         file = static_cast<int>(named - trace.sources.begin());
     }
     const auto runs = [&](std::int64_t step) {
-        const emulator::SourceRange place = where(trace, step_at(trace, step));
+        const emulator::SourceRange place = where(trace, step_stops_at(trace, step));
         return place.file == file && place.line == stop.number;
     };
     if (stop.condition.empty()) {
@@ -106,7 +106,7 @@ std::string no_such_array(const Trace& trace, const Stop& stop) {
     if (seen.count(stop.name) != 0)
         return fmt::format("Block {} keeps no array {}.", stop.block, in_ticks(stop.name));
     return fmt::format("No array is called {}; there {} {}.", in_ticks(stop.name),
-                       names.size() == 1 ? "is" : "are", listed(names));
+                       names.size() == 1 ? "is" : "are", stops_listed(names));
 }
 
 /// The element that a cell means in an array; -1: it has none such.
@@ -139,7 +139,7 @@ StopPlaces cells(const Trace& trace, const Stop& stop, const std::atomic<bool>* 
     if (most < 0) return {{}, no_such_array(trace, stop)};
     if (!any) return {{}, fmt::format("{} has cells 0 to {}.", in_ticks(stop.name), most)};
     return where_steps(trace, cancel, [&](std::int64_t step) {
-        for (std::int64_t i = step_at(trace, step).first_access; i < trace.end_access(step); ++i) {
+        for (std::int64_t i = step_stops_at(trace, step).first_access; i < trace.end_access(step); ++i) {
             const Access& access = trace.accesses[static_cast<std::size_t>(i)];
             if (!named[access.array] || !is_write(access)) continue;
             const ArrayInfo& info = trace.arrays[access.array];
@@ -157,7 +157,7 @@ StopPlaces blocks(const Trace& trace, const Stop& stop) {
     for (const emulator::LaunchInfo& launch : trace.launches) {
         std::int64_t place = -1;
         for (std::int64_t i = launch.first_step; i < launch.end_step; ++i) {
-            const Step& step = step_at(trace, i);
+            const Step& step = step_stops_at(trace, i);
             const bool its = step.kind != StepKind::host && step.block == stop.number &&
                              step.operation == launch.operation;
             if (its && (place < 0 || stop.kind == Kind::block_ends)) place = i;
@@ -200,7 +200,7 @@ StopPlaces phases(const Trace& trace, const Stop& stop) {
         found.missing = names.empty()
                             ? "This run has no phases."
                             : fmt::format("No phase is called {}; there {} {}.", in_ticks(stop.name),
-                                          names.size() == 1 ? "is" : "are", listed(names));
+                                          names.size() == 1 ? "is" : "are", stops_listed(names));
     return found;
 }
 
@@ -227,7 +227,7 @@ StopPlaces places_of(const Trace& trace, const Stop& stop, const std::atomic<boo
             return lines(trace, stop, cancel);
         case Kind::barrier:
             return where_steps(trace, cancel, [&](std::int64_t step) {
-                return step_at(trace, step).kind == StepKind::barrier;
+                return step_stops_at(trace, step).kind == StepKind::barrier;
             });
         case Kind::finding:
             return finding_steps(trace);
@@ -238,7 +238,7 @@ StopPlaces places_of(const Trace& trace, const Stop& stop, const std::atomic<boo
             return blocks(trace, stop);
         case Kind::lane:
             return where_steps(trace, cancel, [&](std::int64_t step) {
-                const Step& one = step_at(trace, step);
+                const Step& one = step_stops_at(trace, step);
                 return one.kind != StepKind::host && stop.number < 32 &&
                        (one.active >> stop.number & 1U) != 0;
             });

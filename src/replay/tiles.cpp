@@ -35,14 +35,14 @@ bool same_sum(ScalarType type, std::uint64_t a, std::uint64_t b) {
 }
 
 /// Tiles of an array of words, one below the other or side by side.
-struct Place {
+struct TilesPlace {
     std::int64_t x = 0, y = 0;
 };
-Place place_of(const Parts& parts, std::int64_t number) {
+TilesPlace place_of(const Parts& parts, std::int64_t number) {
     if (parts.downwards) return {number / parts.count.height, number % parts.count.height};
     return {number % parts.count.width, number / parts.count.width};
 }
-std::int64_t number_at(const Parts& parts, Place place) {
+std::int64_t number_at(const Parts& parts, TilesPlace place) {
     if (place.x < 0 || place.y < 0 || place.x >= parts.count.width || place.y >= parts.count.height)
         return -1;
     return parts.downwards ? place.x * parts.count.height + place.y : place.y * parts.count.width + place.x;
@@ -91,7 +91,8 @@ class WordReader {
 
   private:
     void vote(std::int64_t reader, std::int64_t of) {
-        const Place to = place_of(words_.subject.parts, reader), from = place_of(words_.subject.parts, of);
+        const TilesPlace to = place_of(words_.subject.parts, reader),
+                         from = place_of(words_.subject.parts, of);
         if (to.y == from.y && to.x != from.x) ++votes_;
         if (to.x == from.x && to.y != from.y) --votes_;
     }
@@ -185,7 +186,7 @@ namespace {
 /// Number of the tile `back` tiles before.
 std::int64_t before(const WordWay& way, std::int64_t number, std::int64_t back) {
     const Parts& parts = way.words->subject.parts;
-    Place place = place_of(parts, number);
+    TilesPlace place = place_of(parts, number);
     (way.across ? place.x : place.y) -= back;
     return number_at(parts, place);
 }

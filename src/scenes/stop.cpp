@@ -16,9 +16,9 @@
 namespace upsweep::scenes {
 namespace {
 
-using Kind = Stop::Kind;
+using StopKind = Stop::Kind;
 
-constexpr std::size_t longest = 400;
+constexpr std::size_t longest_stop = 400;
 
 /// A word, and the blanks behind it; false if something else stands there.
 bool take_word(std::string_view& text, std::string_view word) {
@@ -65,7 +65,7 @@ bool is_printable(std::string_view text) {
 Stop line_of(std::string_view text, std::string_view rest) {
     const std::optional<std::int64_t> number = take_number(rest);
     if (!number || *number < 1) refuse_stop(text, "a line is written `line 16` or `line 4 of order.cuh`");
-    Stop stop{.kind = Kind::line, .number = *number};
+    Stop stop{.kind = StopKind::line, .number = *number};
     if (take_word(rest, "of")) {
         const std::size_t end = std::min(rest.find(" if "), rest.size());
         stop.name = trimmed(rest.substr(0, end));
@@ -83,8 +83,8 @@ Stop line_of(std::string_view text, std::string_view rest) {
 
 Stop block_of(std::string_view text, std::string_view rest) {
     const std::optional<std::int64_t> number = take_number(rest);
-    if (number && rest == "starts") return {.kind = Kind::block_starts, .number = *number};
-    if (number && rest == "ends") return {.kind = Kind::block_ends, .number = *number};
+    if (number && rest == "starts") return {.kind = StopKind::block_starts, .number = *number};
+    if (number && rest == "ends") return {.kind = StopKind::block_ends, .number = *number};
     refuse_stop(text, "a block is written `block 2 starts` or `block 2 ends`");
 }
 
@@ -105,7 +105,7 @@ bool take_place(std::string_view& rest, Stop& stop) {
 std::optional<Stop> cell_of(std::string_view text) {
     const std::size_t bracket = text.find('[');
     if (bracket == std::string_view::npos || !is_name(trimmed(text.substr(0, bracket)))) return std::nullopt;
-    Stop stop{.kind = Kind::cell, .name = std::string(trimmed(text.substr(0, bracket)))};
+    Stop stop{.kind = StopKind::cell, .name = std::string(trimmed(text.substr(0, bracket)))};
     std::string_view rest = text.substr(bracket);
     if (!take_place(rest, stop)) return std::nullopt;
     if (take_word(rest, "of")) {
@@ -127,13 +127,13 @@ std::optional<Stop> cell_of(std::string_view text) {
 
 Stop parse_stop(std::string_view whole) {
     const std::string_view text = trimmed(whole);
-    if (text.size() > longest || !is_printable(text))
-        throw UsageError(fmt::format("What to stop at is one line of at most {} characters.", longest));
+    if (text.size() > longest_stop || !is_printable(text))
+        throw UsageError(fmt::format("What to stop at is one line of at most {} characters.", longest_stop));
     if (text.empty())
         throw UsageError("Say what to stop at: `line 16`, `sums[3] = 14`, `finding`, `stride == 4`.");
     std::string_view rest = text;
-    if (rest == "barrier") return {.kind = Kind::barrier};
-    if (rest == "finding") return {.kind = Kind::finding};
+    if (rest == "barrier") return {.kind = StopKind::barrier};
+    if (rest == "finding") return {.kind = StopKind::finding};
     // `line == 16` is a condition.
     if (take_word(rest, "line") && begins_number(rest)) return line_of(text, rest);
     rest = text;
@@ -142,43 +142,43 @@ Stop parse_stop(std::string_view whole) {
     if (take_word(rest, "lane") && begins_number(rest)) {
         const std::optional<std::int64_t> lane = take_number(rest);
         if (!lane || !rest.empty()) refuse_stop(text, "a lane is written `lane 3`");
-        return {.kind = Kind::lane, .number = *lane};
+        return {.kind = StopKind::lane, .number = *lane};
     }
     rest = text;
     if (take_word(rest, "phase") && (rest.empty() || begins_name(rest))) {
         if (rest.empty()) refuse_stop(text, "name the phase, as in `phase Up-sweep`");
-        return {.kind = Kind::phase, .name = std::string(rest)};
+        return {.kind = StopKind::phase, .name = std::string(rest)};
     }
     if (const std::optional<Stop> cell = cell_of(text)) return *cell;
     rest = text;
     take_word(rest, "if");
     parse_condition(rest);
-    return {.kind = Kind::condition, .condition = std::string(rest)};
+    return {.kind = StopKind::condition, .condition = std::string(rest)};
 }
 
 std::string to_text(const Stop& stop) {
     switch (stop.kind) {
-        case Kind::line:
+        case StopKind::line:
             return fmt::format("line {}{}{}", stop.number, stop.name.empty() ? "" : " of " + stop.name,
                                stop.condition.empty() ? "" : " if " + stop.condition);
-        case Kind::barrier:
+        case StopKind::barrier:
             return "barrier";
-        case Kind::finding:
+        case StopKind::finding:
             return "finding";
-        case Kind::cell:
+        case StopKind::cell:
             return fmt::format("{}[{}]{}{}{}", stop.name, stop.number,
                                stop.column >= 0 ? fmt::format("[{}]", stop.column) : "",
                                stop.block >= 0 ? fmt::format(" of block {}", stop.block) : "",
                                stop.value.empty() ? "" : " = " + stop.value);
-        case Kind::block_starts:
+        case StopKind::block_starts:
             return fmt::format("block {} starts", stop.number);
-        case Kind::block_ends:
+        case StopKind::block_ends:
             return fmt::format("block {} ends", stop.number);
-        case Kind::lane:
+        case StopKind::lane:
             return fmt::format("lane {}", stop.number);
-        case Kind::phase:
+        case StopKind::phase:
             return "phase " + stop.name;
-        case Kind::condition:
+        case StopKind::condition:
             return stop.condition;
     }
     return {};

@@ -12,7 +12,8 @@ using namespace replay;
 
 namespace {
 
-constexpr float head_em = 1.5F, row_em = 1.9F, least_row_em = 1.3F, foot_em = 1.65F, line_em = 2.2F;
+constexpr float banks_head_em = 1.5F, banks_row_em = 1.9F, least_row_em = 1.3F, foot_em = 1.65F,
+                line_em = 2.2F;
 /// Title, two lines of a sentence, wavefronts; and a button under them.
 constexpr float words_em = 7.2F, words_action_em = 8.9F;
 /// Between a button's edge and its text, as the window draws it.
@@ -211,7 +212,8 @@ int bank_rows(const Context& stage) {
 float banks_height(const Context& stage, int rows) {
     if (rows == 0) return stage.canvas.em(line_em);
     const float words = stage.options.banks_action.empty() ? words_em : words_action_em;
-    return stage.canvas.em(std::max(words, head_em + row_em * static_cast<float>(rows) + foot_em + 0.4F));
+    return stage.canvas.em(
+        std::max(words, banks_head_em + banks_row_em * static_cast<float>(rows) + foot_em + 0.4F));
 }
 
 std::vector<int> wraps_to_draw(const BankPicture& banks, int rows, int most, int all) {
@@ -249,13 +251,17 @@ void draw_banks(Context& stage, Box rect, int rows) {
     const float words_least = canvas.em(stage.narrow ? 11 : 14), room = right - stage.columns.left;
     const float width = std::min(stage.columns.width, (room - words_least) / static_cast<float>(banks.banks));
     // More rows than usual are lower ones: nothing moves from step to step.
-    const float rows_high = banks_height(stage, rows) - canvas.em(head_em + foot_em + 0.4F);
+    const float rows_high = banks_height(stage, rows) - canvas.em(banks_head_em + foot_em + 0.4F);
     const int most = std::max(rows, static_cast<int>(rows_high / canvas.em(least_row_em)));
     std::vector<int> wraps = wraps_to_draw(banks, rows, most, bank_rows(stage));
-    const float row = std::min(canvas.em(row_em), rows_high / static_cast<float>(wraps.size()));
-    Panel panel{
-        stage, banks, std::move(wraps), stage.columns.left, width, snap(rect.min.y + canvas.em(head_em)),
-        row};
+    const float row = std::min(canvas.em(banks_row_em), rows_high / static_cast<float>(wraps.size()));
+    Panel panel{stage,
+                banks,
+                std::move(wraps),
+                stage.columns.left,
+                width,
+                snap(rect.min.y + canvas.em(banks_head_em)),
+                row};
     draw_head(panel, rect.min.y + canvas.em(0.8F));
     draw_rows(panel);
     draw_accesses(panel);

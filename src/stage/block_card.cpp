@@ -36,7 +36,7 @@ std::string longest_line(const BlocksView& view, const std::string& words,
     return words + longest;
 }
 
-CardLook look_of(const BlockCard& card) {
+CardLook card_look(const BlockCard& card) {
     switch (card.state) {
         case BlockState::waiting:
             return {CellState::to_come, "no slot yet"};
@@ -130,7 +130,7 @@ void draw_block_card(const BlocksView& view, std::int64_t number) {
     Canvas& canvas = stage.canvas;
     const BlockCard& card = view.blocks.cards[static_cast<std::size_t>(number)];
     const Box box = view.card_box(number);
-    const CardLook look = look_of(card);
+    const CardLook look = card_look(card);
     const bool acting = view.blocks.acting == number;
     StateInks inks = state_inks(look.state);
     if (card.state == BlockState::running && acting) inks = {Ink{Role::bg3}, Ink{Role::ink}, Ink{Role::t1}};

@@ -33,7 +33,7 @@ void draw_message_mark(Canvas& canvas, Box box, MessageState state, Ink ink, Ink
 
 namespace {
 
-constexpr float pitch_em = 9.2F, least_pitch_em = 4.4F, card_share = 0.87F, low_card_em = 3.4F;
+constexpr float blocks_pitch_em = 9.2F, least_pitch_em = 4.4F, card_share = 0.87F, low_card_em = 3.4F;
 
 struct Heights {
     float data, card, message, gap;
@@ -74,8 +74,8 @@ void place_columns(BlocksView& view, Box rect, std::int64_t& first) {
     const float room = rect.max.x - view.left - canvas.em(view.stage.narrow ? 0.6F : 1.2F);
     const auto most = std::max<std::int64_t>(1, static_cast<std::int64_t>(room / canvas.em(least_pitch_em)));
     view.count = std::min(all, most);
-    view.pitch = std::floor(
-        std::min(canvas.em(pitch_em), room / static_cast<float>(std::max<std::int64_t>(1, view.count))));
+    view.pitch = std::floor(std::min(canvas.em(blocks_pitch_em),
+                                     room / static_cast<float>(std::max<std::int64_t>(1, view.count))));
     view.card = std::floor(view.pitch * card_share);
     if (view.blocks.acting >= 0 && (view.blocks.acting < first || view.blocks.acting >= first + view.count))
         first = view.blocks.acting - view.count / 2;

@@ -182,7 +182,7 @@ void draw_loop(const BlocksView& view) {
                 Align::right);
 }
 
-struct Term {
+struct BlocksArrowsTerm {
     std::string value, above, below;
     CellState state = CellState::idle;
 };
@@ -193,18 +193,18 @@ std::int64_t block_of(const BlocksView& view, const Flow& flow) {
 }
 
 /// What a block sums up of what others have told it.
-std::vector<Term> terms_of(const BlocksView& view, const Flow*& flow) {
-    std::vector<Term> terms;
+std::vector<BlocksArrowsTerm> terms_of(const BlocksView& view, const Flow*& flow) {
+    std::vector<BlocksArrowsTerm> terms;
     for (const Flow& one : view.stage.picture().flows) {
         if (!is_message(view, static_cast<int>(one.array)) || !is_value(view, static_cast<int>(one.array)))
             continue;
-        std::vector<Term> found;
+        std::vector<BlocksArrowsTerm> found;
         for (const Leaf& leaf : one.sources) {
             const StagedArray* staged = view.stage.staged().find(leaf.array);
             if (staged == nullptr || !is_value(view, static_cast<int>(leaf.array))) continue;
             const emulator::Access& access =
                 view.stage.trace().accesses[static_cast<std::size_t>(leaf.access)];
-            Term term;
+            BlocksArrowsTerm term;
             if (staged->subject.role == SubjectRole::word) {
                 const replay::Word word = word_of(view.stage.trace(), *staged, leaf.access);
                 if (word.state == MessageState::nothing) continue;
@@ -261,7 +261,7 @@ struct FormulaLine {
     float cell_width(const std::string& value) const {
         return std::max(canvas.em(2.4F), canvas.text_width(type::value, value) + canvas.em(0.9F));
     }
-    float words_width(const Term& term) const {
+    float words_width(const BlocksArrowsTerm& term) const {
         return std::max(canvas.text_width({Face::sans_semibold, 0.85F}, term.above),
                         canvas.text_width(type::small, term.below));
     }
@@ -270,7 +270,7 @@ struct FormulaLine {
         draw_node(canvas, Box::around({x + wide / 2, y}, wide, canvas.em(1.9F)), state, value, 1.45F);
         x += wide + canvas.em(0.4F);
     }
-    void words(const Term& term) {
+    void words(const BlocksArrowsTerm& term) {
         canvas.text({x, y - canvas.em(0.5F)}, {Face::sans_semibold, 0.85F}, {Role::t1}, term.above);
         canvas.text({x, y + canvas.em(0.6F)}, type::small, {Role::t3}, term.below);
         x += words_width(term) + canvas.em(0.7F);
@@ -283,12 +283,12 @@ struct FormulaLine {
 
 /// All terms, or as many as there is room for and "…": a sum without one of its terms would be wrong. Words
 /// stand beside them where all have room.
-void draw_terms(FormulaLine line, const std::vector<Term>& terms, std::string_view sign,
+void draw_terms(FormulaLine line, const std::vector<BlocksArrowsTerm>& terms, std::string_view sign,
                 const std::string& result) {
     const float signs = line.canvas.em(1.2F), gap = line.canvas.em(0.4F), after = line.canvas.em(0.7F);
     const float end = signs + line.cell_width(result);
     float cells = end, worded = end;
-    for (const Term& term : terms) {
+    for (const BlocksArrowsTerm& term : terms) {
         const float wide = line.cell_width(term.value) + gap + (&term == &terms.front() ? 0 : signs);
         cells += wide;
         worded += wide + line.words_width(term) + after;
@@ -313,7 +313,7 @@ void draw_terms(FormulaLine line, const std::vector<Term>& terms, std::string_vi
 void draw_block_formula(const BlocksView& view, Box rect) {
     Canvas& canvas = view.stage.canvas;
     const Flow* flow = nullptr;
-    const std::vector<Term> terms = terms_of(view, flow);
+    const std::vector<BlocksArrowsTerm> terms = terms_of(view, flow);
     canvas.line({rect.min.x, rect.min.y + 0.5F}, {rect.max.x, rect.min.y + 0.5F}, {{Role::line}, 1});
     if (terms.empty() || flow == nullptr) return;
     const StagedArray* target = view.stage.staged().find(flow->array);

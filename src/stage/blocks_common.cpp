@@ -26,7 +26,7 @@ std::int64_t shared_by(const ElementBox& one, const ElementBox& other) {
            std::max(one.left, other.left);
 }
 
-bool is_atomic(const emulator::Trace& trace, const Flow& flow) {
+bool is_blocks_common_atomic(const emulator::Trace& trace, const Flow& flow) {
     return trace.accesses[static_cast<std::size_t>(flow.access)].kind == emulator::AccessKind::atomic;
 }
 
@@ -83,7 +83,7 @@ void draw_atomics(const BlocksView& view) {
         const auto row = std::find_if(view.rows.begin(), view.rows.end(), [&](const BlockRow& one) {
             return !one.common.empty() && one.staged->array == static_cast<int>(flow.array);
         });
-        if (row == view.rows.end() || !is_atomic(trace, flow)) continue;
+        if (row == view.rows.end() || !is_blocks_common_atomic(trace, flow)) continue;
         array = row->staged->array;
         const std::uint32_t block = trace.steps[static_cast<std::size_t>(flow.step)].block;
         ++times[{view.stage.staged().number_of(block), flow.cell}];

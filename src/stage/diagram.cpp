@@ -12,7 +12,7 @@ using namespace replay;
 
 namespace {
 
-struct Drawing {
+struct DiagramDrawing {
     Context& stage;
     Box rect;
     const RowWindow& rows;
@@ -34,7 +34,7 @@ struct Drawing {
     }
 };
 
-void draw_band(const Drawing& draw) {
+void draw_band(const DiagramDrawing& draw) {
     if (draw.row < 0 || !draw.shows(draw.row)) return;
     Canvas& canvas = draw.stage.canvas;
     const float top = snap(draw.y(draw.row) - draw.rows.height / 2),
@@ -56,7 +56,7 @@ bool phases_fit(const Canvas& canvas, const Diagram& diagram) {
 }
 
 /// " w0 w1": whose writes a row shows, where the one above or below it has the same name; else empty.
-std::string warps_of(const Drawing& draw, int r) {
+std::string warps_of(const DiagramDrawing& draw, int r) {
     const auto& rows = draw.diagram.rows;
     const DiagramRow& row = rows[static_cast<std::size_t>(r)];
     const auto same = [&](int other) {
@@ -75,7 +75,7 @@ std::string warps_of(const Drawing& draw, int r) {
 }
 
 /// Phase and label of each row, at the left; the phase once.
-void draw_labels(const Drawing& draw) {
+void draw_labels(const DiagramDrawing& draw) {
     Canvas& canvas = draw.stage.canvas;
     const float names = draw.diagram.kept > 1 ? canvas.em(4.6F) : 0, x = draw.stage.label_left;
     const float room = draw.stage.columns.left - x - canvas.em(0.3F) - names;
@@ -128,7 +128,7 @@ void draw_labels(const Drawing& draw) {
 }
 
 /// A value lives in its column until the last row that needs it.
-void draw_life(const Drawing& draw, const DiagramNode& node) {
+void draw_life(const DiagramDrawing& draw, const DiagramNode& node) {
     if (node.last_use <= node.row) return;
     Canvas& canvas = draw.stage.canvas;
     const bool leaves = node.last_use >= static_cast<int>(draw.diagram.rows.size());
@@ -145,7 +145,7 @@ void draw_life(const Drawing& draw, const DiagramNode& node) {
         draw_diagram_line(canvas, {x, middle}, {x, end}, DiagramLine::to_come);
 }
 
-void draw_edges(const Drawing& draw, const DiagramNode& node) {
+void draw_edges(const DiagramDrawing& draw, const DiagramNode& node) {
     if (node.row == 0 || !draw.shows(node.row)) return;
     Canvas& canvas = draw.stage.canvas;
     const Columns& columns = draw.stage.columns;
@@ -169,7 +169,7 @@ void draw_edges(const Drawing& draw, const DiagramNode& node) {
 }
 
 /// From the other array's row 0 to the sums that take values from there, each from its own column.
-void draw_inputs(const Drawing& draw, const DiagramNode& node) {
+void draw_inputs(const DiagramDrawing& draw, const DiagramNode& node) {
     const bool now = draw.is_now(node);
     const DiagramLine kind = now               ? DiagramLine::read_now
                              : draw.past(node) ? DiagramLine::past
@@ -192,7 +192,7 @@ void draw_inputs(const Drawing& draw, const DiagramNode& node) {
 }
 
 /// Where a value stands, wide enough for it.
-Box value_box(const Drawing& draw, Point at, std::string_view value, float& em) {
+Box value_box(const DiagramDrawing& draw, Point at, std::string_view value, float& em) {
     const Canvas& canvas = draw.stage.canvas;
     const float height = std::min(canvas.em(1.9F), draw.rows.height * 0.78F);
     const float widest = draw.stage.columns.width - canvas.em(0.3F);
@@ -203,13 +203,13 @@ Box value_box(const Drawing& draw, Point at, std::string_view value, float& em) 
 }
 
 /// What is not there yet.
-void draw_outline(const Drawing& draw, Point at) {
+void draw_outline(const DiagramDrawing& draw, Point at) {
     Canvas& canvas = draw.stage.canvas;
     const Box box = Box::around(snap(at), canvas.em(0.5F), canvas.em(0.5F)).snapped();
     canvas.rectangle(box, {Role::bg0}, {Ink{Role::line2}, canvas.px(1)}, canvas.em(0.1F));
 }
 
-void draw_box(const Drawing& draw, const DiagramNode& node) {
+void draw_box(const DiagramDrawing& draw, const DiagramNode& node) {
     if (!draw.shows(node.row) || draw.row_of(node).place >= draw.diagram.kept) return;
     Canvas& canvas = draw.stage.canvas;
     const Point at{draw.stage.columns.centre(node.column), draw.y(node.row)};
@@ -231,7 +231,7 @@ void draw_box(const Drawing& draw, const DiagramNode& node) {
 }
 
 /// A row of input or output: the elements as they are now, each with its number.
-void draw_elements(const Drawing& draw, int r) {
+void draw_elements(const DiagramDrawing& draw, int r) {
     Context& stage = draw.stage;
     Canvas& canvas = stage.canvas;
     const DiagramRow& row = draw.diagram.rows[static_cast<std::size_t>(r)];
@@ -329,7 +329,7 @@ void draw_diagram(Context& stage, Box rect, const RowWindow& rows) {
     if (rows.count == 0) return;
     stage.canvas.hit("diagram", rect, false);
     const Diagram& diagram = stage.at.diagram();
-    Drawing draw{stage, rect, rows, diagram, stage.picture().range, stage.at.diagram_row()};
+    DiagramDrawing draw{stage, rect, rows, diagram, stage.picture().range, stage.at.diagram_row()};
     draw_band(draw);
     draw_labels(draw);
     // Only nodes whose lines can be seen: those of the rows in view, and values that live on from above.

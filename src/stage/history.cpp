@@ -19,7 +19,7 @@ using namespace replay;
 
 namespace {
 
-constexpr float row_em = 1.75F, pitch_em = 2.15F, cell_high_em = 1.55F, more_em = 8;
+constexpr float history_row_em = 1.75F, history_pitch_em = 2.15F, cell_high_em = 1.55F, more_em = 8;
 constexpr std::size_t most_writes = 10;
 constexpr std::size_t most_children = 8;  // of one value; of more the first and the last
 constexpr std::size_t end_children = 3;
@@ -120,7 +120,7 @@ class Tree {
     float cursor_ = 0;
 };
 
-struct Sheet {
+struct HistorySheet {
     Canvas& canvas;
     const StepPosition& at;
     const CellHistoryView& view;
@@ -132,7 +132,7 @@ std::string more_words(int hidden) {
 }
 
 /// The heads of the rows, then each write; the one that the tree begins with is lit.
-float draw_writes(const Sheet& sheet, Box area) {
+float draw_writes(const HistorySheet& sheet, Box area) {
     Canvas& canvas = sheet.canvas;
     const auto& writes = sheet.view.writes;
     float y = area.min.y;
@@ -157,7 +157,7 @@ float draw_writes(const Sheet& sheet, Box area) {
     left_out(first, "earlier");
     for (std::size_t i = first; i < end; ++i) {
         const CellWrite& write = writes[i];
-        const Box row = Box::edges(area.min.x, y, area.max.x, y + canvas.em(row_em)).snapped();
+        const Box row = Box::edges(area.min.x, y, area.max.x, y + canvas.em(history_row_em)).snapped();
         if (write.access == now) {
             canvas.rectangle(row, {Role::bg3}, {}, canvas.em(0.25F));
             canvas.rectangle(Box::sized(row.min, std::round(canvas.px(3)), row.height()), {Role::ink});
@@ -170,7 +170,7 @@ float draw_writes(const Sheet& sheet, Box area) {
         canvas.text_within({x, middle}, row.max.x - x - canvas.em(0.3F), type::label, {Role::t2},
                            sheet.words.who(write));
         canvas.hit(fmt::format("history.write.{}", write.access), row);
-        y += canvas.em(row_em);
+        y += canvas.em(history_row_em);
     }
     left_out(writes.size() - end, "later");
     if (writes.empty()) {
@@ -182,19 +182,19 @@ float draw_writes(const Sheet& sheet, Box area) {
 }
 
 /// Of what the value reads: the root is what was written, its children what that write read.
-CellState state_of(const HistoryNode& node, const Placed& placed) {
+CellState node_state(const HistoryNode& node, const Placed& placed) {
     if (!node.known && !node.written) return CellState::to_come;
     if (placed.column == 0) return node.written ? CellState::written : CellState::idle;
     return placed.column == 1 ? CellState::read : CellState::idle;
 }
 
-struct Columns {
+struct HistoryColumns {
     float left = 0, width = 0, cell = 0;
     float x(int column) const { return left + static_cast<float>(column) * width; }
 };
 
-void draw_joints(const Sheet& sheet, const std::vector<Placed>& placed, const Columns& columns, float top,
-                 const std::map<int, float>& ends) {
+void draw_joints(const HistorySheet& sheet, const std::vector<Placed>& placed, const HistoryColumns& columns,
+                 float top, const std::map<int, float>& ends) {
     Canvas& canvas = sheet.canvas;
     const OnLayer guides(canvas, Layer::guide);
     for (std::size_t i = 0; i < placed.size(); ++i) {
@@ -214,7 +214,8 @@ void draw_joints(const Sheet& sheet, const std::vector<Placed>& placed, const Co
 }
 
 /// Name and origin of a value; returns where its right end is.
-float draw_value(const Sheet& sheet, const Placed& one, const Columns& columns, float top, bool roomy) {
+float draw_value(const HistorySheet& sheet, const Placed& one, const HistoryColumns& columns, float top,
+                 bool roomy) {
     Canvas& canvas = sheet.canvas;
     const HistoryNode& node = sheet.view.tree.nodes[static_cast<std::size_t>(one.node)];
     const Box cell = Box::around({columns.x(one.column) + columns.cell / 2, top + one.y}, columns.cell,
@@ -224,7 +225,7 @@ float draw_value(const Sheet& sheet, const Placed& one, const Columns& columns, 
     float em = 1.0F;
     while (em > 0.6F && canvas.text_width({Face::mono, em}, value) > cell.width() - canvas.em(0.3F))
         em -= 0.1F;
-    draw_node(canvas, cell, state_of(node, one), value, em);
+    draw_node(canvas, cell, node_state(node, one), value, em);
     const float x = cell.max.x + canvas.em(0.4F);
     // Before what it was made of there has to be room for the sign.
     const float room = columns.x(one.column + 1) - x - canvas.em(node.children.empty() ? 0.4F : 1.6F);
@@ -241,7 +242,7 @@ float draw_value(const Sheet& sheet, const Placed& one, const Columns& columns, 
     return end;
 }
 
-void draw_fold(const Sheet& sheet, const Placed& one, const Columns& columns, float top) {
+void draw_fold(const HistorySheet& sheet, const Placed& one, const HistoryColumns& columns, float top) {
     Canvas& canvas = sheet.canvas;
     std::string text = more_words(one.hidden);
     // A single one is named.
@@ -275,12 +276,12 @@ int depth_of(const CellHistoryView& view) {
     return most;
 }
 
-float draw_tree(const Sheet& sheet, Box area, int most_rows) {
+float draw_tree(const HistorySheet& sheet, Box area, int most_rows) {
     Canvas& canvas = sheet.canvas;
     canvas.text({area.min.x, area.min.y + canvas.em(0.8F)}, type::head, {Role::t3},
                 "what it was made of, back to the inputs");
     const float top = area.min.y + canvas.em(1.9F);
-    Columns columns;
+    HistoryColumns columns;
     columns.left = area.min.x;
     columns.cell = canvas.em(sheet.words.longest() > 4 ? 4.2F : 2.9F);
     // Labels with step and lane where that leaves four columns; else the names alone.
@@ -290,7 +291,7 @@ float draw_tree(const Sheet& sheet, Box area, int most_rows) {
     const bool roomy = rest >= static_cast<float>(std::clamp(depth_of(sheet.view), 2, 7)) * wide;
     columns.width = roomy ? wide : tight;
     const int count = std::max(2, static_cast<int>((rest + canvas.em(1)) / columns.width));
-    const Tree tree(sheet.view, count, most_rows, canvas.em(pitch_em));
+    const Tree tree(sheet.view, count, most_rows, canvas.em(history_pitch_em));
     std::map<int, float> ends;
     for (std::size_t i = 0; i < tree.placed().size(); ++i) {
         const Placed& one = tree.placed()[i];
@@ -321,7 +322,7 @@ float draw_tree(const Sheet& sheet, Box area, int most_rows) {
 
 Picture draw_history(Box area, float em, const StepPosition& at, const CellHistoryView& view, int most_rows) {
     Canvas canvas(area, em);
-    Sheet sheet{canvas, at, view, HistoryWords(at, view)};
+    HistorySheet sheet{canvas, at, view, HistoryWords(at, view)};
     float y = area.min.y;
     const auto text = [&](TextStyle style, Role role, const std::string& words) {
         canvas.text_within({area.min.x, y + canvas.em(0.8F)}, area.width(), style, {role}, words);

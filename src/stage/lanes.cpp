@@ -18,7 +18,7 @@ using namespace replay;
 
 namespace {
 
-constexpr float title_em = 2.0F, request_em = 1.3F, gap_em = 0.7F;
+constexpr float title_em = 2.0F, request_em = 1.3F, lanes_gap_em = 0.7F;
 /// Accesses of a step that are told in a line each.
 constexpr int request_lines = 3;
 
@@ -41,7 +41,7 @@ void draw_warp_chip(Canvas& canvas, const Box& box, int warp, WarpPlace place) {
                 "w" + std::to_string(warp), Align::centre);
 }
 
-std::string title_of(const LaneStage& at) {
+std::string lane_title(const LaneStage& at) {
     const LanePicture& picture = at.picture;
     if (picture.lanes.empty()) return "The host prepares memory: no lane runs.";
     if (is_cpu_loop(at.stage.trace(), picture.launch)) return "The loop, one lane";
@@ -53,7 +53,7 @@ std::string title_of(const LaneStage& at) {
 
 void draw_title(const LaneStage& at, const Box& rect) {
     Canvas& canvas = at.canvas();
-    const std::string title = title_of(at);
+    const std::string title = lane_title(at);
     const float y = rect.min.y + canvas.em(0.9F);
     float x = rect.min.x + canvas.text_within({rect.min.x, y}, rect.width(), type::strong, {Role::t1}, title);
     x += canvas.em(0.9F);
@@ -173,7 +173,7 @@ int rows_of_variables(const LaneStage& at, const LaneColumns& columns, const Box
     const Canvas& canvas = at.canvas();
     const auto known = static_cast<int>(std::max<std::size_t>(1, at.picture.variables.size()));
     float below =
-        canvas.em(gap_em * 1.6F + request_em * request_lines) + lane_arrays_height(at, rect.width());
+        canvas.em(lanes_gap_em * 1.6F + request_em * request_lines) + lane_arrays_height(at, rect.width());
     if (turns <= 0 && at.launch.uses_shared && at.stage.options.banks)
         below += lane_turns_height(at, std::clamp(at.launch.most_turns, 1, 4));
     const float share = rect.height() * (columns.bands > 1 ? 0.38F : 0.33F);
@@ -247,7 +247,7 @@ void draw_lanes(Context& stage, Box rect, StageState& state) {
     rect = Box::edges(stage.label_left, rect.min.y, rect.max.x - canvas.em(stage.narrow ? 1 : 1.5F),
                       rect.max.y - canvas.em(0.4F));
     draw_title(at, rect.cut_top(canvas.em(title_em)));
-    const float gap = canvas.em(gap_em);
+    const float gap = canvas.em(lanes_gap_em);
 
     // The turns stand beside the lanes where both find room, else under what they are about.
     const bool banked = at.launch.uses_shared && stage.options.banks;

@@ -51,7 +51,7 @@ TouchedCells touched_cells(const LaneStage& at) {
     return cells;
 }
 
-CellState state_of(const Touched& touched) {
+CellState touched_state(const Touched& touched) {
     if (touched.conflict) return CellState::conflict;
     if (touched.written) return touched.read ? CellState::read_written : CellState::written;
     return CellState::read;
@@ -125,8 +125,8 @@ std::string value_of(const LaneStage& at, const Strip& strip, std::int64_t eleme
     if (!player.defined(id, element)) return {};
     const bool wide = size_of(strip.staged->subject.value) == 8;
     if (wide && (element % 2 != 0 || element + 1 >= strip.count)) return {};
-    const Word word = read_word(player.bits(id, element), wide ? player.bits(id, element + 1) : 0,
-                                strip.staged->subject.value);
+    const replay::Word word = read_word(player.bits(id, element), wide ? player.bits(id, element + 1) : 0,
+                                        strip.staged->subject.value);
     return word.state == MessageState::nothing ? std::string("–")
                                                : bits_to_text(strip.staged->subject.value, word.bits);
 }
@@ -134,7 +134,7 @@ std::string value_of(const LaneStage& at, const Strip& strip, std::int64_t eleme
 void draw_touched(const LaneStage& at, const Strip& strip, const Box& box, const Touched& touched,
                   std::string_view value) {
     Canvas& canvas = at.canvas();
-    const CellState state = state_of(touched);
+    const CellState state = touched_state(touched);
     const StateInks inks = state_inks(state);
     canvas.rectangle(box, inks.fill, {inks.line, canvas.px(2)}, canvas.em(0.2F));
     const float wide = box.width() - canvas.em(0.16F);

@@ -24,11 +24,12 @@ constexpr std::array<CellSize, 9> sizes = {{{3.2F, 2.2F},
                                             {1.5F, 1.35F},
                                             {1.3F, 1.2F},
                                             {1.15F, 1.1F}}};
-constexpr float head_em = 2.5F, chip_head_em = 1.5F, below_em = 0.55F, between_em = 1.1F;
+constexpr float lanes_strip_head_em = 2.5F, chip_head_em = 1.5F, below_em = 0.55F,
+                lanes_strip_between_em = 1.1F;
 
 float head_height(const Canvas& canvas, const Strip& strip) {
     if (strip.compact) return 0;
-    return canvas.em(strip.count > 1 ? head_em : chip_head_em);
+    return canvas.em(strip.count > 1 ? lanes_strip_head_em : chip_head_em);
 }
 
 /// Rows and columns for cells of a size in a stage `width` pixels wide.
@@ -78,7 +79,7 @@ bool flow(const LaneStage& at, std::vector<Strip>& strips, const Box& rect, std:
         strip.room = Box::sized({x, y}, std::min(width, rect.max.x - x), height);
         strip.origin = {snap(x + strip.label), snap(y + head)};
         fits = fits && x + width <= rect.max.x + 0.5F && y + height <= rect.max.y + 0.5F;
-        x += width + canvas.em(between_em);
+        x += width + canvas.em(lanes_strip_between_em);
         line = std::max(line, height);
     }
     return fits;
@@ -265,7 +266,7 @@ void place_strips(const LaneStage& at, std::vector<Strip>& strips, const Box& re
     strips.erase(std::remove_if(strips.begin(), strips.end(),
                                 [&](const Strip& one) { return one.room.max.y > rect.max.y + 0.5F; }),
                  strips.end());
-    widen_heads(strips, rect, at.canvas().em(between_em));
+    widen_heads(strips, rect, at.canvas().em(lanes_strip_between_em));
 }
 
 void choose_rows(const LaneStage& at, Strip& strip, const std::vector<std::int64_t>& touched) {

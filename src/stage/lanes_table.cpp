@@ -12,11 +12,12 @@ using namespace replay;
 
 namespace {
 
-constexpr float head_em = 1.5F, path_em = 1.4F, row_em = 1.35F, arcs_em = 1.9F, between_em = 0.5F;
-constexpr float widest_em = 3.6F, roomy_em = 2.8F, narrow_em = 2.2F;
+constexpr float lanes_table_head_em = 1.5F, path_em = 1.4F, lanes_table_row_em = 1.35F, arcs_em = 1.9F,
+                lanes_table_between_em = 0.5F;
+constexpr float lanes_table_widest_em = 3.6F, roomy_em = 2.8F, narrow_em = 2.2F;
 
 float band_height(const LaneStage& at, int variables) {
-    return at.canvas().em(head_em + path_em + row_em * static_cast<float>(variables) +
+    return at.canvas().em(lanes_table_head_em + path_em + lanes_table_row_em * static_cast<float>(variables) +
                           (at.launch.shuffles ? arcs_em : 0));
 }
 
@@ -41,11 +42,12 @@ struct Band {
 
 void draw_names(const Band& band) {
     Canvas& canvas = band.at.canvas();
-    canvas.text({band.rect.min.x, band.head + canvas.em(head_em / 2)}, type::small, {Role::t3}, "lane");
+    canvas.text({band.rect.min.x, band.head + canvas.em(lanes_table_head_em / 2)}, type::small, {Role::t3},
+                "lane");
     for (int lane = band.first; lane < band.end; ++lane) {
         const LanePart part = band.place(lane).part;
         if (part == LanePart::absent) continue;
-        const Box box = band.cell(lane, band.head, canvas.em(head_em));
+        const Box box = band.cell(lane, band.head, canvas.em(lanes_table_head_em));
         const bool active = part == LanePart::active;
         canvas.rectangle(box, active ? Ink{Role::bg3} : no_ink,
                          {active ? Ink{Role::ink} : Ink{Role::line}, canvas.px(active ? 2.0F : 1.0F)},
@@ -84,7 +86,7 @@ std::vector<std::string> path_texts(const LaneStage& at, const LanePlace& place)
 void draw_path(const Band& band) {
     const LaneStage& at = band.at;
     Canvas& canvas = at.canvas();
-    const float top = band.head + canvas.em(head_em), height = canvas.em(path_em);
+    const float top = band.head + canvas.em(lanes_table_head_em), height = canvas.em(path_em);
     canvas.text_within({band.rect.min.x, top + height / 2}, band.columns.label - canvas.em(0.4F), type::small,
                        {Role::t3}, "path");
     for (int first = band.first; first < band.end;) {
@@ -148,7 +150,7 @@ void draw_moves(const Band& band) {
 void draw_variable(const Band& band, const LaneVariable& variable, float top) {
     const LaneStage& at = band.at;
     Canvas& canvas = at.canvas();
-    const float height = canvas.em(row_em);
+    const float height = canvas.em(lanes_table_row_em);
     canvas.text_within({band.rect.min.x, top + height / 2}, band.columns.label - canvas.em(0.4F),
                        variable.written ? type::code_strong : type::code,
                        {variable.written ? Role::t1 : Role::t2}, variable.name);
@@ -218,8 +220,9 @@ LaneColumns lane_columns(const LaneStage& at, float width) {
         std::clamp<std::int64_t>(block.x * block.y * block.z, 1, std::max(1, at.stage.trace().gpu.lanes)));
     if (is_cpu_loop(at.stage.trace(), at.launch.launch)) columns.lanes = 1;
     columns.label = label_width(at, width);
-    const float wanted = std::clamp(canvas.em(0.5F * static_cast<float>(at.launch.longest) + 0.5F),
-                                    canvas.em(at.stage.narrow ? narrow_em : roomy_em), canvas.em(widest_em));
+    const float wanted =
+        std::clamp(canvas.em(0.5F * static_cast<float>(at.launch.longest) + 0.5F),
+                   canvas.em(at.stage.narrow ? narrow_em : roomy_em), canvas.em(lanes_table_widest_em));
     const auto pitch = [&] { return (width - columns.label) / static_cast<float>(columns.a_band()); };
     while (columns.bands < 4 && columns.a_band() > 4 &&
            pitch() < canvas.em(std::min(2.0F, wanted / canvas.em())))
@@ -230,7 +233,7 @@ LaneColumns lane_columns(const LaneStage& at, float width) {
 
 float lane_table_height(const LaneStage& at, const LaneColumns& columns, int variables) {
     const auto bands = static_cast<float>(columns.bands);
-    return band_height(at, variables) * bands + at.canvas().em(between_em) * (bands - 1);
+    return band_height(at, variables) * bands + at.canvas().em(lanes_table_between_em) * (bands - 1);
 }
 
 int variables_that_fit(const LaneStage& at, const LaneColumns& columns, float height) {
@@ -246,15 +249,15 @@ void draw_lane_table(const LaneStage& at, const LaneColumns& columns, Box rect, 
     for (int number = 0; number < columns.bands; ++number) {
         Band band{at, columns, number * columns.a_band(), 0, rect.cut_top(band_height(at, variables))};
         band.end = std::min(there, band.first + columns.a_band());
-        rect.cut_top(canvas.em(between_em));
+        rect.cut_top(canvas.em(lanes_table_between_em));
         if (band.end <= band.first) break;
         band.head = band.rect.min.y + (at.launch.shuffles ? canvas.em(arcs_em) : 0);
         draw_names(band);
         draw_path(band);
-        float top = band.head + canvas.em(head_em + path_em);
+        float top = band.head + canvas.em(lanes_table_head_em + path_em);
         for (const std::size_t one : shown) {
             draw_variable(band, at.picture.variables[one], top);
-            top += canvas.em(row_em);
+            top += canvas.em(lanes_table_row_em);
         }
         draw_moves(band);
     }

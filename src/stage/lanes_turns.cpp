@@ -10,7 +10,7 @@ using namespace replay;
 
 namespace {
 
-constexpr float head_em = 2.5F, row_em = 1.3F, widest_em = 2.6F;
+constexpr float lanes_turns_head_em = 2.5F, lanes_turns_row_em = 1.3F, lanes_turns_widest_em = 2.6F;
 
 struct Turn {
     const LaneRequest* request = nullptr;
@@ -76,17 +76,17 @@ void draw_cure(const LaneStage& at, const std::vector<Turn>& turns, const Box& r
 }  // namespace
 
 float lane_turns_height(const LaneStage& at, int rows) {
-    return at.canvas().em(head_em + row_em * static_cast<float>(rows) + 0.4F);
+    return at.canvas().em(lanes_turns_head_em + lanes_turns_row_em * static_cast<float>(rows) + 0.4F);
 }
 
 void draw_lane_turns(const LaneStage& at, Box rect) {
     Canvas& canvas = at.canvas();
     // The sentences above say how many turns there are.
-    if (rect.height() < canvas.em(head_em + row_em)) return;
+    if (rect.height() < canvas.em(lanes_turns_head_em + lanes_turns_row_em)) return;
     const int banks = std::max(1, at.stage.trace().gpu.banks);
     const float left = rect.min.x + canvas.em(bank_label_em);
-    const float pitch =
-        std::min(canvas.em(widest_em), std::floor((rect.max.x - left) / static_cast<float>(banks)));
+    const float pitch = std::min(canvas.em(lanes_turns_widest_em),
+                                 std::floor((rect.max.x - left) / static_cast<float>(banks)));
     const std::vector<Turn> turns = turns_of(at.picture);
     canvas.text_within({rect.min.x, rect.min.y + canvas.em(0.7F)}, rect.width(), type::head, {Role::t3},
                        "Turns at the banks");
@@ -104,8 +104,8 @@ void draw_lane_turns(const LaneStage& at, Box rect) {
         canvas.text({left + (static_cast<float>(bank) + 0.5F) * pitch, y}, style, {lit ? Role::t1 : Role::t3},
                     std::to_string(bank), Align::centre);
     }
-    rect.cut_top(canvas.em(head_em));
-    const float height = canvas.em(row_em);
+    rect.cut_top(canvas.em(lanes_turns_head_em));
+    const float height = canvas.em(lanes_turns_row_em);
     if (turns.empty()) {
         const std::string says = fitting(canvas, type::small, rect.max.x - left,
                                          {"none: this step needs no bank", "none in this step", "none"});

@@ -12,7 +12,8 @@ using namespace replay;
 namespace {
 
 constexpr TextStyle head{Face::mono_bold, 1.05F};
-constexpr float title_em = 2.7F, formula_em = 6.4F, arrow_em = 0.9F, beside_em = 3.4F, two_lines_em = 2.4F;
+constexpr float lens_title_em = 2.7F, formula_em = 6.4F, arrow_em = 0.9F, beside_em = 3.4F,
+                two_lines_em = 2.4F;
 
 /// Of the lens's columns and rows, in E.
 float sender_size(const Lens& lens) { return lens.senders ? lens.pitch + 1.6F : 0; }
@@ -47,14 +48,14 @@ struct Places {
     }
 };
 
-CellState state_of(MessageState state) {
+CellState message_state(MessageState state) {
     if (state == MessageState::prefix) return CellState::right;
     return state == MessageState::own_sum ? CellState::waiting : CellState::to_come;
 }
 
 /// The neighbour's word: its state by colour and mark, its value, and who reads it now.
 void draw_word(Canvas& canvas, const Box& box, const TileCarry& carry) {
-    const StateInks inks = state_inks(state_of(carry.state));
+    const StateInks inks = state_inks(message_state(carry.state));
     const bool nothing = carry.state == MessageState::nothing;
     const Ink line = carry.now ? Ink{Role::read} : inks.line;
     canvas.rectangle(box, inks.fill, {line, canvas.px(carry.now ? 2.0F : 1.0F)}, canvas.em(0.25F));
@@ -308,7 +309,7 @@ float Lens::width(const Canvas& canvas) const {
 }
 
 float Lens::height(const Canvas& canvas) const {
-    float high = static_cast<float>(cells.height) * pitch + title_em;
+    float high = static_cast<float>(cells.height) * pitch + lens_title_em;
     if (columns)
         high += sender_size(*this) + carry_size(*this) + sum_size(*this) + 2.4F;
     else if (rows)
@@ -356,7 +357,7 @@ void draw_lens(Context& stage, const Lens& lens, Box rect, std::int64_t number) 
                        fitting(canvas, type::small, rect.width() - named - canvas.em(0.6F),
                                {about, about.substr(0, about.find(", above"))}));
     Places at{lens, canvas.em(), {}};
-    at.cells = rect.min + Point{0, canvas.em(title_em)};
+    at.cells = rect.min + Point{0, canvas.em(lens_title_em)};
     if (lens.rows) at.cells.x += canvas.em(carry_size(lens) + sender_size(lens));
     if (lens.columns) at.cells.y += canvas.em(carry_size(lens) + sender_size(lens));
     if (!lens.rows) at.cells.x += canvas.em(lens.columns ? 6 : 0.3F);

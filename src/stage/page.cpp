@@ -11,15 +11,15 @@ namespace upsweep::stage {
 namespace {
 
 // Where things stand, in E from the edge that they keep to.
-constexpr float margin_em = 1.55F, head_em = 3.3F, head_middle_em = 1.8F;
+constexpr float page_margin_em = 1.55F, page_head_em = 3.3F, head_middle_em = 1.8F;
 constexpr float disc_em = 0.85F, disc_pitch_em = 2.3F;
-constexpr float foot_em = 8.2F, counts_middle_em = 2.5F, words_end_em = 3.6F, progress_em = 0.25F,
+constexpr float page_foot_em = 8.2F, counts_middle_em = 2.5F, words_end_em = 3.6F, progress_em = 0.25F,
                 bare_foot_em = 1;
 constexpr float words_line = 1.24F;
 
 /// The first size in which a line fits; the last one where none does.
-float fitting(const Canvas& canvas, Face face, std::string_view text, float width,
-              std::initializer_list<float> sizes) {
+float fitting_size(const Canvas& canvas, Face face, std::string_view text, float width,
+                   std::initializer_list<float> sizes) {
     for (const float em : sizes)
         if (canvas.text_width({face, em}, text) <= width) return em;
     return *(sizes.end() - 1);
@@ -112,7 +112,7 @@ float page_em(float width, float height) {
 Box draw_page(Canvas& canvas, const Page& page) {
     const Box area = canvas.area();
     canvas.rectangle(area, {Role::bg0});
-    const float left = area.min.x + canvas.em(margin_em), right = area.max.x - canvas.em(1.5F);
+    const float left = area.min.x + canvas.em(page_margin_em), right = area.max.x - canvas.em(1.5F);
     const float middle = snap(area.min.y + canvas.em(head_middle_em));
     const float discs = draw_discs(canvas, page, right, middle);
     float x = left;
@@ -122,12 +122,12 @@ Box draw_page(Canvas& canvas, const Page& page) {
         x += canvas.em(2.3F);
     }
     const float room = discs - canvas.em(1) - x;
-    const float em = fitting(canvas, Face::sans_bold, page.subject, room, {1.75F, 1.5F, 1.3F, 1.15F});
+    const float em = fitting_size(canvas, Face::sans_bold, page.subject, room, {1.75F, 1.5F, 1.3F, 1.15F});
     canvas.text_within({x, middle}, room, {Face::sans_bold, em}, {Role::t1}, page.subject);
-    canvas.hit("subject", Box::edges(x, area.min.y, discs, area.min.y + canvas.em(head_em)), false);
+    canvas.hit("subject", Box::edges(x, area.min.y, discs, area.min.y + canvas.em(page_head_em)), false);
     if (!page.sentence.empty())
         draw_words(canvas, page,
-                   Box::edges(left, area.max.y - canvas.em(foot_em - 0.1F), right,
+                   Box::edges(left, area.max.y - canvas.em(page_foot_em - 0.1F), right,
                               area.max.y - canvas.em(words_end_em)));
     if (!page.counts.empty())
         draw_counts(canvas, page, {left, area.max.y - canvas.em(counts_middle_em)}, right - left);
@@ -141,8 +141,8 @@ Box draw_page(Canvas& canvas, const Page& page) {
             {Role::ink});
     canvas.hit("progress", track, false);
     const bool says = !page.sentence.empty() || !page.counts.empty();
-    return Box::edges(area.min.x, area.min.y + canvas.em(head_em), area.max.x,
-                      area.max.y - canvas.em(says ? foot_em : bare_foot_em));
+    return Box::edges(area.min.x, area.min.y + canvas.em(page_head_em), area.max.x,
+                      area.max.y - canvas.em(says ? page_foot_em : bare_foot_em));
 }
 
 }  // namespace upsweep::stage

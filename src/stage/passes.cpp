@@ -14,7 +14,7 @@ using namespace replay;
 
 namespace {
 
-constexpr float label_em = 7.4F, narrow_label_em = 6.6F, widest_column_em = 7.5F;
+constexpr float passes_label_em = 7.4F, narrow_label_em = 6.6F, widest_column_em = 7.5F;
 constexpr TextStyle label_style{Face::sans, 0.9F}, label_now{Face::sans_semibold, 0.9F};
 constexpr float warps_em = 2.1F, numbers_em = 1.5F;
 constexpr float lowest_cell_em = 2, highest_cell_em = 3.25F, lowest_gap_em = 1.8F, highest_gap_em = 5.2F;
@@ -56,7 +56,7 @@ std::vector<WarpColumns> warp_columns(const Context& stage) {
     return warps.size() > 1 ? warps : std::vector<WarpColumns>{};
 }
 
-struct Drawing {
+struct PassesDrawing {
     Context& stage;
     PassRows rows;
     std::vector<WarpColumns> warps;
@@ -74,7 +74,7 @@ struct Drawing {
 };
 
 /// As many rows as find room, the present one with one to come under it where there is one.
-void place_rows(Drawing& draw) {
+void place_rows(PassesDrawing& draw) {
     const Canvas& canvas = draw.canvas();
     const int all = static_cast<int>(draw.rows.diagram.rows.size());
     const float high = draw.rect.height();
@@ -99,7 +99,7 @@ void place_rows(Drawing& draw) {
             {first + i, Box::edges(draw.rect.min.x, y, draw.rect.max.x, y + cell).snapped(), value});
 }
 
-void draw_warps(const Drawing& draw, Box head, float bottom) {
+void draw_warps(const PassesDrawing& draw, Box head, float bottom) {
     Canvas& canvas = draw.canvas();
     const Columns& columns = draw.stage.columns;
     for (const WarpColumns& one : draw.warps) {
@@ -125,7 +125,7 @@ void draw_warps(const Drawing& draw, Box head, float bottom) {
 }
 
 /// "cell 0", "1", …
-void draw_numbers(const Drawing& draw, Box strip) {
+void draw_numbers(const PassesDrawing& draw, Box strip) {
     Canvas& canvas = draw.canvas();
     const Columns& columns = draw.stage.columns;
     const ArrayTouches* touched = draw.stage.picture().touches(draw.stage.picture().followed);
@@ -142,7 +142,7 @@ void draw_numbers(const Drawing& draw, Box strip) {
     }
 }
 
-void draw_band(const Drawing& draw, const PassRow& row) {
+void draw_band(const PassesDrawing& draw, const PassRow& row) {
     Canvas& canvas = draw.canvas();
     const OnLayer band(canvas, Layer::band);
     const Box box = Box::edges(draw.stage.label_left - canvas.em(0.75F), row.box.min.y - canvas.em(0.45F),
@@ -153,7 +153,7 @@ void draw_band(const Drawing& draw, const PassRow& row) {
 }
 
 /// "warp 0, now": what has written in the row so far, where it is one of several warps.
-std::string second_line(const Drawing& draw, const PassRow& row) {
+std::string second_line(const PassesDrawing& draw, const PassRow& row) {
     const bool present = draw.is_present(row);
     std::set<std::uint32_t> warps;
     for (const int id : draw.rows.diagram_row(row.row).nodes) {
@@ -167,7 +167,7 @@ std::string second_line(const Drawing& draw, const PassRow& row) {
     return text;
 }
 
-void draw_labels(const Drawing& draw) {
+void draw_passes_labels(const PassesDrawing& draw) {
     Canvas& canvas = draw.canvas();
     const float x = draw.stage.label_left, room = draw.stage.columns.left - x - canvas.em(0.4F);
     const std::vector<std::string> names = short_row_names(draw.rows.diagram, [&](const std::string& name) {
@@ -191,7 +191,7 @@ void draw_labels(const Drawing& draw) {
 }
 
 /// What a cell of a row shows: of the present and later passes only what was done.
-Cell cell_of(const Drawing& draw, const PassRow& row, std::int64_t column, std::string& value) {
+Cell cell_of(const PassesDrawing& draw, const PassRow& row, std::int64_t column, std::string& value) {
     const PassRows& rows = draw.rows;
     const DiagramNode* node = rows.node(row.row, column);
     const bool late = row.row > rows.present && (node == nullptr || !rows.is_done(*node));
@@ -206,7 +206,7 @@ Cell cell_of(const Drawing& draw, const PassRow& row, std::int64_t column, std::
     return {.state = state, .value = value, .value_em = row.value_em, .strong = draw.is_present(row)};
 }
 
-void draw_cells(const Drawing& draw, const PassRow& row) {
+void draw_cells(const PassesDrawing& draw, const PassRow& row) {
     Context& stage = draw.stage;
     const Columns& columns = stage.columns;
     const DiagramPlace& place = draw.rows.place(row.row);
@@ -225,7 +225,7 @@ void draw_cells(const Drawing& draw, const PassRow& row) {
     }
 }
 
-void draw_between(const Drawing& draw, const PassRow& from, const PassRow& to) {
+void draw_between(const PassesDrawing& draw, const PassRow& from, const PassRow& to) {
     const PassRows& rows = draw.rows;
     for (const int id : rows.diagram_row(to.row).nodes) {
         const DiagramNode& node = rows.diagram.nodes[static_cast<std::size_t>(id)];
@@ -243,7 +243,7 @@ void draw_between(const Drawing& draw, const PassRow& from, const PassRow& to) {
 }
 
 /// Looks for the cell of a race in the last row that has written it, else in the present row.
-void find_race(Drawing& draw, const RaceNotes& race) {
+void find_race(PassesDrawing& draw, const RaceNotes& race) {
     for (const PassRow& row : draw.rows.rows) {
         const DiagramPlace& place = draw.rows.place(row.row);
         if (row.row > draw.rows.present || !place.holds(race.array, race.element)) continue;
@@ -258,7 +258,7 @@ void find_race(Drawing& draw, const RaceNotes& race) {
 }
 
 /// A note beside a cell's column at the height `y`: its number on a disc, then words on a plate.
-void draw_note(const Drawing& draw, const RaceNotes& race, int number, Box cell, float y) {
+void draw_note(const PassesDrawing& draw, const RaceNotes& race, int number, Box cell, float y) {
     Canvas& canvas = draw.canvas();
     const OnLayer plate(canvas, Layer::plate);
     const std::string& says = race.notes[static_cast<std::size_t>(number - 1)];
@@ -281,7 +281,7 @@ void draw_note(const Drawing& draw, const RaceNotes& race, int number, Box cell,
     canvas.hit("note." + std::to_string(number), box, false);
 }
 
-void draw_race(const Drawing& draw, const RaceNotes& race) {
+void draw_race(const PassesDrawing& draw, const RaceNotes& race) {
     const float off = draw.canvas().em(note_em / 2 + 0.15F);
     // Out of view its notes stand at the picture's end.
     const Box end =
@@ -303,16 +303,16 @@ void draw_passes(Context& stage, Box rect, StageState& state) {
     const Diagram& diagram = stage.at.diagram();
     const float margin = canvas.em(1);
     rect = Box::edges(rect.min.x, rect.min.y, rect.max.x - margin, rect.max.y - canvas.em(0.6F));
-    const float left = stage.label_left + canvas.em(stage.narrow ? narrow_label_em : label_em);
+    const float left = stage.label_left + canvas.em(stage.narrow ? narrow_label_em : passes_label_em);
     const std::string longest(static_cast<std::size_t>(longest_value(stage.at)), '0');
     const float least =
         std::max(canvas.em(2.2F), canvas.text_width({Face::mono, 0.85F}, longest) + canvas.em(0.8F));
     choose_columns(stage, left, rect.max.x, least, canvas.em(widest_column_em), state);
     const float gap = std::clamp(stage.columns.width * 0.2F, canvas.em(0.28F), canvas.em(1.6F));
-    Drawing draw{stage,
-                 {stage, diagram, stage.picture().range, gap, stage.at.diagram_row()},
-                 warp_columns(stage),
-                 rect};
+    PassesDrawing draw{stage,
+                       {stage, diagram, stage.picture().range, gap, stage.at.diagram_row()},
+                       warp_columns(stage),
+                       rect};
     const Box heads = draw.warps.empty() ? Box{} : draw.rect.cut_top(canvas.em(warps_em));
     draw_numbers(draw, draw.rect.cut_top(canvas.em(numbers_em)));
     draw.rect.cut_top(canvas.em(0.4F));
@@ -321,7 +321,7 @@ void draw_passes(Context& stage, Box rect, StageState& state) {
     if (!draw.warps.empty()) draw_warps(draw, heads, draw.rows.rows.back().box.max.y + canvas.em(0.4F));
     for (const PassRow& row : draw.rows.rows)
         if (draw.is_present(row)) draw_band(draw, row);
-    draw_labels(draw);
+    draw_passes_labels(draw);
     for (std::size_t i = 0; i + 1 < draw.rows.rows.size(); ++i)
         draw_between(draw, draw.rows.rows[i], draw.rows.rows[i + 1]);
     for (const PassRow& row : draw.rows.rows) draw_cells(draw, row);

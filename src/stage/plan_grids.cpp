@@ -15,7 +15,7 @@ using namespace replay;
 namespace {
 
 constexpr std::int64_t most_tiles = 1024;
-constexpr float head_em = 2.9F, middle_em = 7;
+constexpr float plan_grids_head_em = 2.9F, middle_em = 7;
 
 /// One of the two arrays.
 struct Whole {
@@ -221,7 +221,7 @@ void draw_operation_grids(Context& stage, Box rect, const PlanOperation& one) {
     if (one.from >= 0) arrays.push_back(whole_of(stage, one, one.from, true));
     if (one.to >= 0) arrays.push_back(whole_of(stage, one, one.to, false));
     if (arrays.empty()) return;
-    const float head = canvas.em(head_em - 1), middle = canvas.em(middle_em);
+    const float head = canvas.em(plan_grids_head_em - 1), middle = canvas.em(middle_em);
     const bool two = arrays.size() == 2;
     // Two long rows stand under each other.
     const bool flat = two && arrays[0].extent.height == 1 && arrays[1].extent.height == 1 &&

@@ -14,7 +14,8 @@ using namespace replay;
 
 namespace {
 
-constexpr float pitch_em = 3.4F, arrow_em = 2.4F, store_em = 5.6F, label_em = 1.9F;
+constexpr float plan_operation_pitch_em = 3.4F, plan_operation_arrow_em = 2.4F, store_em = 5.6F,
+                plan_operation_label_em = 1.9F;
 constexpr std::int64_t widest_row = 16;
 
 /// How wide the parts are and where they stand.
@@ -68,20 +69,20 @@ bool place(const Context& stage, Rows& rows, const Box& rect) {
     const float card_em = rect.width() > canvas.em(52) ? 5.6F : 4.6F;
     rows.card = canvas.em(card_em);
     const auto room_for = [&](std::int64_t kept) {
-        const float fixed = label_em + 2 * 0.8F + arrow_em + card_em + store_em;
+        const float fixed = plan_operation_label_em + 2 * 0.8F + plan_operation_arrow_em + card_em + store_em;
         return (rect.width() - canvas.em(fixed)) / static_cast<float>(2 * rows.across + kept);
     };
     if (room_for(rows.shown_kept) < least) rows.shown_kept = 0;
     rows.cell = std::floor(std::min(canvas.em(3.3F), room_for(rows.shown_kept)));
     if (rows.cell < least) return false;
     const float wide = rows.cell * static_cast<float>(rows.across);
-    rows.from_left = rect.min.x + canvas.em(label_em);
-    rows.card_left = rows.from_left + wide + canvas.em(arrow_em);
+    rows.from_left = rect.min.x + canvas.em(plan_operation_label_em);
+    rows.card_left = rows.from_left + wide + canvas.em(plan_operation_arrow_em);
     rows.kept_left = rows.card_left + rows.card + canvas.em(0.8F);
     rows.to_left = std::min(rect.max.x - wide, rows.kept_left + canvas.em(store_em + 4) +
                                                    rows.cell * static_cast<float>(rows.shown_kept));
     rows.pitch = snap(std::clamp(rect.height() / static_cast<float>(stage.staged().blocks()), canvas.em(2.4F),
-                                 canvas.em(pitch_em)));
+                                 canvas.em(plan_operation_pitch_em)));
     rows.top = rect.min.y;
     rows.count = std::clamp<std::int64_t>(static_cast<std::int64_t>(rect.height() / rows.pitch), 1,
                                           stage.staged().blocks());
@@ -255,7 +256,7 @@ void draw_row(Context& stage, const Rows& rows, const Box& rect, std::int64_t nu
                 {acting ? Role::t1 : Role::t3}, std::to_string(number), Align::right);
     draw_part(stage, rows, *rows.from, card, true, middle);
     if (card.state != BlockState::waiting) {
-        const Point from{rows.card_left - canvas.em(arrow_em - 0.2F), middle},
+        const Point from{rows.card_left - canvas.em(plan_operation_arrow_em - 0.2F), middle},
             to{rows.card_left - canvas.em(0.2F), middle};
         const int kept = rows.kept == nullptr ? -1 : stage.staged().array_of(*rows.kept, card.block);
         const bool loads =
@@ -267,7 +268,7 @@ void draw_row(Context& stage, const Rows& rows, const Box& rect, std::int64_t nu
     draw_part(stage, rows, *rows.to, card, false, middle);
 }
 
-std::string extent_text(Extent extent) {
+std::string plan_operation_extent_text(Extent extent) {
     if (extent.height == 1) return std::to_string(extent.width);
     return std::to_string(extent.width) + " × " + std::to_string(extent.height);
 }
@@ -283,7 +284,7 @@ void draw_heads(Context& stage, const Rows& rows, Box rect) {
             canvas.text({about_left, y}, type::small, {Role::t3}, about);
     };
     head(rows.from_left, rows.card_left, rows.from->name,
-         (rows.in_place() ? "before, " : "from, ") + extent_text(rows.from->extent));
+         (rows.in_place() ? "before, " : "from, ") + plan_operation_extent_text(rows.from->extent));
     const std::int64_t all = stage.staged().blocks();
     const std::string seen = rows.count < all ? std::to_string(rows.first) + "–" +
                                                     std::to_string(rows.first + rows.count - 1) + " of " +
@@ -294,10 +295,10 @@ void draw_heads(Context& stage, const Rows& rows, Box rect) {
          : rows.kept != nullptr && rows.shown_kept > 0 ? rows.kept->name + ", shared memory"
                                                        : "");
     head(rows.to_left, rect.max.x, rows.to->name,
-         (rows.in_place() ? "now, " : "to, ") + extent_text(rows.to->extent));
+         (rows.in_place() ? "now, " : "to, ") + plan_operation_extent_text(rows.to->extent));
 }
 
-std::string title_of(const Context& stage, const PlanOperation& one) {
+std::string operation_title(const Context& stage, const PlanOperation& one) {
     if (one.kind != PlanKind::launch) return one.name + " " + one.of;
     return "Launch " + std::to_string(stage.at.plan().number_of_launch(one.operation)) + " of " +
            std::to_string(stage.at.plan().launches()) + ": " + one.name;
@@ -320,7 +321,7 @@ void draw_operation_parts(Context& stage, Box rect) {
     if (one == nullptr || rect.height() < canvas.em(4)) return;
     const Box head = rect.cut_top(canvas.em(1.8F));
     const float wide =
-        canvas.text_within(head.left(), head.width(), type::name, {Role::t1}, title_of(stage, *one));
+        canvas.text_within(head.left(), head.width(), type::name, {Role::t1}, operation_title(stage, *one));
     const float left = head.min.x + wide + canvas.em(0.9F);
     const std::string whole = about(stage, *one);
     if (left < head.max.x)

@@ -15,10 +15,11 @@ using namespace replay;
 
 namespace {
 
-constexpr float margin_em = 1.77F, pitch_em = 6.12F, least_pitch_em = 4.4F, card_share = 0.862F;
-constexpr float card_em = 5.46F, message_em = 2.15F, label_em = 1.35F;
+constexpr float present_blocks_margin_em = 1.77F, present_blocks_pitch_em = 6.12F,
+                present_blocks_least_pitch_em = 4.4F, present_blocks_card_share = 0.862F;
+constexpr float card_em = 5.46F, message_em = 2.15F, present_blocks_label_em = 1.35F;
 constexpr float loop_em = 4.2F;  ///< above the cards: room for a deadlock's last arrows
-constexpr float least_gap_em = 2.6F, most_gap_em = 4.2F;
+constexpr float present_blocks_least_gap_em = 2.6F, most_gap_em = 4.2F;
 
 bool is_flag(const StagedArray& array) { return array.subject.role == SubjectRole::flag; }
 
@@ -46,13 +47,13 @@ void choose_messages(PresentedBlocks& view) {
 void place(PresentedBlocks& view, Box rect, StageState& state) {
     const Canvas& canvas = view.stage.canvas;
     const auto all = static_cast<std::int64_t>(view.blocks.cards.size());
-    const float room = rect.width() - canvas.em(2 * margin_em), between = canvas.em(0.84F);
-    const auto most =
-        std::max<std::int64_t>(1, static_cast<std::int64_t>((room + between) / canvas.em(least_pitch_em)));
+    const float room = rect.width() - canvas.em(2 * present_blocks_margin_em), between = canvas.em(0.84F);
+    const auto most = std::max<std::int64_t>(
+        1, static_cast<std::int64_t>((room + between) / canvas.em(present_blocks_least_pitch_em)));
     view.count = std::min(all, most);
-    view.pitch =
-        std::floor(std::min(canvas.em(pitch_em + 1), (room + between) / static_cast<float>(view.count)));
-    view.card = std::floor(view.pitch * card_share);
+    view.pitch = std::floor(
+        std::min(canvas.em(present_blocks_pitch_em + 1), (room + between) / static_cast<float>(view.count)));
+    view.card = std::floor(view.pitch * present_blocks_card_share);
     const float wide = view.pitch * static_cast<float>(view.count - 1) + view.card;
     view.left = snap(rect.min.x + (rect.width() - wide) / 2);
     std::int64_t& first = state.first_block;
@@ -63,13 +64,14 @@ void place(PresentedBlocks& view, Box rect, StageState& state) {
     if (view.count < all) rect.cut_top(canvas.em(1.2F));  // which ones these are stands there
     // Arrows run between cards and messages, and of a deadlock above the cards.
     const float loop = view.blocks.deadlock.empty() ? 0 : canvas.em(loop_em);
-    const float below =
-        view.told == nullptr ? canvas.em(present_tab_em / 2) : canvas.em(message_em + label_em);
+    const float below = view.told == nullptr ? canvas.em(present_tab_em / 2)
+                                             : canvas.em(message_em + present_blocks_label_em);
     const float flags = view.raised == nullptr ? 0 : canvas.em(message_em + 0.6F);
     const float gaps = view.told == nullptr ? 0 : canvas.em(present_tab_em / 2);
     const float rest = rect.height() - loop - canvas.em(card_em) - below - flags - gaps;
-    const float gap =
-        view.told == nullptr ? 0 : std::clamp(rest, canvas.em(least_gap_em), canvas.em(most_gap_em));
+    const float gap = view.told == nullptr
+                          ? 0
+                          : std::clamp(rest, canvas.em(present_blocks_least_gap_em), canvas.em(most_gap_em));
     const float high = std::min(canvas.em(card_em), canvas.em(card_em) + rest - gap);
     float y = rect.min.y + loop + std::max(0.0F, rest - gap) / 2;
     const auto row = [&](float height) {

@@ -28,7 +28,7 @@ std::vector<Point> route_down(const PresentedBlocks& view, std::int64_t from, st
     return {start, {start.x, y}, {x, y}, end};
 }
 
-void draw_number(Canvas& canvas, Point at, int number) {
+void draw_present_blocks_arrows_number(Canvas& canvas, Point at, int number) {
     canvas.disc(at, canvas.em(0.73F), {Role::trouble});
     canvas.text(at, {Face::mono_bold, 0.95F}, {Role::bg0}, std::to_string(number), Align::centre);
 }
@@ -45,7 +45,7 @@ void draw_starved(const PresentedBlocks& view, std::int64_t starved, const std::
         draw_route(canvas, route, ArrowKind::waits, radius);
     }
     canvas.line({x, from.min.y}, {x, y}, {{Role::trouble}, canvas.px(3.2F)});
-    draw_number(canvas, {x, y}, number);
+    draw_present_blocks_arrows_number(canvas, {x, y}, number);
     const std::string words = "needs a slot: " + listed(holders) +
                               (holders.size() == 1   ? " keeps it"
                                : holders.size() == 2 ? " keep both"
@@ -71,7 +71,8 @@ void draw_loop(const PresentedBlocks& view) {
         }
         const std::vector<Point> route = route_down(view, link.from, link.to, 0.42F);
         draw_route(view.stage.canvas, route, ArrowKind::waits, view.stage.canvas.em(0.6F));
-        draw_number(view.stage.canvas, (route[1] + route[route.size() - 2]) * 0.5F, number++);
+        draw_present_blocks_arrows_number(view.stage.canvas, (route[1] + route[route.size() - 2]) * 0.5F,
+                                          number++);
     }
     std::sort(holders.begin(), holders.end());
     if (starved >= 0) draw_starved(view, starved, holders, number);

@@ -12,8 +12,9 @@ using namespace replay;
 
 namespace {
 
-constexpr float margin_em = 1.2F, head_em = 1.5F, column_em = 1.1F, row_em = 1.2F, between_em = 1.4F;
-constexpr float least_em = 1.9F, widest_em = 4.4F, highest_em = 3.2F, least_high_em = 1.85F;
+constexpr float present_grids_margin_em = 1.2F, present_grids_head_em = 1.5F, column_em = 1.1F,
+                present_grids_row_em = 1.2F, present_grids_between_em = 1.4F;
+constexpr float least_em = 1.9F, present_grids_widest_em = 4.4F, highest_em = 3.2F, least_high_em = 1.85F;
 constexpr TextStyle number_style{Face::mono, 0.85F};
 
 /// The first of `shown` of `all` so that `from` … `from + count` is in view.
@@ -81,9 +82,9 @@ Sheet draw_sheet(Context& stage, Box rect, emulator::ArrayId array, const Elemen
     const std::string longest(static_cast<std::size_t>(stage.at.index().longest_value(array)), '0');
     const float least = std::max(
         canvas.em(least_em), canvas.text_width({Face::mono_bold, least_read_em}, longest) + canvas.em(0.42F));
-    const Box head = rect.cut_top(canvas.em(head_em));
+    const Box head = rect.cut_top(canvas.em(present_grids_head_em));
     rect.cut_top(canvas.em(column_em));
-    if (sheet.extent.height > 1) rect.cut_left(canvas.em(row_em));
+    if (sheet.extent.height > 1) rect.cut_left(canvas.em(present_grids_row_em));
     const auto fitting = [](float room, float each, std::int64_t all) {
         return std::clamp<std::int64_t>(static_cast<std::int64_t>(room / each + 0.02F), 1, all);
     };
@@ -92,7 +93,8 @@ Sheet draw_sheet(Context& stage, Box rect, emulator::ArrayId array, const Elemen
     sheet.shown = {window(wanted.left, wanted.size.width, columns, sheet.extent.width),
                    window(wanted.top, wanted.size.height, rows, sheet.extent.height),
                    {columns, rows}};
-    sheet.wide = std::floor(std::min(canvas.em(widest_em), rect.width() / static_cast<float>(columns)));
+    sheet.wide =
+        std::floor(std::min(canvas.em(present_grids_widest_em), rect.width() / static_cast<float>(columns)));
     sheet.high = std::floor(std::min(canvas.em(highest_em), rect.height() / static_cast<float>(rows)));
     sheet.corner = snap(rect.min);
     std::string size = std::to_string(sheet.extent.width);
@@ -118,11 +120,11 @@ Sheet draw_sheet(Context& stage, Box rect, emulator::ArrayId array, const Elemen
 
 void draw_present_grids(Context& stage, Box rect) {
     Canvas& canvas = stage.canvas;
-    rect = rect.inset(canvas.em(margin_em), 0);
+    rect = rect.inset(canvas.em(present_grids_margin_em), 0);
     const std::vector<Grid> grids = grids_to_show(stage);
     if (grids.empty()) return;
     std::vector<Sheet> sheets;
-    const float between = canvas.em(between_em), count = static_cast<float>(grids.size());
+    const float between = canvas.em(present_grids_between_em), count = static_cast<float>(grids.size());
     const float wide = (rect.width() - between * (count - 1)) / count;
     for (const Grid& grid : grids) {
         ElementBox wanted = touched_of(stage, grid);
@@ -135,7 +137,7 @@ void draw_present_grids(Context& stage, Box rect) {
     const Box from = sheets.front().cells(), to = sheets.back().cells();
     const float y = snap((std::max(from.min.y, to.min.y) + std::min(from.max.y, to.max.y)) / 2);
     const OnLayer bright(canvas, Layer::bright);
-    draw_straight(canvas, {from.max.x + canvas.em(0.3F), y}, {to.min.x - canvas.em(row_em), y},
+    draw_straight(canvas, {from.max.x + canvas.em(0.3F), y}, {to.min.x - canvas.em(present_grids_row_em), y},
                   ArrowKind::read, {stage.options.grown});
 }
 
@@ -148,7 +150,7 @@ void draw_present_corners(Context& stage, Box rect) {
     const auto table = static_cast<emulator::ArrayId>(sum.table);
     ElementBox wanted;
     for (const Corner& corner : sum.corners) include(wanted, corner.element, stage.info(table).extent.width);
-    const Sheet sheet = draw_sheet(stage, rect.inset(canvas.em(margin_em), 0), table, wanted);
+    const Sheet sheet = draw_sheet(stage, rect.inset(canvas.em(present_grids_margin_em), 0), table, wanted);
     const OnLayer bright(canvas, Layer::bright);
     for (const Corner& corner : sum.corners) {
         if (!sheet.shows(corner.element)) continue;

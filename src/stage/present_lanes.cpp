@@ -10,8 +10,10 @@ using namespace replay;
 
 namespace {
 
-constexpr float margin_em = 1.55F, label_em = 7, widest_em = 5.2F, gap_em = 0.35F;
-constexpr float head_em = 1.9F, row_em = 2.05F, request_em = 3.2F, between_em = 0.5F;
+constexpr float present_lanes_margin_em = 1.55F, present_lanes_label_em = 7, present_lanes_widest_em = 5.2F,
+                present_lanes_gap_em = 0.35F;
+constexpr float present_lanes_head_em = 1.9F, present_lanes_row_em = 2.05F, present_lanes_request_em = 3.2F,
+                present_lanes_between_em = 0.5F;
 /// Digits that the lanes' columns have room for; words of 64 bits are written smaller.
 constexpr int longest_shown = 5;
 constexpr TextStyle name_style{Face::mono_bold, 0.95F};
@@ -23,7 +25,7 @@ struct Lanes {
 
     Box cell(int lane, float top, float height) const {
         const float x = left + static_cast<float>(lane - first) * pitch;
-        return Box::edges(x, top, x + pitch - at.canvas().em(gap_em), top + height).snapped();
+        return Box::edges(x, top, x + pitch - at.canvas().em(present_lanes_gap_em), top + height).snapped();
     }
     bool shows(int lane) const { return lane >= first && lane < first + count; }
 };
@@ -35,13 +37,14 @@ Lanes place(const LaneStage& at, Box rect) {
     const float longest = canvas.text_width(
         {Face::mono_bold, least_read_em},
         std::string(static_cast<std::size_t>(std::min(at.launch.longest, longest_shown)), '0'));
-    const float least = std::max(canvas.em(2.3F), longest + canvas.em(gap_em + 0.4F));
-    const float room = rect.width() - canvas.em(label_em);
+    const float least = std::max(canvas.em(2.3F), longest + canvas.em(present_lanes_gap_em + 0.4F));
+    const float room = rect.width() - canvas.em(present_lanes_label_em);
     Lanes lanes{at};
     lanes.label = rect.min.x;
     lanes.count = std::clamp(static_cast<int>(room / least), 1, std::max(1, all));
-    lanes.pitch = std::floor(std::min(canvas.em(widest_em), room / static_cast<float>(lanes.count)));
-    lanes.left = rect.min.x + canvas.em(label_em);
+    lanes.pitch =
+        std::floor(std::min(canvas.em(present_lanes_widest_em), room / static_cast<float>(lanes.count)));
+    lanes.left = rect.min.x + canvas.em(present_lanes_label_em);
     int active = 0;
     while (active < all && at.picture.lanes[static_cast<std::size_t>(active)].part != LanePart::active)
         ++active;
@@ -56,12 +59,12 @@ void draw_value(Canvas& canvas, const Box& box, CellState state, const std::stri
 void draw_head(const Lanes& lanes, float top) {
     Canvas& canvas = lanes.at.canvas();
     const auto all = static_cast<int>(lanes.at.picture.lanes.size());
-    canvas.text({lanes.label, top + canvas.em(head_em / 2)}, {Face::sans_semibold, 0.95F}, {Role::t2},
-                lanes.count < all ? "of " + std::to_string(all) + " lanes" : "lane");
+    canvas.text({lanes.label, top + canvas.em(present_lanes_head_em / 2)}, {Face::sans_semibold, 0.95F},
+                {Role::t2}, lanes.count < all ? "of " + std::to_string(all) + " lanes" : "lane");
     for (int lane = lanes.first; lane < lanes.first + lanes.count; ++lane) {
         const LanePart part = lanes.at.picture.lanes[static_cast<std::size_t>(lane)].part;
         if (part == LanePart::absent) continue;
-        const Box box = lanes.cell(lane, top, canvas.em(head_em));
+        const Box box = lanes.cell(lane, top, canvas.em(present_lanes_head_em));
         const bool active = part == LanePart::active;
         canvas.rectangle(box, active ? Ink{Role::ink} : no_ink,
                          {active ? Ink{Role::ink} : Ink{Role::line2}, canvas.px(1.4F)}, canvas.em(0.25F));
@@ -73,8 +76,8 @@ void draw_head(const Lanes& lanes, float top) {
 
 void draw_variable(const Lanes& lanes, const LaneVariable& variable, float top) {
     Canvas& canvas = lanes.at.canvas();
-    const float high = canvas.em(row_em - 0.2F);
-    canvas.text_within({lanes.label, top + high / 2}, canvas.em(label_em - 0.4F), name_style,
+    const float high = canvas.em(present_lanes_row_em - 0.2F);
+    canvas.text_within({lanes.label, top + high / 2}, canvas.em(present_lanes_label_em - 0.4F), name_style,
                        {variable.written ? Role::t1 : Role::t2}, variable.name);
     for (int lane = lanes.first; lane < lanes.first + lanes.count; ++lane) {
         const LanePart part = lanes.at.picture.lanes[static_cast<std::size_t>(lane)].part;
@@ -94,8 +97,8 @@ void draw_variable(const Lanes& lanes, const LaneVariable& variable, float top) 
 void draw_request(const Lanes& lanes, const LaneRequest& request, float top) {
     Context& stage = lanes.at.stage;
     Canvas& canvas = stage.canvas;
-    const float high = canvas.em(row_em - 0.1F), y = top + high / 2;
-    const float room = canvas.em(label_em - 0.4F);
+    const float high = canvas.em(present_lanes_row_em - 0.1F), y = top + high / 2;
+    const float room = canvas.em(present_lanes_label_em - 0.4F);
     const std::string name = request.lanes.empty() ? "" : stage.info(request.lanes.front().array).name;
     canvas.text_within({lanes.label, y - canvas.em(0.05F)}, room, name_style, {Role::t1}, name);
     const std::string verb = request.atomic ? "changed" : request.write ? "written" : "read";
@@ -116,7 +119,7 @@ void draw_request(const Lanes& lanes, const LaneRequest& request, float top) {
 
 void draw_present_lanes(Context& stage, Box rect, StageState& state) {
     Canvas& canvas = stage.canvas;
-    rect = rect.inset(canvas.em(margin_em), 0);
+    rect = rect.inset(canvas.em(present_lanes_margin_em), 0);
     if (stage.trace().launches.empty()) return;
     const LanePicture picture = lane_picture(stage.at, state);
     const LaneStage at{stage, *state.lanes, picture};
@@ -128,21 +131,24 @@ void draw_present_lanes(Context& stage, Box rect, StageState& state) {
     const Lanes lanes = place(at, rect);
     const int requests = std::min(2, static_cast<int>(picture.requests.size()));
     // Rows of variables keep their number through a launch, whatever a step accesses.
-    const float memory = canvas.em(2 * request_em + between_em);
-    const int rows = std::clamp(
-        static_cast<int>((rect.height() - canvas.em(head_em + between_em) - memory) / canvas.em(row_em)), 2,
-        6);
+    const float memory = canvas.em(2 * present_lanes_request_em + present_lanes_between_em);
+    const int rows =
+        std::clamp(static_cast<int>((rect.height() -
+                                     canvas.em(present_lanes_head_em + present_lanes_between_em) - memory) /
+                                    canvas.em(present_lanes_row_em)),
+                   2, 6);
     float top = rect.min.y;
     draw_head(lanes, top);
-    top += canvas.em(head_em + between_em);
+    top += canvas.em(present_lanes_head_em + present_lanes_between_em);
     for (const std::size_t one : variables_to_draw(at, rows)) {
         draw_variable(lanes, picture.variables[one], top);
-        top += canvas.em(row_em);
+        top += canvas.em(present_lanes_row_em);
     }
-    top = rect.min.y + canvas.em(head_em + 2 * between_em) + canvas.em(row_em) * static_cast<float>(rows);
-    for (int i = 0; i < requests && top + canvas.em(request_em) <= rect.max.y + 1; ++i) {
+    top = rect.min.y + canvas.em(present_lanes_head_em + 2 * present_lanes_between_em) +
+          canvas.em(present_lanes_row_em) * static_cast<float>(rows);
+    for (int i = 0; i < requests && top + canvas.em(present_lanes_request_em) <= rect.max.y + 1; ++i) {
         draw_request(lanes, picture.requests[static_cast<std::size_t>(i)], top);
-        top += canvas.em(request_em);
+        top += canvas.em(present_lanes_request_em);
     }
 }
 

@@ -12,7 +12,8 @@ using namespace replay;
 
 namespace {
 
-constexpr float margin_em = 1.55F, card_em = 4.6F, pitch_em = 7.4F, gap_em = 0.5F;
+constexpr float present_plan_margin_em = 1.55F, present_plan_card_em = 4.6F, present_plan_pitch_em = 7.4F,
+                present_plan_gap_em = 0.5F;
 
 std::string name_of(const PlanOperation& one) { return one.of.empty() ? one.name : one.name + " " + one.of; }
 
@@ -54,9 +55,9 @@ void draw_card(Context& stage, const PlanOperation& one, const Box& box, bool pr
 void draw_strip(Context& stage, Box rect, std::size_t present) {
     Canvas& canvas = stage.canvas;
     const auto& all = stage.at.plan().all();
-    const float gap = canvas.em(gap_em);
-    const auto fit =
-        std::max<std::size_t>(1, static_cast<std::size_t>((rect.width() + gap) / canvas.em(pitch_em)));
+    const float gap = canvas.em(present_plan_gap_em);
+    const auto fit = std::max<std::size_t>(
+        1, static_cast<std::size_t>((rect.width() + gap) / canvas.em(present_plan_pitch_em)));
     const std::size_t count = std::min(all.size(), fit);
     const std::size_t before = present > count / 2 ? present - count / 2 : 0;
     const std::size_t first = std::min(before, all.size() - count);
@@ -78,10 +79,10 @@ void draw_strip(Context& stage, Box rect, std::size_t present) {
 
 void draw_present_plan(Context& stage, Box rect) {
     const Canvas& canvas = stage.canvas;
-    rect = rect.inset(canvas.em(margin_em), 0);
+    rect = rect.inset(canvas.em(present_plan_margin_em), 0);
     const PlanOperations& plan = stage.at.plan();
     const std::size_t present = plan.operation_at(std::max<std::int64_t>(0, stage.at.step() - 1));
-    draw_strip(stage, rect.cut_top(canvas.em(card_em)), present);
+    draw_strip(stage, rect.cut_top(canvas.em(present_plan_card_em)), present);
     rect.cut_top(canvas.em(0.6F));
     const PlanOperation& one = plan.all()[present];
     const int array = one.to >= 0 ? one.to : one.from;

@@ -14,8 +14,8 @@ using namespace replay;
 
 namespace {
 
-constexpr float margin_em = 1.6F, widest_gap_em = 0.6F, least_gap_em = 0.25F, widest_em = 6.2F,
-                index_em = 1.5F;
+constexpr float present_rows_margin_em = 1.6F, widest_gap_em = 0.6F, present_rows_least_gap_em = 0.25F,
+                present_rows_widest_em = 6.2F, index_em = 1.5F;
 
 void draw_cells(const PassRows& rows, const PassRow& row) {
     Context& stage = rows.stage;
@@ -126,14 +126,14 @@ void draw_present_rows(Context& stage, Box rect, StageState& state) {
     const float most = canvas.text_width({Face::mono_bold, least_read_em},
                                          std::string(static_cast<std::size_t>(longest_value(stage.at)), '0'));
     // Where the cells find no room otherwise, they stand closer together.
-    const float margin = canvas.em(margin_em - least_gap_em / 2);
+    const float margin = canvas.em(present_rows_margin_em - present_rows_least_gap_em / 2);
     const float left = rect.min.x + margin, right = rect.max.x - margin;
     bool more = true;
     float gap = 0;
-    for (const float em : {widest_gap_em, least_gap_em}) {
+    for (const float em : {widest_gap_em, present_rows_least_gap_em}) {
         gap = canvas.em(em);
         const float least = std::max(canvas.em(1.9F), most + gap + canvas.em(0.25F));
-        more = choose_columns(stage, left, right, least, canvas.em(widest_em), state);
+        more = choose_columns(stage, left, right, least, canvas.em(present_rows_widest_em), state);
         if (!more) break;
     }
     // What is asked for is in view.

@@ -13,9 +13,10 @@ using namespace replay;
 
 namespace {
 
-constexpr float margin_em = 1.55F, head_em = 1.6F, between_em = 1.8F;
+constexpr float present_tiles_margin_em = 1.55F, present_tiles_head_em = 1.6F,
+                present_tiles_between_em = 1.8F;
 constexpr float arrow_share = 0.4F, sum_share = 0.25F;  ///< of a cell: room before and behind the tile
-constexpr TextStyle head{Face::sans_semibold, 0.92F};
+constexpr TextStyle present_tiles_head{Face::sans_semibold, 0.92F};
 
 void draw_card(Context& stage, const BlockCard& card, const Box& box, bool acting) {
     Canvas& canvas = stage.canvas;
@@ -56,9 +57,9 @@ void draw_map(Context& stage, Box rect, const StagedArray& grid, std::int64_t sh
                        high = std::max<std::int64_t>(1, first.size.height);
     const std::int64_t across = (grid.extent.width + wide - 1) / wide,
                        down = (grid.extent.height + high - 1) / high;
-    canvas.text({rect.min.x, rect.min.y + canvas.em(0.5F)}, head, {Role::t2},
+    canvas.text({rect.min.x, rect.min.y + canvas.em(0.5F)}, present_tiles_head, {Role::t2},
                 std::to_string(across) + " × " + std::to_string(down) + " tiles of " + grid.name);
-    rect.cut_top(canvas.em(head_em));
+    rect.cut_top(canvas.em(present_tiles_head_em));
     const float gap = canvas.em(0.35F);
     const float pitch_x = (rect.width() + gap) / static_cast<float>(across),
                 pitch_y = std::min((rect.height() + gap) / static_cast<float>(down), pitch_x * 1.2F);
@@ -162,8 +163,9 @@ void draw_close(Context& stage, Box rect, const Lens& lens, std::int64_t number)
     std::string title = "tile " + std::to_string(number);
     if (lens.array->is_shared()) title += " in " + lens.array->name;
     if (lens.rows || lens.columns) title += ": what comes in, what it passes on";
-    canvas.text_within({rect.min.x, rect.min.y + canvas.em(0.5F)}, rect.width(), head, {Role::t2}, title);
-    rect.cut_top(canvas.em(head_em));
+    canvas.text_within({rect.min.x, rect.min.y + canvas.em(0.5F)}, rect.width(), present_tiles_head,
+                       {Role::t2}, title);
+    rect.cut_top(canvas.em(present_tiles_head_em));
     rect.max.x -= canvas.em(0.2F);
     const float before_x = picture.rows ? 1 + arrow_share : 0.1F,
                 after_x = picture.rows ? 1 + sum_share : 0.1F;
@@ -200,7 +202,7 @@ const StagedArray* mapped(const Context& stage) {
 
 void draw_present_tiles(Context& stage, Box rect) {
     const Canvas& canvas = stage.canvas;
-    rect = rect.inset(canvas.em(margin_em), 0);
+    rect = rect.inset(canvas.em(present_tiles_margin_em), 0);
     const std::int64_t number = tile_to_show(stage.at.blocks());
     const StagedArray* grid = mapped(stage);
     const Lens lens = lens_of(stage);
@@ -208,7 +210,7 @@ void draw_present_tiles(Context& stage, Box rect) {
         Box close = rect;
         if (grid != nullptr) {
             const Box map = close.cut_left(rect.width() * 0.41F);
-            close.cut_left(canvas.em(between_em));
+            close.cut_left(canvas.em(present_tiles_between_em));
             draw_map(stage, map, *grid, number);
         }
         return draw_close(stage, close, lens, number);

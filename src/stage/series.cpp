@@ -20,7 +20,7 @@ namespace upsweep::stage {
 namespace {
 
 constexpr float usual_em = 16,
-                roomy_em = 62;         // E in pixels at scale 1; the width in E from which there is room
+                series_roomy_em = 62;  // E in pixels at scale 1; the width in E from which there is room
 constexpr std::size_t looked_at = 12;  // pictures from which a GIF's colours are taken
 
 [[noreturn]] void refuse_steps(std::string_view text) {
@@ -51,7 +51,7 @@ NumberPlace number_place(const std::string& pattern) {
 
 std::span<const std::uint32_t> colours_of(canvas::ThemeKind theme) { return canvas::palette(theme).roles; }
 
-void stop_if(const std::atomic<bool>* cancel) {
+void series_stop_if(const std::atomic<bool>* cancel) {
     if (cancel != nullptr && *cancel) throw Cancelled();
 }
 
@@ -133,7 +133,7 @@ canvas::Picture draw_alone(const replay::StepPosition& at, const Drawing& how, S
     const float em = usual_em * how.scale, width = static_cast<float>(how.width);
     StageOptions options;
     options.distance = how.distance;
-    options.roomy = width >= roomy_em * em;
+    options.roomy = width >= series_roomy_em * em;
     return draw_stage({{0, 0}, {width, static_cast<float>(how.height)}}, em, at, options, state);
 }
 
@@ -216,7 +216,7 @@ std::size_t write_series(const Series& series, const std::string& file, const In
     Show show(series);
     const std::vector<std::int64_t> places = places_of(show.at(), series.steps, series.by);
     const auto done = [&](std::size_t i) {
-        stop_if(cancel);
+        series_stop_if(cancel);
         if (progress) progress(static_cast<double>(i + 1) / static_cast<double>(places.size()));
     };
     if (ending == ".gif") {

@@ -187,7 +187,7 @@ struct Shares {
 
 /// So many rows of the diagram are worth more than the banks; longer diagrams scroll.
 constexpr int most_wanted_rows = 14, least_wanted_rows = 3;
-constexpr float foot_em = 0.5F, rule_em = 1;
+constexpr float stage_foot_em = 0.5F, rule_em = 1;
 
 bool has_banks(const Context& context) {
     return context.info(context.picture().followed).space == emulator::Space::shared && context.options.banks;
@@ -238,14 +238,14 @@ float wanted_height(const Context& context) {
     const Canvas& canvas = context.canvas;
     const int banks = has_banks(context) ? std::clamp(bank_rows(context), 1, 3) : 0;
     return tape_height(context) + rows_height(context, wanted_rows(context, most_wanted_rows)) +
-           (banks > 0 ? banks_height(context, banks) : 0) + canvas.em(foot_em);
+           (banks > 0 ? banks_height(context, banks) : 0) + canvas.em(stage_foot_em);
 }
 
 /// Diagram, tape, overview and banks under each other.
 void draw_bands(Context& context, Box rest, bool windowed) {
     Canvas& canvas = context.canvas;
     const float right = rest.max.x - canvas.em(context.narrow ? 1 : 1.5F);
-    rest.max.y -= canvas.em(foot_em);
+    rest.max.y -= canvas.em(stage_foot_em);
     const Shares shares = share_height(context, rest.height(), windowed);
     if (has_diagram(context)) {
         const RowWindow window = choose_rows(context, shares.rows - canvas.em(rule_em));

@@ -13,7 +13,8 @@ using namespace replay;
 
 namespace {
 
-constexpr float arcs_em = 5.2F, least_arcs_em = 2.5F, cell_em = 3.5F, index_em = 1.55F, partner_em = 1.7F;
+constexpr float tape_arcs_em = 5.2F, least_arcs_em = 2.5F, cell_em = 3.5F, tape_index_em = 1.55F,
+                partner_em = 1.7F;
 constexpr float second_em = partner_em + 0.4F;  // from a partner's row to the next one's
 
 struct Tape {
@@ -351,19 +352,19 @@ void draw_labels(Tape& tape, bool any_now) {
 float tape_height(const Context& stage) {
     if (stage.at.diagram().kept > 1) return buffers_height(stage);
     const float second = pair_of(stage).empty() ? 0 : second_em;
-    return stage.canvas.em(arcs_em + second + cell_em + index_em + brackets_em(stage));
+    return stage.canvas.em(tape_arcs_em + second + cell_em + tape_index_em + brackets_em(stage));
 }
 
 float least_tape_height(const Context& stage) {
     if (stage.at.diagram().kept > 1) return least_buffers_height(stage);
-    return stage.canvas.em(least_arcs_em + cell_em + index_em + brackets_em(stage));
+    return stage.canvas.em(least_arcs_em + cell_em + tape_index_em + brackets_em(stage));
 }
 
 void draw_tape(Context& stage, Box rect) {
     if (stage.at.diagram().kept > 1) return draw_buffers(stage, rect);
     Canvas& canvas = stage.canvas;
     Tape tape{stage, 0, 0, snap(rect.min.y + canvas.em(0.2F))};
-    tape.cells_top = snap(rect.max.y - canvas.em(cell_em + index_em + brackets_em(stage)));
+    tape.cells_top = snap(rect.max.y - canvas.em(cell_em + tape_index_em + brackets_em(stage)));
     tape.cells_bottom = tape.cells_top + snap(canvas.em(cell_em));
     find_partner(tape);
     if (tape.partner >= 0) add_second(tape);

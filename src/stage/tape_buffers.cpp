@@ -11,13 +11,14 @@ using namespace replay;
 
 namespace {
 
-constexpr float row_em = 2.7F, number_em = 1.35F, warp_em = 1.4F, gap_em = 4.2F, least_gap_em = 2.6F;
+constexpr float tape_buffers_row_em = 2.7F, number_em = 1.35F, warp_em = 1.4F, tape_buffers_gap_em = 4.2F,
+                tape_buffers_least_gap_em = 2.6F;
 
 int rows_of(const Context& stage) { return stage.at.diagram().kept; }
 
 float height_of(const Context& stage, float gap) {
     const auto rows = static_cast<float>(rows_of(stage));
-    return stage.canvas.em(2 * warp_em + rows * (row_em + number_em) + (rows - 1) * gap);
+    return stage.canvas.em(2 * warp_em + rows * (tape_buffers_row_em + number_em) + (rows - 1) * gap);
 }
 
 /// The numbers of the first row stand above it, those of the others below: the gap is the arrows'.
@@ -29,9 +30,9 @@ struct Buffers {
         const Canvas& canvas = stage.canvas;
         const float below = canvas.em(row > 1 ? number_em : 0) * static_cast<float>(row - 1);
         return snap(top + canvas.em(warp_em + number_em) +
-                    static_cast<float>(row) * (canvas.em(row_em) + gap) + below);
+                    static_cast<float>(row) * (canvas.em(tape_buffers_row_em) + gap) + below);
     }
-    float row_bottom(int row) const { return row_top(row) + snap(stage.canvas.em(row_em)); }
+    float row_bottom(int row) const { return row_top(row) + snap(stage.canvas.em(tape_buffers_row_em)); }
     float number_y(int row) const {
         const float half = stage.canvas.em(number_em / 2);
         return row == 0 ? row_top(0) - half : row_bottom(row) + half;
@@ -114,8 +115,8 @@ void draw_sign(const Buffers& buffers, const Flow& flow) {
 
 }  // namespace
 
-float buffers_height(const Context& stage) { return height_of(stage, gap_em); }
-float least_buffers_height(const Context& stage) { return height_of(stage, least_gap_em); }
+float buffers_height(const Context& stage) { return height_of(stage, tape_buffers_gap_em); }
+float least_buffers_height(const Context& stage) { return height_of(stage, tape_buffers_least_gap_em); }
 
 void draw_buffers(Context& stage, Box rect) {
     Canvas& canvas = stage.canvas;

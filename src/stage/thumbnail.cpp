@@ -9,7 +9,7 @@ using namespace replay;
 
 namespace {
 
-constexpr float cell_wide = 1.3F, cell_high = 1.1F, least_high = 0.92F;  // E
+constexpr float cell_wide = 1.3F, cell_high = 1.1F, thumbnail_least_high = 0.92F;  // E
 constexpr std::int64_t most_columns = 10, most_grey = 24;
 
 /// The longest value, in characters.
@@ -119,7 +119,7 @@ Thumbnail make_thumbnail(const Context& stage, const PlanValues& values, float m
     const Extent all = stage.info(static_cast<emulator::ArrayId>(values.array)).extent;
     Thumbnail one{values, wrapped(stage, values), true, canvas.em(cell_wide), canvas.em(cell_high), 0.8F};
     one.cell_height = std::min(one.cell_height, most_height / static_cast<float>(one.cells.height));
-    if (one.cells.width <= most_columns && one.cell_height >= canvas.em(least_high)) {
+    if (one.cells.width <= most_columns && one.cell_height >= canvas.em(thumbnail_least_high)) {
         const auto characters = static_cast<float>(longest(stage, values, all.count()));
         for (const float em : {0.8F, 0.7F}) {
             one.value_em = em;

@@ -13,7 +13,7 @@ using namespace replay;
 
 namespace {
 
-void draw_card_mark(Canvas& canvas, const Box& box, BlockState state, Ink ink) {
+void draw_tiles_card_mark(Canvas& canvas, const Box& box, BlockState state, Ink ink) {
     switch (state) {
         case BlockState::waiting:
             return marks::ring(canvas, box, ink);
@@ -58,7 +58,8 @@ void draw_tile_card(Context& stage, const BlockCard& card, const Box& box, bool 
     const float named = canvas.text({box.min.x + in, y}, number, text, std::to_string(card.number));
     const float mark = canvas.em(0.85F);
     if (box.width() > named + 2 * in + mark + canvas.em(0.3F))
-        draw_card_mark(canvas, Box::around({box.max.x - in - mark / 2, y}, mark, mark), card.state, text);
+        draw_tiles_card_mark(canvas, Box::around({box.max.x - in - mark / 2, y}, mark, mark), card.state,
+                             text);
     if (low || box.width() < canvas.em(4)) return;
     const float room = box.width() - 2 * in;
     float line_y = y + canvas.em(number.em * 0.5F + 1.0F);
@@ -136,20 +137,20 @@ void draw_output(Context& stage, const Grid& grid, const BlocksPicture& blocks, 
 }
 
 /// Chooses where the lens stands and how large its cells are, together with the size of the grids' cells.
-struct Layout {
+struct TilesLayout {
     Box grids, lens;
     int across = 0;
     bool indices = true;
 };
-Layout lay_out(const Context& stage, std::vector<Grid*> grids, Lens& lens, const Box& rect) {
+TilesLayout lay_out(const Context& stage, std::vector<Grid*> grids, Lens& lens, const Box& rect) {
     const Canvas& canvas = stage.canvas;
     const auto count = static_cast<int>(grids.size());
     const bool indices =
         std::any_of(grids.begin(), grids.end(), [](const Grid* grid) { return grid->tile.count() == 0; });
-    Layout best{rect, {}, 0, indices};
+    TilesLayout best{rect, {}, 0, indices};
     float most = 0;
     Lens chosen = lens;
-    const auto try_layout = [&](const Layout& layout, const Lens& tried) {
+    const auto try_layout = [&](const TilesLayout& layout, const Lens& tried) {
         const float cells = place_grids(stage, grids, layout.grids, layout.across, indices);
         const float score = std::min(1.0F, cells / 1.75F) * 2 + std::min(1.0F, tried.pitch / 3.6F) +
                             (tried.senders ? 0.15F : 0);
@@ -164,13 +165,13 @@ Layout lay_out(const Context& stage, std::vector<Grid*> grids, Lens& lens, const
             const float wide = tried.width(canvas), high = tried.height(canvas);
             for (int across = 1; across <= count; ++across) {
                 if (high <= rect.height() && wide < rect.width() * 0.7F) {
-                    Layout beside{rect, rect, across, indices};
+                    TilesLayout beside{rect, rect, across, indices};
                     beside.lens = beside.grids.cut_right(wide);
                     beside.grids.max.x -= gap;
                     try_layout(beside, tried);
                 }
                 if (wide <= rect.width() && high < rect.height() * 0.7F) {
-                    Layout below{rect, rect, across, indices};
+                    TilesLayout below{rect, rect, across, indices};
                     below.lens = below.grids.cut_bottom(high);
                     below.grids.max.y -= canvas.em(0.8F);
                     try_layout(below, tried);
@@ -201,7 +202,7 @@ void draw_tiles(Context& stage, Box rect) {
     std::vector<Grid*> places;
     for (Grid& grid : grids) places.push_back(&grid);
     Lens lens = lens_of(stage);
-    const Layout layout = lay_out(stage, places, lens, rect);
+    const TilesLayout layout = lay_out(stage, places, lens, rect);
     if (layout.across == 0)
         place_grids(stage, places, rect);
     else

@@ -14,7 +14,7 @@ namespace upsweep::vision {
 namespace {
 
 /// A window of 4095² white pixels is the last whose sum fits the table's 32 bits.
-constexpr std::int64_t largest_radius = 2047;
+constexpr std::int64_t bordered_box_filter_largest_radius = 2047;
 
 std::uint32_t factor(std::int64_t times) { return static_cast<std::uint32_t>(times); }
 
@@ -69,11 +69,11 @@ Array box_filter(const IntegralImage& integral, std::int64_t radius, Border bord
                  const std::atomic<bool>* cancel, int threads) {
     if (border == Border::cut) return box_filter(integral, radius, cancel, threads);
     assert(radius >= 0 && integral.convention != Convention::exclusive);
-    if (radius > largest_radius)
+    if (radius > bordered_box_filter_largest_radius)
         throw UsageError(
             fmt::format("A radius of {} is too large where the picture goes on beyond its border; take at "
                         "most {}.",
-                        radius, largest_radius));
+                        radius, bordered_box_filter_largest_radius));
     const Extent picture = integral.picture();
     Array result(ScalarType::u8, picture);
     std::uint8_t* out = result.view<std::uint8_t>().data();

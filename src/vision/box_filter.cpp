@@ -11,7 +11,7 @@
 namespace upsweep::vision {
 namespace {
 
-void stop_if(const std::atomic<bool>* cancel) {
+void box_filter_stop_if(const std::atomic<bool>* cancel) {
     if (cancel && cancel->load(std::memory_order_relaxed)) throw Cancelled();
 }
 
@@ -56,7 +56,7 @@ Array box_filter(const IntegralImage& integral, std::int64_t radius, const std::
         std::optional<reference::BoxRows> rows;
         if (window <= reference::pixels_in_32_bits) rows.emplace(sum_table(integral), radius);
         for (std::int64_t y = first; y < last; ++y) {
-            stop_if(cancel);
+            box_filter_stop_if(cancel);
             if (rows)
                 rows->filter(y, out + y * picture.width);
             else
@@ -73,7 +73,7 @@ Array box_filter_direct(const Array& grey, std::int64_t radius, const std::atomi
     const std::uint8_t* from = grey.view<std::uint8_t>().data();
     auto out = result.view<std::uint8_t>();
     for (std::int64_t y = 0; y < picture.height; ++y) {
-        stop_if(cancel);
+        box_filter_stop_if(cancel);
         for (std::int64_t x = 0; x < picture.width; ++x) {
             Region window = window_around(x, y, radius, picture);
             std::uint64_t sum = 0;

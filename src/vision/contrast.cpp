@@ -16,7 +16,7 @@
 namespace upsweep::vision {
 namespace {
 
-constexpr std::int64_t largest_radius = 255;
+constexpr std::int64_t contrast_largest_radius = 255;
 
 std::uint8_t rounded(float value) {
     return static_cast<std::uint8_t>(std::clamp(value + 0.5F, 0.0F, 255.0F));
@@ -63,9 +63,9 @@ LocalStatistics halves_of(const Array& both, Extent picture) {
 ContrastRun contrast_of(const Array& grey, const ContrastRequest& request, const backends::Backend& on,
                         const std::atomic<bool>* cancel) {
     check_bytes(grey, "Local contrast");
-    if (request.radius < 0 || request.radius > largest_radius)
-        throw UsageError(fmt::format("Local contrast takes a radius from 0 to {}, not {}.", largest_radius,
-                                     request.radius));
+    if (request.radius < 0 || request.radius > contrast_largest_radius)
+        throw UsageError(fmt::format("Local contrast takes a radius from 0 to {}, not {}.",
+                                     contrast_largest_radius, request.radius));
     ContrastRun run;
     if (&on == &backends::cpu()) {
         double start = steady_seconds();

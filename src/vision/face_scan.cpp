@@ -25,7 +25,7 @@ constexpr std::int64_t pixel_rows_at_once = 48;
 /// Windows that are worth another thread.
 constexpr std::int64_t windows_a_thread = 4096;
 
-void stop_if(const std::atomic<bool>* cancel) {
+void face_scan_stop_if(const std::atomic<bool>* cancel) {
     if (cancel && cancel->load(std::memory_order_relaxed)) throw Cancelled();
 }
 
@@ -133,7 +133,7 @@ ScanResult on_all_cores(const std::vector<Extent>& places, std::size_t stages, s
             Worker worker;
             worker.result.left.assign(stages + 1, 0);
             for (std::size_t b = next++; b < bands.size(); b = next++) {
-                stop_if(cancel);
+                face_scan_stop_if(cancel);
                 work(bands[b], worker);
             }
             const std::lock_guard lock(mutex);
@@ -213,7 +213,7 @@ ScanResult scan_pyramid(const Array& grey, const cascade::Cascade& cascade, casc
         };
         worker.watch.last = Clock::now();
         for (std::int64_t row = band.first; row < band.last; row += rows_at_once) {
-            stop_if(cancel);
+            face_scan_stop_if(cancel);
             const std::int64_t end = std::min(row + rows_at_once, band.last);
             const std::int64_t top = row * step, needed = (end - 1) * step + window;
             if (row != band.first) tables.keep_from(top - (row - rows_at_once) * step);
@@ -280,7 +280,7 @@ ScanResult scan_scaled_filters(const Array& grey, const cascade::Cascade& cascad
             const Level& own = prepared[band.level];
             worker.watch.last = Clock::now();
             for (std::int64_t y = band.first; y < band.last; ++y) {
-                if (y % 16 == 0) stop_if(cancel);
+                if (y % 16 == 0) face_scan_stop_if(cancel);
                 ScanRow scan;
                 scan.sums = tables.sums(y);
                 scan.wide_squares = squares.data() + y * layout.stride();

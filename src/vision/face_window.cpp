@@ -12,7 +12,7 @@
 namespace upsweep::vision {
 namespace {
 
-cascade::Part inner(Extent window) {
+cascade::Part face_window_inner(Extent window) {
     return {1, 1, static_cast<int>(window.width) - 2, static_cast<int>(window.height) - 2, 1};
 }
 
@@ -63,7 +63,7 @@ LookedWindow look_at_window(const FaceLevel& level, const cascade::Cascade& casc
         throw UsageError(
             fmt::format("A window of {} × {} pixels at ({}, {}) does not fit the level's {} × {}.",
                         window.width, window.height, x, y, extent.width, extent.height));
-    reference::ScaledFeatures features{cascade.features, inner(cascade.window)};
+    reference::ScaledFeatures features{cascade.features, face_window_inner(cascade.window)};
     if (filter) {
         reference::PyramidLevel scaled;
         scaled.scale = static_cast<float>(level.scale);

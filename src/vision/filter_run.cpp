@@ -15,7 +15,7 @@ namespace {
 
 using backends::Backend;
 
-constexpr std::int64_t largest_radius = 2047;  // of the catalog's entry
+constexpr std::int64_t filter_run_largest_radius = 2047;  // of the catalog's entry
 
 void check_input(const Array& input, std::int64_t radius) {
     if (radius < 0) throw UsageError(fmt::format("The radius is {}; it is 0 or more pixels.", radius));
@@ -28,9 +28,9 @@ void check_input(const Array& input, std::int64_t radius) {
 std::int64_t radius_in(Extent picture, const FilterRequest& request) {
     std::int64_t radius = request.radius;
     if (request.border == Border::cut) radius = std::min(radius, std::max(picture.width, picture.height) - 1);
-    if (radius <= largest_radius) return radius;
+    if (radius <= filter_run_largest_radius) return radius;
     throw UsageError(fmt::format("A radius of {} is too large here; take at most {}{}.", radius,
-                                 largest_radius,
+                                 filter_run_largest_radius,
                                  request.border == Border::cut ? ", or filter on the CPU" : ""));
 }
 

@@ -27,9 +27,9 @@ std::vector<Span> spans_along(std::int64_t size, std::int64_t radius, Border bor
     return spans;
 }
 
-class Table {
+class FloatBoxFilterTable {
   public:
-    explicit Table(const Array& padded)
+    explicit FloatBoxFilterTable(const Array& padded)
         : sums_(padded.view<double>().data()), stride_(padded.extent().width) {}
 
     double window(const Span& x, const Span& y) const {
@@ -58,7 +58,7 @@ Array box_filter_floats(const Array& padded, std::int64_t radius, Border border,
     if (border == Border::cut) radius = std::min(radius, std::max(picture.width, picture.height));
     const std::vector<Span> columns = spans_along(picture.width, radius, border),
                             rows = spans_along(picture.height, radius, border);
-    const Table table(padded);
+    const FloatBoxFilterTable table(padded);
     Array result(ScalarType::f32, picture);
     float* out = result.view<float>().data();
     const auto band = [&](std::int64_t first, std::int64_t last) {

@@ -10,7 +10,7 @@ namespace upsweep::vision {
 namespace {
 
 /// Frames that a plan has room for, at least.
-constexpr std::int64_t least_room = 64;
+constexpr std::int64_t gpu_frame_least_room = 64;
 
 class DrawnFrame : public GpuFrame {
   public:
@@ -54,7 +54,7 @@ std::vector<FramedRectangle> framed(const std::vector<FaceRectangle>& faces) {
 void FramePainter::make_ready(const FramedPicture& picture, std::int64_t count, const backends::Backend& on) {
     if (drawing_ && on_ == &on && owner_ == picture.owner && count <= frames_.room) return;
     drawing_.reset();  // memory first
-    frames_ = frames_plan(picture.extent, std::max(least_room, 2 * count), {}, pixel_of(picture));
+    frames_ = frames_plan(picture.extent, std::max(gpu_frame_least_room, 2 * count), {}, pixel_of(picture));
     // The drawn picture stays where it is: a plan without an output brings nothing down.
     drawn_ = std::exchange(frames_.plan.output, {});
     backends::Task task;

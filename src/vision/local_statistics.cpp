@@ -15,11 +15,11 @@
 namespace upsweep::vision {
 namespace {
 
-constexpr std::int64_t largest_radius = 255;
+constexpr std::int64_t local_statistics_largest_radius = 255;
 /// Of so many pixels the sum of squares surely fits 32 bits: 257² · 255² < 2³².
 constexpr std::int64_t squares_in_32_bits = 257 * 257;
 
-void stop_if(const std::atomic<bool>* cancel) {
+void local_statistics_stop_if(const std::atomic<bool>* cancel) {
     if (cancel && cancel->load(std::memory_order_relaxed)) throw Cancelled();
 }
 
@@ -44,7 +44,7 @@ void for_each_window(Extent picture, std::int64_t radius, const std::atomic<bool
         picture.height,
         [&](std::int64_t first, std::int64_t last) {
             for (std::int64_t y = first; y < last; ++y) {
-                stop_if(cancel);
+                local_statistics_stop_if(cancel);
                 for (std::int64_t x = 0; x < picture.width; ++x)
                     f(static_cast<std::size_t>(y * picture.width + x), window_around(x, y, radius, picture));
             }
@@ -112,7 +112,7 @@ template <typename GoTo, typename F>
 void for_each_pixel(Extent picture, std::int64_t radius, std::int64_t first, std::int64_t last,
                     const std::atomic<bool>* cancel, GoTo go_to, F f) {
     for (std::int64_t y = first; y < last; ++y) {
-        stop_if(cancel);
+        local_statistics_stop_if(cancel);
         const std::int64_t rows = go_to(y);
         for (std::int64_t x = 0; x < picture.width; ++x) {
             const std::int64_t x0 = std::max<std::int64_t>(x - radius, 0),
@@ -142,9 +142,9 @@ std::uint64_t sum_of_squares(const IntegralImage& squares, const Region& window)
 
 LocalStatistics local_statistics(const IntegralImage& sums, const IntegralImage& squares, std::int64_t radius,
                                  const std::atomic<bool>* cancel, int threads) {
-    if (radius < 0 || radius > largest_radius)
-        throw UsageError(
-            fmt::format("Local statistics take a radius from 0 to {}, not {}.", largest_radius, radius));
+    if (radius < 0 || radius > local_statistics_largest_radius)
+        throw UsageError(fmt::format("Local statistics take a radius from 0 to {}, not {}.",
+                                     local_statistics_largest_radius, radius));
     const Extent picture = sums.picture();
     LocalStatistics result{Array(ScalarType::f32, picture), Array(ScalarType::f32, picture)};
     const auto mean = result.mean.view<float>(), variance = result.variance.view<float>();

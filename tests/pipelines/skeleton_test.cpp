@@ -12,8 +12,8 @@
 #include "pipelines/helpers/parameters_of.h"
 
 namespace upsweep {
-namespace entries {
-extern const Algorithm scan_skeleton;
+namespace entries::scan_skeleton {
+extern const Algorithm algorithm;
 }
 namespace {
 
@@ -37,7 +37,7 @@ std::int64_t count_of(const emulator::Counts& counts, std::string_view name) {
 }
 
 TEST(Skeleton, IsRightAndMeetsItsFormulas) {
-    const Algorithm& skeleton = entries::scan_skeleton;
+    const Algorithm& skeleton = entries::scan_skeleton::algorithm;
     for (const Extent extent : {Extent{1, 1}, {5, 3}, {8, 1}, {16, 4}, {33, 2}, {64, 5}})
         for (const std::int64_t segment : {0, 4, 16})
             for (const std::int64_t inclusive : {0, 1})

@@ -45,31 +45,31 @@ std::string shown_name(Key key) {
     }
 }
 
-struct Pair {
+struct InputPair {
     Key ours;
     ImGuiKey theirs;
 };
 // Only what ImGui's text fields and menus use.
-constexpr Pair imgui_keys[] = {{Key::left, ImGuiKey_LeftArrow},
-                               {Key::right, ImGuiKey_RightArrow},
-                               {Key::up, ImGuiKey_UpArrow},
-                               {Key::down, ImGuiKey_DownArrow},
-                               {Key::home, ImGuiKey_Home},
-                               {Key::end, ImGuiKey_End},
-                               {Key::page_up, ImGuiKey_PageUp},
-                               {Key::page_down, ImGuiKey_PageDown},
-                               {Key::space, ImGuiKey_Space},
-                               {Key::enter, ImGuiKey_Enter},
-                               {Key::escape, ImGuiKey_Escape},
-                               {Key::tab, ImGuiKey_Tab},
-                               {Key::backspace, ImGuiKey_Backspace},
-                               {Key::remove, ImGuiKey_Delete},
-                               {Key::a, ImGuiKey_A},
-                               {Key::c, ImGuiKey_C},
-                               {Key::v, ImGuiKey_V},
-                               {Key::x, ImGuiKey_X},
-                               {Key::y, ImGuiKey_Y},
-                               {Key::z, ImGuiKey_Z}};
+constexpr InputPair imgui_keys[] = {{Key::left, ImGuiKey_LeftArrow},
+                                    {Key::right, ImGuiKey_RightArrow},
+                                    {Key::up, ImGuiKey_UpArrow},
+                                    {Key::down, ImGuiKey_DownArrow},
+                                    {Key::home, ImGuiKey_Home},
+                                    {Key::end, ImGuiKey_End},
+                                    {Key::page_up, ImGuiKey_PageUp},
+                                    {Key::page_down, ImGuiKey_PageDown},
+                                    {Key::space, ImGuiKey_Space},
+                                    {Key::enter, ImGuiKey_Enter},
+                                    {Key::escape, ImGuiKey_Escape},
+                                    {Key::tab, ImGuiKey_Tab},
+                                    {Key::backspace, ImGuiKey_Backspace},
+                                    {Key::remove, ImGuiKey_Delete},
+                                    {Key::a, ImGuiKey_A},
+                                    {Key::c, ImGuiKey_C},
+                                    {Key::v, ImGuiKey_V},
+                                    {Key::x, ImGuiKey_X},
+                                    {Key::y, ImGuiKey_Y},
+                                    {Key::z, ImGuiKey_Z}};
 
 void feed_key(const KeyEvent& event) {
     ImGuiIO& io = ImGui::GetIO();
@@ -77,7 +77,7 @@ void feed_key(const KeyEvent& event) {
     io.AddKeyEvent(ImGuiMod_Ctrl, event.chord.ctrl);
     io.AddKeyEvent(ImGuiMod_Shift, event.chord.shift);
     io.AddKeyEvent(ImGuiMod_Alt, event.chord.alt);
-    for (const Pair& pair : imgui_keys)
+    for (const InputPair& pair : imgui_keys)
         if (pair.ours == event.chord.key) io.AddKeyEvent(pair.theirs, event.down);
 #else
     io.KeyCtrl = event.chord.ctrl;
@@ -148,7 +148,7 @@ std::string to_string(Chord chord) {
 
 void map_imgui_keys() {
 #if IMGUI_VERSION_NUM < 18700
-    for (const Pair& pair : imgui_keys) ImGui::GetIO().KeyMap[pair.theirs] = static_cast<int>(pair.ours);
+    for (const InputPair& pair : imgui_keys) ImGui::GetIO().KeyMap[pair.theirs] = static_cast<int>(pair.ours);
 #endif
 }
 

@@ -9,7 +9,7 @@
 namespace upsweep::app {
 namespace {
 
-constexpr float width_em = 44, row_em = 2, field_em = 2.5F, margin_em = 0.75F;
+constexpr float width_em = 44, palette_view_row_em = 2, field_em = 2.5F, margin_em = 0.75F;
 constexpr std::size_t most_rows = 12;
 
 void draw_row(Frame& frame, Rect row, const PaletteEntry& entry, bool chosen, bool hovered) {
@@ -60,10 +60,11 @@ void draw_palette(Frame& frame, Rect window, PaletteList& palette) {
                      ImGuiWindowFlags_NoNav);
     frame.list()->AddRectFilled(window.min, window.max, frame.colour(Role::bg0, 0.7F));
     const float room = window.height() - frame.em(5.5F + field_em + 2 * margin_em);
-    const auto fitting = static_cast<std::size_t>(std::max(1.0F, room / frame.em(row_em)));
+    const auto fitting = static_cast<std::size_t>(std::max(1.0F, room / frame.em(palette_view_row_em)));
     const std::size_t rows = std::min({most_rows, fitting, std::max<std::size_t>(palette.size(), 1)});
     const float width = std::min(frame.em(width_em), window.width() - frame.em(2));
-    const float height = frame.em(field_em + 2.5F * margin_em + row_em * static_cast<float>(rows));
+    const float height =
+        frame.em(field_em + 2.5F * margin_em + palette_view_row_em * static_cast<float>(rows));
     const ImVec2 corner(window.centre().x - width / 2, window.min.y + frame.em(4));
     const Rect box = Rect::sized(corner, width, height).snapped();
     frame.list()->AddRectFilled(box.min, box.max, frame.colour(Role::bg2), frame.em(0.5F));
@@ -78,12 +79,12 @@ void draw_palette(Frame& frame, Rect window, PaletteList& palette) {
     if (typed != palette.typed()) palette.type(typed);
     rest.cut_top(frame.em(margin_em / 2));
     if (palette.size() == 0)
-        draw_text(frame, {rest.min.x + frame.em(0.75F), rest.min.y + frame.em(row_em / 2)}, type::body,
-                  frame.colour(Role::t2), "Nothing has these words in its name.");
+        draw_text(frame, {rest.min.x + frame.em(0.75F), rest.min.y + frame.em(palette_view_row_em / 2)},
+                  type::body, frame.colour(Role::t2), "Nothing has these words in its name.");
     const std::size_t first = first_row(palette, rows), end = std::min(first + rows, palette.size());
     std::size_t clicked = palette.size();
     for (std::size_t hit = first; hit < end; ++hit) {
-        const Rect row = rest.cut_top(frame.em(row_em)).snapped();
+        const Rect row = rest.cut_top(frame.em(palette_view_row_em)).snapped();
         const Interaction touch = interact(frame, "palette." + std::to_string(hit), row);
         draw_row(frame, row, palette.entry(hit), hit == palette.chosen(), touch.hovered);
         if (touch.clicked) clicked = hit;

@@ -10,9 +10,9 @@
 namespace upsweep::app {
 namespace {
 
-constexpr float pad_em = 0.75F;      // between a button's edge and its text
-constexpr float gap_em = 0.45F;      // label to value, icon to text
-constexpr float chevron_em = 0.55F;  // width of a chip's chevron
+constexpr float pad_em = 0.75F;           // between a button's edge and its text
+constexpr float controls_gap_em = 0.45F;  // label to value, icon to text
+constexpr float chevron_em = 0.55F;       // width of a chip's chevron
 
 TextStyle button_style(const ButtonOptions& options) {
     return options.chosen || options.primary ? type::strong : type::body;
@@ -45,7 +45,7 @@ float content_width(const Frame& frame, std::string_view label, const ButtonOpti
     float width = 0;
     if (options.icon != nullptr) width += frame.em(0.9F);
     if (!label.empty()) width += text_width(frame, button_style(options), label);
-    if (options.icon != nullptr && !label.empty()) width += frame.em(gap_em);
+    if (options.icon != nullptr && !label.empty()) width += frame.em(controls_gap_em);
     if (!options.hint.empty()) width += frame.em(0.6F) + text_width(frame, type::code, options.hint);
     return width;
 }
@@ -118,7 +118,7 @@ bool button(Frame& frame, std::string_view id, Rect rect, std::string_view label
     if (options.icon != nullptr) {
         const float size = frame.em(0.9F);
         options.icon(frame, Rect::around({x + size / 2, y}, size, size).snapped(), frame.colour(text));
-        x += size + (label.empty() ? 0 : frame.em(gap_em));
+        x += size + (label.empty() ? 0 : frame.em(controls_gap_em));
     }
     draw_text(frame, {x, y}, button_style(options), frame.colour(text), label);
     x += text_width(frame, button_style(options), label) + frame.em(0.6F);
@@ -164,7 +164,7 @@ bool segmented(Frame& frame, std::string_view id, ImVec2 at, std::span<const std
 
 float chip_width(const Frame& frame, std::string_view label, std::string_view value) {
     return snap(text_width(frame, type::label, label) + text_width(frame, type::code, value) +
-                frame.em(2 * 0.6F + 2 * gap_em + chevron_em));
+                frame.em(2 * 0.6F + 2 * controls_gap_em + chevron_em));
 }
 
 bool chip(Frame& frame, std::string_view id, ImVec2 at, std::string_view label, std::string_view value,
@@ -177,7 +177,7 @@ bool chip(Frame& frame, std::string_view id, ImVec2 at, std::string_view label, 
     const float y = rect.centre().y;
     float x = rect.min.x + frame.em(0.6F);
     draw_text(frame, {x, y}, type::label, frame.colour(Role::t3), label);
-    x += text_width(frame, type::label, label) + frame.em(gap_em);
+    x += text_width(frame, type::label, label) + frame.em(controls_gap_em);
     draw_text(frame, {x, y}, type::code, frame.colour(Role::t1), value);
     const float size = frame.em(chevron_em);
     marks::chevron_down(frame, Rect::around({rect.max.x - frame.em(0.6F) - size / 2, y}, size, size),

@@ -25,9 +25,9 @@ bool is_two_or_five(double value) {
     return lead == 2 || lead == 5;
 }
 
-class Painter {
+class PlotPainter {
   public:
-    Painter(Frame& frame, Rect rect, const Plot& plot) : frame_(frame), rect_(rect), plot_(plot) {
+    PlotPainter(Frame& frame, Rect rect, const Plot& plot) : frame_(frame), rect_(rect), plot_(plot) {
         Rect field = rect;
         field.cut_left(frame.em(left_em));
         field.cut_top(frame.em(top_em));
@@ -54,7 +54,7 @@ class Painter {
     PlotFrame field_;
 };
 
-void Painter::draw_field() {
+void PlotPainter::draw_field() {
     frame_.list()->AddRectFilled(rect_field_.min, rect_field_.max, frame_.colour(Role::bg1));
     draw_lit_band();
     draw_x_axis();
@@ -72,7 +72,7 @@ void Painter::draw_field() {
               frame_.colour(Role::t3), plot_.x_title, Align::centre);
 }
 
-void Painter::draw_lit_band() {
+void PlotPainter::draw_lit_band() {
     if (!plot_.lit_x) return;
     const float x = field_.px_x(*plot_.lit_x), half = frame_.em(0.55F);
     frame_.list()->PushClipRect(rect_field_.min, rect_field_.max, true);
@@ -81,7 +81,7 @@ void Painter::draw_lit_band() {
     frame_.list()->PopClipRect();
 }
 
-void Painter::draw_x_axis() {
+void PlotPainter::draw_x_axis() {
     const float widest = text_width(frame_, type::tick, "16384") + frame_.em(0.6F);
     const int labels = static_cast<int>(rect_field_.width() / widest);
     for (const PlotTick& tick : doubling_ticks(plot_.x, labels)) {
@@ -93,7 +93,7 @@ void Painter::draw_x_axis() {
     }
 }
 
-void Painter::draw_y_axis() {
+void PlotPainter::draw_y_axis() {
     const auto text = plot_.decade_text ? plot_.decade_text : [](double) { return std::string(); };
     const float decade =
         (field_.bottom - field_.top) / static_cast<float>(std::log10(plot_.y.highest / plot_.y.lowest));
@@ -116,7 +116,7 @@ void Painter::draw_y_axis() {
 }
 
 // Those that are not pointed at lie behind.
-void Painter::draw_lines() {
+void PlotPainter::draw_lines() {
     frame_.list()->PushClipRect(rect_field_.min, rect_field_.max, true);
     for (const PlotSeries& series : plot_.series) draw_band(frame_, field_, series);
     frame_.list()->PopClipRect();
@@ -173,7 +173,7 @@ void take_mouse(Frame& frame, std::string_view id, const PlotFrame& axes, const 
 }  // namespace
 
 PlotTouch draw_plot(Frame& frame, std::string_view id, Rect rect, const Plot& plot) {
-    Painter painter(frame, rect, plot);
+    PlotPainter painter(frame, rect, plot);
     const PlotFrame& axes = painter.axes();
     PlotTouch touch;
     painter.draw_field();

@@ -15,7 +15,7 @@ namespace {
 
 constexpr float pitch_em = 2.9F, name_pitch_em = 1.45F;  // from one label to the next
 constexpr float first_line_em = 0.9F, second_line_em = 1.95F;
-constexpr float gap_em = 0.5F, leader_em = 1.6F;  // from the field to the labels
+constexpr float plot_names_gap_em = 0.5F, leader_em = 1.6F;  // from the field to the labels
 constexpr float letter_em = 1.4F;
 constexpr float early_em = 8;     // a line that ends this far from the right has its label at its end
 constexpr double readable = 4.5;  // contrast under which a name is written in t1 beside its marker
@@ -40,7 +40,7 @@ ImU32 name_colour(const Frame& frame, const PlotSeries& series, Emphasis emphasi
 }
 
 void draw_leader(Frame& frame, LineEnd end, const EndLabel& label, float elbow, float x) {
-    const auto points = leader_of({end.x + static_cast<double>(frame.em(gap_em)), end.y}, label,
+    const auto points = leader_of({end.x + static_cast<double>(frame.em(plot_names_gap_em)), end.y}, label,
                                   static_cast<double>(elbow), static_cast<double>(x));
     for (std::size_t i = 1; i < points.size(); ++i)
         frame.list()->AddLine({static_cast<float>(points[i - 1].x), static_cast<float>(points[i - 1].y)},
@@ -125,7 +125,7 @@ std::string without_tails(const Frame& frame, TextStyle style, std::string text,
 float names_width(const Frame& frame, std::span<const PlotSeries> all) {
     float width = frame.em(6);
     for (const PlotSeries& series : all) width = std::max(width, label_width(frame, series));
-    return width + frame.em(gap_em + leader_em + 0.2F);
+    return width + frame.em(plot_names_gap_em + leader_em + 0.2F);
 }
 
 LabelTouch draw_names(Frame& frame, std::string_view id, Rect rect, const PlotFrame& axes,
@@ -180,7 +180,7 @@ LabelTouch draw_names(Frame& frame, std::string_view id, Rect rect, const PlotFr
     const EndLabels placed =
         place_end_labels(ends, {em(pitch_em), em(name_pitch_em), em(first_line_em), em(name_pitch_em / 2)},
                          static_cast<double>(rect.min.y), static_cast<double>(rect.max.y));
-    const float elbow = axes.right + frame.em(gap_em), left = elbow + frame.em(leader_em);
+    const float elbow = axes.right + frame.em(plot_names_gap_em), left = elbow + frame.em(leader_em);
     for (const EndLabel& label : placed.labels) {
         draw_leader(frame, ends[static_cast<std::size_t>(label.line)], label, elbow, left - frame.em(0.25F));
         const Rect box(left, static_cast<float>(label.top), rect.max.x, static_cast<float>(label.bottom));

@@ -13,7 +13,7 @@ namespace upsweep::app {
 namespace {
 
 constexpr float line_room_em = 0.55F;  // around a line that no plate lies on
-constexpr float ring_em = 0.55F, pad_em = 0.55F, dot_px = 2, gap_px = 4;
+constexpr float ring_em = 0.55F, plot_notes_pad_em = 0.55F, dot_px = 2, plot_notes_gap_px = 4;
 
 void draw_plate(Frame& frame, Rect plate, ImU32 outline) {
     frame.list()->AddRectFilled(plate.min, plate.max, frame.colour(Role::bg0), frame.em(0.375F));
@@ -50,10 +50,10 @@ void PlotNotes::draw_ratio(const PlotRatio& ratio) {
     const float top = std::min(axes_.px_y(ratio.from), axes_.px_y(ratio.to));
     const float bottom = std::max(axes_.px_y(ratio.from), axes_.px_y(ratio.to));
     if (x < field_.min.x || x > field_.max.x || top < field_.min.y || bottom > field_.max.y) return;
-    const float dot = frame_.px(dot_px), gap = frame_.px(gap_px);
+    const float dot = frame_.px(dot_px), gap = frame_.px(plot_notes_gap_px);
     for (float y = top; y + dot <= bottom; y += dot + gap)
         frame_.list()->AddRectFilled({x - dot / 2, y}, {x + dot / 2, y + dot}, frame_.colour(Role::t2));
-    const float width = text_width(frame_, type::code_strong, ratio.text) + 2 * frame_.em(pad_em);
+    const float width = text_width(frame_, type::code_strong, ratio.text) + 2 * frame_.em(plot_notes_pad_em);
     const float height = frame_.em(1.6F);
     std::vector<Rect> places;
     for (const float aside : {0.0F, 1.0F})
@@ -122,7 +122,7 @@ void PlotNotes::draw_note(const PlotNote& note, int number) {
     const ImVec2 at(snap(axes_.px_x(note.x)), axes_.px_y(note.y));
     if (!in_field(at)) return;
     const ImU32 ink = frame_.colour(Role::t1);
-    const float pad = frame_.em(pad_em), ring = frame_.em(ring_em);
+    const float pad = frame_.em(plot_notes_pad_em), ring = frame_.em(ring_em);
     frame_.list()->AddCircle(at, ring, ink, 0, frame_.px(2));
     frame_.items.note(id_ + ".ring." + std::to_string(number), Rect::around(at, 2 * ring, 2 * ring));
     const float text =

@@ -8,13 +8,14 @@
 namespace upsweep::emulator {
 namespace {
 
-using Row = std::uint64_t*;
-using ConstRow = const std::uint64_t*;
+using LaneFunctionsRow = std::uint64_t*;
+using LaneFunctionsConstRow = const std::uint64_t*;
 using arithmetic::from_bits;
 using arithmetic::to_bits;
 
 template <BinaryOperation operation, typename T>
-void binary(Row dst, ConstRow a, ConstRow b, ConstRow, int lanes) {
+void binary(LaneFunctionsRow dst, LaneFunctionsConstRow a, LaneFunctionsConstRow b, LaneFunctionsConstRow,
+            int lanes) {
     for (int i = 0; i < lanes; ++i) {
         if constexpr (arithmetic::is_comparison(operation))
             dst[i] = arithmetic::compare(operation, from_bits<T>(a[i]), from_bits<T>(b[i])) ? 1 : 0;
@@ -43,35 +44,42 @@ LaneFunction binary_of(ScalarType type) {
 }
 
 template <typename T>
-void negate(Row dst, ConstRow a, ConstRow, ConstRow, int lanes) {
+void negate(LaneFunctionsRow dst, LaneFunctionsConstRow a, LaneFunctionsConstRow, LaneFunctionsConstRow,
+            int lanes) {
     for (int i = 0; i < lanes; ++i) dst[i] = to_bits(arithmetic::negate(from_bits<T>(a[i])));
 }
 
 template <typename T>
-void complement(Row dst, ConstRow a, ConstRow, ConstRow, int lanes) {
+void complement(LaneFunctionsRow dst, LaneFunctionsConstRow a, LaneFunctionsConstRow, LaneFunctionsConstRow,
+                int lanes) {
     constexpr std::uint64_t mask = ~std::uint64_t{0} >> (64 - 8 * sizeof(T));
     for (int i = 0; i < lanes; ++i) dst[i] = ~a[i] & mask;
 }
 
 template <typename From, typename To>
-void convert(Row dst, ConstRow a, ConstRow, ConstRow, int lanes) {
+void convert(LaneFunctionsRow dst, LaneFunctionsConstRow a, LaneFunctionsConstRow, LaneFunctionsConstRow,
+             int lanes) {
     for (int i = 0; i < lanes; ++i) dst[i] = to_bits(arithmetic::convert<To>(from_bits<From>(a[i])));
 }
 
-void copy(Row dst, ConstRow a, ConstRow, ConstRow, int lanes) {
+void copy(LaneFunctionsRow dst, LaneFunctionsConstRow a, LaneFunctionsConstRow, LaneFunctionsConstRow,
+          int lanes) {
     for (int i = 0; i < lanes; ++i) dst[i] = a[i];
 }
 
-void logical_not(Row dst, ConstRow a, ConstRow, ConstRow, int lanes) {
+void logical_not(LaneFunctionsRow dst, LaneFunctionsConstRow a, LaneFunctionsConstRow, LaneFunctionsConstRow,
+                 int lanes) {
     for (int i = 0; i < lanes; ++i) dst[i] = a[i] == 0 ? 1 : 0;
 }
 
-void select(Row dst, ConstRow a, ConstRow b, ConstRow c, int lanes) {
+void select(LaneFunctionsRow dst, LaneFunctionsConstRow a, LaneFunctionsConstRow b, LaneFunctionsConstRow c,
+            int lanes) {
     for (int i = 0; i < lanes; ++i) dst[i] = a[i] != 0 ? b[i] : c[i];
 }
 
 template <typename Index, bool minus>
-void address(Row dst, ConstRow a, ConstRow b, ConstRow c, int lanes) {
+void address(LaneFunctionsRow dst, LaneFunctionsConstRow a, LaneFunctionsConstRow b, LaneFunctionsConstRow c,
+             int lanes) {
     for (int i = 0; i < lanes; ++i) {
         std::uint64_t bytes =
             static_cast<std::uint64_t>(static_cast<std::int64_t>(from_bits<Index>(b[i]))) * c[i];
@@ -84,7 +92,8 @@ LaneFunction address_of(ScalarType index) {
     return visit_type(index, [](auto value) -> LaneFunction { return &address<decltype(value), minus>; });
 }
 
-void difference(Row dst, ConstRow a, ConstRow b, ConstRow c, int lanes) {
+void difference(LaneFunctionsRow dst, LaneFunctionsConstRow a, LaneFunctionsConstRow b,
+                LaneFunctionsConstRow c, int lanes) {
     for (int i = 0; i < lanes; ++i)
         dst[i] = static_cast<std::uint64_t>(static_cast<std::int64_t>(a[i] - b[i]) /
                                             static_cast<std::int64_t>(c[i] == 0 ? 1 : c[i]));

@@ -6,7 +6,7 @@ namespace upsweep::emulator {
 namespace {
 
 /// Where several functions share one meaning the trace shows what the values went through.
-char symbol_of(Builtin builtin) {
+char lower_builtins_symbol_of(Builtin builtin) {
     if (builtin == Builtin::minimum) return '<';
     if (builtin == Builtin::maximum) return '>';
     return 'f';
@@ -201,7 +201,7 @@ Register Lowering::mathematics(const Expression& e) {
     Instruction& in = code_.instructions.back();
     in.builtin = e.builtin;
     in.type = type;
-    in.symbol = symbol_of(e.builtin);
+    in.symbol = lower_builtins_symbol_of(e.builtin);
     // A scan by maximum combines as often as one by sums. A minimum mostly keeps an index within bounds.
     in.addition = !e.index && (e.builtin == Builtin::fused_multiply_add || e.builtin == Builtin::maximum);
     return to;

@@ -9,7 +9,7 @@
 namespace upsweep::emulator {
 namespace {
 
-char symbol_of(BinaryOperation operation) {
+char lower_expressions_symbol_of(BinaryOperation operation) {
     switch (operation) {
         case BinaryOperation::add:
             return '+';
@@ -138,7 +138,7 @@ Register Lowering::binary_registers(BinaryOperation operation, ScalarType type, 
         compute(binary_function(operation, type), index ? OriginRule::none : OriginRule::operation, a, b);
     Instruction& in = code_.instructions.back();
     in.type = type;
-    in.symbol = symbol_of(operation);
+    in.symbol = lower_expressions_symbol_of(operation);
     in.addition = !index && (operation == BinaryOperation::add || operation == BinaryOperation::subtract);
     return to;
 }

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t largest_object = std::int64_t{1} << 28;
 
-std::string text_of(const Entity& argument) {
+std::string checker_structs_text_of(const Entity& argument) {
     if (argument.kind == Entity::Kind::type || argument.kind == Entity::Kind::function)
         return to_string(*argument.type);
     return bits_to_text(argument.type->scalar, argument.bits);
@@ -24,7 +24,7 @@ std::string name_of(const syntax::Struct& written, const std::vector<Entity>& ar
     if (written.name.empty()) return "struct";
     std::string name(written.name);
     for (const Entity& argument : arguments)
-        name += (&argument == &arguments.front() ? "<" : ", ") + text_of(argument);
+        name += (&argument == &arguments.front() ? "<" : ", ") + checker_structs_text_of(argument);
     return arguments.empty() ? name : name + ">";
 }
 

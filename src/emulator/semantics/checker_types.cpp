@@ -14,7 +14,7 @@ using syntax::TypeForm;
 
 namespace {
 
-constexpr std::int64_t largest_object = std::int64_t{1} << 28;
+constexpr std::int64_t checker_types_largest_object = std::int64_t{1} << 28;
 
 }  // namespace
 
@@ -101,7 +101,7 @@ const Type* Checker::resolve_array(const syntax::Type* written) {
         fail(written->where, "An array of `" + to_string(*element) + "` has no meaning.");
     if (written->size == nullptr) return types_.array(element, 0);
     const std::int64_t count = constant_size(written->size);
-    if (count > largest_object / element->size)
+    if (count > checker_types_largest_object / element->size)
         fail(written->size->where, "This array is too large. At most 256 MiB are allowed.");
     return types_.array(element, count);
 }

@@ -11,7 +11,7 @@ namespace upsweep::emulator {
 namespace {
 
 constexpr std::size_t most_tokens = 400'000;
-constexpr std::size_t deepest_nesting = 200;
+constexpr std::size_t macros_deepest_nesting = 200;
 constexpr int deepest_arguments = 60;
 
 }  // namespace
@@ -128,7 +128,7 @@ class Expansion {
             arguments = read_arguments(name, where);
             fit_arguments(name, macro, arguments);
         }
-        if (lists_.size() > deepest_nesting) fail(name, "expands too deeply. Write it out.");
+        if (lists_.size() > macros_deepest_nesting) fail(name, "expands too deeply. Write it out.");
         List list{substitute(name, macro, arguments, where), 0, name.text};
         macros_.produced_ += list.tokens.size();
         if (macros_.produced_ > most_tokens) fail(name, "expands to too much text. Make it shorter.");

@@ -11,7 +11,7 @@ namespace {
 
 std::size_t most_slips(std::size_t length) { return length < 3 ? 0 : length < 6 ? 1 : 2; }
 
-std::string lower(std::string_view text) {
+std::string near_names_lower(std::string_view text) {
     std::string result(text);
     for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     return result;
@@ -37,13 +37,13 @@ std::size_t slips(std::string_view a, std::string_view b) {
 }  // namespace
 
 NearestName::NearestName(std::string_view written)
-    : written_(lower(written)), distance_(most_slips(written.size()) + 1) {}
+    : written_(near_names_lower(written)), distance_(most_slips(written.size()) + 1) {}
 
 void NearestName::consider(std::string_view name) {
     const std::size_t longer = std::max(name.size(), written_.size());
     const std::size_t shorter = std::min(name.size(), written_.size());
     if (longer - shorter > distance_) return;
-    const std::size_t distance = slips(written_, lower(name));
+    const std::size_t distance = slips(written_, near_names_lower(name));
     // Of two that are as near the first in the alphabet, so that the answer does not depend on their order.
     if (distance > distance_ || (distance == distance_ && (found_.empty() || name >= found_))) return;
     distance_ = distance;

@@ -21,7 +21,7 @@ namespace {
 constexpr int deepest_include = 32;
 constexpr std::size_t most_files = 200;
 constexpr int deepest_in_itself = 4;
-constexpr std::size_t most_tokens = 2'000'000;
+constexpr std::size_t preprocessor_most_tokens = 2'000'000;
 
 // What the ignored headers and the compiler would have defined.
 constexpr std::string_view predefined =
@@ -178,7 +178,7 @@ class TranslationUnit::Preprocessor {
         if (part.empty()) return;
         try {
             const std::vector<Token> expanded = macros_.expand(part);
-            if (result_.tokens.size() + expanded.size() > most_tokens)
+            if (result_.tokens.size() + expanded.size() > preprocessor_most_tokens)
                 diagnostics_.fail(part[0].where, "The kernel text is too long. Include less.");
             take(expanded);
         } catch (const Abandon&) {

@@ -21,29 +21,29 @@ bool changes_memory(const Access& access) {
     return access.kind == AccessKind::write || access.kind == AccessKind::atomic;
 }
 
-/// All memory of the trace at one position.
-struct Snapshot {
-    std::vector<std::byte> bytes;
-    std::vector<std::uint8_t> defined;      ///< one an element
-    std::vector<std::int32_t> last_writer;  ///< step, one an element
-    std::int64_t step = 0;
-
-    std::int64_t weight() const {
-        return static_cast<std::int64_t>(bytes.size() + defined.size() + 4 * last_writer.size());
-    }
-};
-
-/// Where an array lies in a snapshot.
-struct Place {
-    std::int64_t first_byte = 0;
-    std::int64_t first_element = 0;
-    std::int64_t elements = 0;
-    int element_size = 4;
-};
-
 }  // namespace
 
 struct Player::State {
+    /// All memory of the trace at one position.
+    struct Snapshot {
+        std::vector<std::byte> bytes;
+        std::vector<std::uint8_t> defined;      ///< one an element
+        std::vector<std::int32_t> last_writer;  ///< step, one an element
+        std::int64_t step = 0;
+
+        std::int64_t weight() const {
+            return static_cast<std::int64_t>(bytes.size() + defined.size() + 4 * last_writer.size());
+        }
+    };
+
+    /// Where an array lies in a snapshot.
+    struct Place {
+        std::int64_t first_byte = 0;
+        std::int64_t first_element = 0;
+        std::int64_t elements = 0;
+        int element_size = 4;
+    };
+
     explicit State(std::shared_ptr<const Trace> shared);
 
     void lay_out();
@@ -183,7 +183,7 @@ void Player::State::backward() {
 }
 
 /// The key frame from which the target is cheaper to reach than from where we are, or null.
-const Snapshot* Player::State::nearest_frame(std::int64_t target) const {
+const Player::State::Snapshot* Player::State::nearest_frame(std::int64_t target) const {
     std::int64_t goal = position_of(target);
     std::int64_t best = std::abs(goal - position_of(now.step));
     // Copying a frame costs about as much as applying an access for each 32 bytes.
@@ -218,7 +218,7 @@ std::int64_t Player::step_count() const { return state_->trace->step_count(); }
 void Player::seek(std::int64_t step) { state_->jump(std::clamp<std::int64_t>(step, 0, step_count())); }
 
 std::uint64_t Player::bits(ArrayId array, std::int64_t index) const {
-    const Place& place = state_->places.at(array);
+    const State::Place& place = state_->places.at(array);
     return read_bits(state_->now.bytes.data() + place.first_byte + index * place.element_size,
                      place.element_size);
 }
@@ -228,7 +228,7 @@ bool Player::defined(ArrayId array, std::int64_t index) const {
 }
 
 std::span<const std::byte> Player::bytes(ArrayId array) const {
-    const Place& place = state_->places.at(array);
+    const State::Place& place = state_->places.at(array);
     return {state_->now.bytes.data() + place.first_byte,
             static_cast<std::size_t>(place.elements * place.element_size)};
 }

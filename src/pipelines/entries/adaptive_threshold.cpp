@@ -1,7 +1,7 @@
 // Black and white against the mean of each pixel's surroundings.
 #include "pipelines/parts/window_parts.h"
 
-namespace upsweep {
+namespace upsweep::entries::adaptive_threshold {
 namespace {
 
 Plan make_plan(const Parameters& parameters) {
@@ -36,9 +36,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm adaptive_threshold;
-const Algorithm adaptive_threshold = {
+extern const Algorithm algorithm = {
     .slug = "adaptive_threshold",
     .title = "Adaptive threshold",
     .chapter = "Box filters",
@@ -61,6 +59,5 @@ const Algorithm adaptive_threshold = {
     .convention = [](const Parameters&) { return Convention::none; },
     .roundings = [](const Parameters&) { return 0.0; },
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::adaptive_threshold

@@ -11,7 +11,7 @@
 #include "pipelines/parts/row_scans.h"
 #include "pipelines/parts/window_parts.h"
 
-namespace upsweep {
+namespace upsweep::entries::box_filter {
 namespace {
 
 Plan make_plan(const Parameters& parameters) {
@@ -109,8 +109,13 @@ double roundings(const Parameters& parameters) {
 
 }  // namespace
 
+}  // namespace upsweep::entries::box_filter
+
+namespace upsweep {
+
 Plan make_box_filter_plan(const Parameters& parameters, const Algorithm& table,
                           const Parameters& table_parameters) {
+    using namespace entries::box_filter;
     const Extent picture = parameters.extent;
     Plan plan = start_plan("box_filter", parameters, picture);
     const BufferId sums = plan.add_buffer({"table", window_sum_type(parameters), picture});
@@ -132,9 +137,11 @@ Plan make_box_filter_plan(const Parameters& parameters, const Algorithm& table,
     return plan;
 }
 
-namespace entries {
-extern const Algorithm box_filter;
-const Algorithm box_filter = {
+}  // namespace upsweep
+
+namespace upsweep::entries::box_filter {
+
+extern const Algorithm algorithm = {
     .slug = "box_filter",
     .title = "From the integral image",
     .chapter = "Box filters",
@@ -153,6 +160,5 @@ const Algorithm box_filter = {
     .convention = [](const Parameters&) { return Convention::none; },
     .roundings = roundings,
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::box_filter

@@ -7,7 +7,7 @@
 #include "pipelines/parts/window_parts.h"
 #include "reference/fast_box_filter.h"
 
-namespace upsweep {
+namespace upsweep::entries::box_filter_fast_loop {
 namespace {
 
 Plan make_plan(const Parameters& parameters) {
@@ -48,9 +48,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm box_filter_fast_loop;
-const Algorithm box_filter_fast_loop = {
+extern const Algorithm algorithm = {
     .slug = "box_filter_fast_loop",
     .title = "CPU, vectors and all cores",
     .chapter = "Box filters",
@@ -71,6 +69,5 @@ const Algorithm box_filter_fast_loop = {
     .convention = [](const Parameters&) { return Convention::none; },
     .roundings = [](const Parameters&) { return 0.0; },
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::box_filter_fast_loop

@@ -6,7 +6,7 @@
 #include "pipelines/parts/row_scans.h"
 #include "pipelines/parts/window_parts.h"
 
-namespace upsweep {
+namespace upsweep::entries::box_filter_sliding {
 namespace {
 
 Launch slide(const Parameters& parameters, std::string function, BufferId from, BufferId to,
@@ -78,9 +78,7 @@ double roundings(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm box_filter_sliding;
-const Algorithm box_filter_sliding = {
+extern const Algorithm algorithm = {
     .slug = "box_filter_sliding",
     .title = "Two sliding sums",
     .chapter = "Box filters",
@@ -98,6 +96,5 @@ const Algorithm box_filter_sliding = {
     .convention = [](const Parameters&) { return Convention::none; },
     .roundings = roundings,
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::box_filter_sliding

@@ -6,7 +6,7 @@
 #include "pipelines/parts/row_scans.h"
 #include "pipelines/parts/window_parts.h"
 
-namespace upsweep {
+namespace upsweep::entries::box_filter_window {
 namespace {
 
 Plan make_plan(const Parameters& parameters) {
@@ -62,9 +62,7 @@ double roundings(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm box_filter_window;
-const Algorithm box_filter_window = {
+extern const Algorithm algorithm = {
     .slug = "box_filter_window",
     .title = "Every window anew",
     .chapter = "Box filters",
@@ -82,6 +80,5 @@ const Algorithm box_filter_window = {
     .convention = [](const Parameters&) { return Convention::none; },
     .roundings = roundings,
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::box_filter_window

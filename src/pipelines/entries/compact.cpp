@@ -7,7 +7,7 @@
 #include "pipelines/parts/row_scans.h"
 #include "reference/scatter.h"
 
-namespace upsweep {
+namespace upsweep::entries::compact {
 namespace {
 
 ScanSettings scan_settings(const Parameters& parameters) {
@@ -78,9 +78,7 @@ Option keep_option() {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm compact;
-const Algorithm compact = {
+extern const Algorithm algorithm = {
     .slug = "compact",
     .title = "Compaction",
     .chapter = "Uses of scans",
@@ -103,6 +101,5 @@ const Algorithm compact = {
     .convention = [](const Parameters&) { return Convention::none; },
     .roundings = [](const Parameters&) { return 0.0; },
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::compact

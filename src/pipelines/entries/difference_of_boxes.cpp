@@ -7,7 +7,7 @@
 #include "pipelines/parts/window_parts.h"
 #include "reference/box_differences.h"
 
-namespace upsweep {
+namespace upsweep::entries::difference_of_boxes {
 namespace {
 
 std::int64_t size_in(const Parameters& parameters) {
@@ -53,9 +53,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm difference_of_boxes;
-const Algorithm difference_of_boxes = {
+extern const Algorithm algorithm = {
     .slug = "difference_of_boxes",
     .title = "Difference of boxes",
     .chapter = "Box filters",
@@ -89,6 +87,5 @@ const Algorithm difference_of_boxes = {
     // Whole numbers up to quotients, which are rounded once, as are the products: equal to the bit.
     .roundings = [](const Parameters&) { return 0.0; },
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::difference_of_boxes

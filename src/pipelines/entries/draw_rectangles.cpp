@@ -8,7 +8,7 @@
 #include "pipelines/parts/frames_plan.h"
 #include "pipelines/parts/row_scans.h"
 
-namespace upsweep {
+namespace upsweep::entries::draw_rectangles {
 namespace {
 
 struct Frame {
@@ -79,9 +79,7 @@ Array reference_of(const Parameters& parameters, const Array& input) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm draw_rectangles;
-const Algorithm draw_rectangles = {
+extern const Algorithm algorithm = {
     .slug = "draw_rectangles",
     .title = "Frames over a picture",
     .chapter = "Faces",
@@ -103,6 +101,5 @@ const Algorithm draw_rectangles = {
     .roundings = [](const Parameters&) { return 0.0; },
     .further_inputs = further_inputs,
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::draw_rectangles

@@ -6,7 +6,7 @@
 #include "pipelines/parts/likelihood_plan.h"
 #include "pipelines/parts/window_parts.h"
 
-namespace upsweep {
+namespace upsweep::entries::feature_planes {
 namespace {
 
 Plan make_plan(const Parameters& parameters) {
@@ -49,9 +49,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm feature_planes;
-const Algorithm feature_planes = {
+extern const Algorithm algorithm = {
     .slug = "feature_planes",
     .title = "Six features of every pixel",
     .chapter = "Integral histograms",
@@ -78,6 +76,5 @@ const Algorithm feature_planes = {
     // Products, sums, quotients and roots, each rounded once: equal to the bit.
     .roundings = [](const Parameters&) { return 0.0; },
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::feature_planes

@@ -12,7 +12,7 @@
 #include "pipelines/parts/window_parts.h"
 #include "reference/haar_cascade.h"
 
-namespace upsweep {
+namespace upsweep::entries::haar_cascade {
 namespace {
 
 enum RuleOption : std::int64_t { paper, paper_scaled_filter, opencv };
@@ -121,9 +121,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm haar_cascade;
-const Algorithm haar_cascade = {
+extern const Algorithm algorithm = {
     .slug = "haar_cascade",
     .title = "Cascade over every window",
     .chapter = "Faces",
@@ -191,6 +189,5 @@ const Algorithm haar_cascade = {
     .roundings = [](const Parameters&) { return 0.0; },
     .further_inputs = further_inputs,
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::haar_cascade

@@ -7,7 +7,7 @@
 #include "pipelines/parts/faces_plan.h"
 #include "pipelines/parts/row_scans.h"
 
-namespace upsweep {
+namespace upsweep::entries::image_pyramid {
 namespace {
 
 /// A toy's pictures are small: its window is the toy cascade's.
@@ -86,9 +86,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm image_pyramid;
-const Algorithm image_pyramid = {
+extern const Algorithm algorithm = {
     .slug = "image_pyramid",
     .title = "Picture pyramid",
     .chapter = "Faces",
@@ -127,6 +125,5 @@ const Algorithm image_pyramid = {
     // Whole numbers: equal to the bit.
     .roundings = [](const Parameters&) { return 0.0; },
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::image_pyramid

@@ -3,7 +3,7 @@
 #include "pipelines/parts/histogram_parts.h"
 #include "reference/integral_histogram.h"
 
-namespace upsweep {
+namespace upsweep::entries::integral_histogram_fast_loop {
 namespace {
 
 Plan make_plan(const Parameters& parameters) {
@@ -23,9 +23,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm integral_histogram_fast_loop;
-const Algorithm integral_histogram_fast_loop = {
+extern const Algorithm algorithm = {
     .slug = "integral_histogram_fast_loop",
     .title = "CPU, vectors and all cores",
     .chapter = "Integral histograms",
@@ -46,6 +44,5 @@ const Algorithm integral_histogram_fast_loop = {
     .convention = [](const Parameters&) { return Convention::inclusive; },
     .roundings = [](const Parameters&) { return 0.0; },
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::integral_histogram_fast_loop

@@ -2,7 +2,7 @@
 #include "pipelines/parts/histogram_parts.h"
 #include "reference/cpu_loops.h"
 
-namespace upsweep {
+namespace upsweep::entries::integral_histogram_loop {
 namespace {
 
 Plan make_plan(const Parameters& parameters) {
@@ -23,9 +23,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm integral_histogram_loop;
-const Algorithm integral_histogram_loop = {
+extern const Algorithm algorithm = {
     .slug = "integral_histogram_loop",
     .title = "Serial loop, bin by bin",
     .chapter = "Integral histograms",
@@ -47,6 +45,5 @@ const Algorithm integral_histogram_loop = {
     .convention = [](const Parameters&) { return Convention::inclusive; },
     .roundings = [](const Parameters&) { return 0.0; },
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::integral_histogram_loop

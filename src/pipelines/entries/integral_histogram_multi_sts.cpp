@@ -4,7 +4,7 @@
 
 #include "pipelines/parts/histogram_sts.h"
 
-namespace upsweep {
+namespace upsweep::entries::integral_histogram_multi_sts {
 namespace {
 
 /// Scans the rows of `from` one by one: `a_plane` of them in each bin.
@@ -109,9 +109,6 @@ Algorithm entry() {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm integral_histogram_multi_sts;
-const Algorithm integral_histogram_multi_sts = entry();
-}  // namespace entries
+extern const Algorithm algorithm = entry();
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::integral_histogram_multi_sts

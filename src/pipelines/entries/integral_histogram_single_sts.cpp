@@ -1,7 +1,7 @@
 // GIH-Single-STS: all rows of all bins in one scan launch, one 3-D transpose, one more scan.
 #include "pipelines/parts/histogram_sts.h"
 
-namespace upsweep {
+namespace upsweep::entries::integral_histogram_single_sts {
 namespace {
 
 Algorithm entry() {
@@ -21,9 +21,6 @@ Algorithm entry() {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm integral_histogram_single_sts;
-const Algorithm integral_histogram_single_sts = entry();
-}  // namespace entries
+extern const Algorithm algorithm = entry();
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::integral_histogram_single_sts

@@ -2,7 +2,7 @@
 // between them.
 #include "pipelines/parts/histogram_sts.h"
 
-namespace upsweep {
+namespace upsweep::entries::integral_histogram_single_sts1 {
 namespace {
 
 Algorithm entry() {
@@ -22,9 +22,6 @@ Algorithm entry() {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm integral_histogram_single_sts1;
-const Algorithm integral_histogram_single_sts1 = entry();
-}  // namespace entries
+extern const Algorithm algorithm = entry();
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::integral_histogram_single_sts1

@@ -9,7 +9,7 @@
 #include "pipelines/parts/histogram_parts.h"
 #include "pipelines/parts/row_scans.h"
 
-namespace upsweep {
+namespace upsweep::entries::integral_histogram_stream {
 namespace {
 
 /// Uploads, kernels and downloads run side by side, each in order.
@@ -143,9 +143,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm integral_histogram_stream;
-const Algorithm integral_histogram_stream = {
+extern const Algorithm algorithm = {
     .slug = "integral_histogram_stream",
     .title = "Frames with double buffering",
     .chapter = "Integral histograms",
@@ -169,6 +167,5 @@ const Algorithm integral_histogram_stream = {
     .convention = [](const Parameters&) { return Convention::inclusive; },
     .roundings = [](const Parameters&) { return 0.0; },
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::integral_histogram_stream

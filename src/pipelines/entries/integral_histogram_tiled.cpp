@@ -2,7 +2,7 @@
 #include "pipelines/parts/histogram_parts.h"
 #include "pipelines/parts/row_scans.h"
 
-namespace upsweep {
+namespace upsweep::entries::integral_histogram_tiled {
 namespace {
 
 Plan make_plan(const Parameters& parameters) {
@@ -24,9 +24,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm integral_histogram_tiled;
-const Algorithm integral_histogram_tiled = {
+extern const Algorithm algorithm = {
     .slug = "integral_histogram_tiled",
     .title = "One pass, tile by tile",
     .chapter = "Integral histograms",
@@ -56,6 +54,5 @@ const Algorithm integral_histogram_tiled = {
     .convention = [](const Parameters&) { return Convention::inclusive; },
     .roundings = [](const Parameters&) { return 0.0; },
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::integral_histogram_tiled

@@ -10,7 +10,7 @@
 #include "pipelines/parts/scan_chunks.h"
 #include "pipelines/parts/tables.h"
 
-namespace upsweep {
+namespace upsweep::entries::integral_image_aggregates {
 namespace {
 
 /// Tiles as wide and high as a warp.
@@ -175,9 +175,7 @@ double roundings(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm integral_image_aggregates;
-const Algorithm integral_image_aggregates = {
+extern const Algorithm algorithm = {
     .slug = "integral_image_aggregates",
     .title = "Sums of tiles first",
     .chapter = "Integral images",
@@ -197,6 +195,5 @@ const Algorithm integral_image_aggregates = {
     .convention = table_convention,
     .roundings = roundings,
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::integral_image_aggregates

@@ -6,7 +6,7 @@
 #include "reference/cpu_loops.h"
 #include "reference/reference.h"
 
-namespace upsweep {
+namespace upsweep::entries::integral_image_bilgic_loop {
 namespace {
 
 std::vector<Option> options() {
@@ -47,9 +47,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm integral_image_bilgic_loop;
-const Algorithm integral_image_bilgic_loop = {
+extern const Algorithm algorithm = {
     .slug = "integral_image_bilgic_loop",
     .title = "Serial loop, row sum",
     .chapter = "Integral images",
@@ -73,6 +71,5 @@ const Algorithm integral_image_bilgic_loop = {
             return static_cast<double>(parameters.extent.width + parameters.extent.height);
         },
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::integral_image_bilgic_loop

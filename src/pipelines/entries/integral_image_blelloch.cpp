@@ -5,7 +5,7 @@
 #include "pipelines/parts/tables.h"
 #include "reference/reference.h"
 
-namespace upsweep {
+namespace upsweep::entries::integral_image_blelloch {
 namespace {
 
 bool upright(const Parameters& parameters) { return parameters.option("upright") != 0; }
@@ -70,9 +70,7 @@ double roundings(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm integral_image_blelloch;
-const Algorithm integral_image_blelloch = {
+extern const Algorithm algorithm = {
     .slug = "integral_image_blelloch",
     .title = "Scan, transpose, scan",
     .chapter = "Integral images",
@@ -93,6 +91,5 @@ const Algorithm integral_image_blelloch = {
     .convention = switched_convention,
     .roundings = roundings,
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::integral_image_blelloch

@@ -4,7 +4,7 @@
 #include "pipelines/parts/row_scans.h"
 #include "pipelines/parts/tables.h"
 
-namespace upsweep {
+namespace upsweep::entries::integral_image_bugetti {
 namespace {
 
 TableStep scan_step(const Parameters& parameters) {
@@ -58,9 +58,7 @@ double roundings(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm integral_image_bugetti;
-const Algorithm integral_image_bugetti = {
+extern const Algorithm algorithm = {
     .slug = "integral_image_bugetti",
     .title = "Single-pass scan, transpose, twice",
     .chapter = "Integral images",
@@ -78,6 +76,5 @@ const Algorithm integral_image_bugetti = {
     .convention = table_convention,
     .roundings = roundings,
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::integral_image_bugetti

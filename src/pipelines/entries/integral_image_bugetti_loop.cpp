@@ -6,7 +6,7 @@
 #include "reference/cpu_loops.h"
 #include "reference/reference.h"
 
-namespace upsweep {
+namespace upsweep::entries::integral_image_bugetti_loop {
 namespace {
 
 Plan make_plan(const Parameters& parameters) {
@@ -39,9 +39,7 @@ double roundings(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm integral_image_bugetti_loop;
-const Algorithm integral_image_bugetti_loop = {
+extern const Algorithm algorithm = {
     .slug = "integral_image_bugetti_loop",
     .title = "Serial loop, three neighbours",
     .chapter = "Integral images",
@@ -60,6 +58,5 @@ const Algorithm integral_image_bugetti_loop = {
     .convention = [](const Parameters&) { return Convention::inclusive; },
     .roundings = roundings,
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::integral_image_bugetti_loop

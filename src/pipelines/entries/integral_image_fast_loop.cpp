@@ -5,7 +5,7 @@
 #include "reference/fast_integral_image.h"
 #include "reference/reference.h"
 
-namespace upsweep {
+namespace upsweep::entries::integral_image_fast_loop {
 namespace {
 
 Plan make_plan(const Parameters& parameters) {
@@ -27,9 +27,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm integral_image_fast_loop;
-const Algorithm integral_image_fast_loop = {
+extern const Algorithm algorithm = {
     .slug = "integral_image_fast_loop",
     .title = "CPU, vectors and all cores",
     .chapter = "Integral images",
@@ -54,6 +52,5 @@ const Algorithm integral_image_fast_loop = {
             return static_cast<double>(parameters.extent.width + parameters.extent.height);
         },
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::integral_image_fast_loop

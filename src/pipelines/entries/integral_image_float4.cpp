@@ -9,7 +9,7 @@
 #include "pipelines/parts/tables.h"
 #include "reference/reference.h"
 
-namespace upsweep {
+namespace upsweep::entries::integral_image_float4 {
 namespace {
 
 bool upright(const Parameters& parameters) { return parameters.option("upright") != 0; }
@@ -132,9 +132,7 @@ Option exclusive_by_default() {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm integral_image_float4;
-const Algorithm integral_image_float4 = {
+extern const Algorithm algorithm = {
     .slug = "integral_image_float4",
     .title = "Four images at once",
     .chapter = "Integral images",
@@ -154,6 +152,5 @@ const Algorithm integral_image_float4 = {
     .convention = table_convention,
     .roundings = roundings,
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::integral_image_float4

@@ -4,7 +4,7 @@
 #include "pipelines/parts/row_scans.h"
 #include "pipelines/parts/tables.h"
 
-namespace upsweep {
+namespace upsweep::entries::integral_image_naive {
 namespace {
 
 SerialSettings scan_settings(const Parameters& parameters) {
@@ -62,9 +62,7 @@ Option section_option() {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm integral_image_naive;
-const Algorithm integral_image_naive = {
+extern const Algorithm algorithm = {
     .slug = "integral_image_naive",
     .title = "One thread a row, transpose, twice",
     .chapter = "Integral images",
@@ -83,6 +81,5 @@ const Algorithm integral_image_naive = {
     .convention = table_convention,
     .roundings = roundings,
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::integral_image_naive

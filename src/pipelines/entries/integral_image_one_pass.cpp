@@ -12,7 +12,7 @@
 #include "pipelines/parts/scan_chunks.h"
 #include "pipelines/parts/tables.h"
 
-namespace upsweep {
+namespace upsweep::entries::integral_image_one_pass {
 namespace {
 
 Extent output_extent(const Parameters& parameters) {
@@ -210,9 +210,7 @@ Option tile_option(std::string_view name, std::string_view title) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm integral_image_one_pass;
-const Algorithm integral_image_one_pass = {
+extern const Algorithm algorithm = {
     .slug = "integral_image_one_pass",
     .title = "One pass over tiles",
     .chapter = "Integral images",
@@ -241,6 +239,5 @@ const Algorithm integral_image_one_pass = {
     .convention = switched_convention,
     .roundings = roundings,
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::integral_image_one_pass

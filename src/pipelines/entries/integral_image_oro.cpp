@@ -6,7 +6,7 @@
 #include "pipelines/parts/row_scans.h"
 #include "pipelines/parts/tables.h"
 
-namespace upsweep {
+namespace upsweep::entries::integral_image_oro {
 namespace {
 
 WarpScanSettings scan_settings(const Parameters& parameters) {
@@ -97,9 +97,7 @@ Option square_option() {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm integral_image_oro;
-const Algorithm integral_image_oro = {
+extern const Algorithm algorithm = {
     .slug = "integral_image_oro",
     .title = "Multiscan, transpose, twice",
     .chapter = "Integral images",
@@ -118,6 +116,5 @@ const Algorithm integral_image_oro = {
     .convention = table_convention,
     .roundings = roundings,
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::integral_image_oro

@@ -4,7 +4,7 @@
 #include "reference/cpu_loops.h"
 #include "reference/reference.h"
 
-namespace upsweep {
+namespace upsweep::entries::integral_image_oro_loop {
 namespace {
 
 Plan make_plan(const Parameters& parameters) { return make_loop_plan("integral_image_oro_loop", parameters); }
@@ -26,9 +26,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm integral_image_oro_loop;
-const Algorithm integral_image_oro_loop = {
+extern const Algorithm algorithm = {
     .slug = "integral_image_oro_loop",
     .title = "Serial loop, running sum",
     .chapter = "Integral images",
@@ -51,6 +49,5 @@ const Algorithm integral_image_oro_loop = {
             return static_cast<double>(parameters.extent.width + parameters.extent.height);
         },
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::integral_image_oro_loop

@@ -6,7 +6,7 @@
 #include "pipelines/parts/tables.h"
 #include "pipelines/parts/transpose_wide.h"
 
-namespace upsweep {
+namespace upsweep::entries::integral_image_raking {
 namespace {
 
 /// The kernels make both tables; the padded one is the inclusive one, shifted.
@@ -60,9 +60,7 @@ double roundings(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm integral_image_raking;
-const Algorithm integral_image_raking = {
+extern const Algorithm algorithm = {
     .slug = "integral_image_raking",
     .title = "Scan, transpose, scan, transpose, wide",
     .chapter = "Integral images",
@@ -81,6 +79,5 @@ const Algorithm integral_image_raking = {
     .convention = switched_convention,
     .roundings = roundings,
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::integral_image_raking

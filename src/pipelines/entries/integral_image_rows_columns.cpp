@@ -5,7 +5,7 @@
 #include "pipelines/parts/row_scans.h"
 #include "pipelines/parts/tables.h"
 
-namespace upsweep {
+namespace upsweep::entries::integral_image_rows_columns {
 namespace {
 
 WarpScanSettings row_settings(const Parameters& parameters) {
@@ -50,9 +50,7 @@ double roundings(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm integral_image_rows_columns;
-const Algorithm integral_image_rows_columns = {
+extern const Algorithm algorithm = {
     .slug = "integral_image_rows_columns",
     .title = "Rows, then columns",
     .chapter = "Integral images",
@@ -70,6 +68,5 @@ const Algorithm integral_image_rows_columns = {
     .convention = table_convention,
     .roundings = roundings,
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::integral_image_rows_columns

@@ -8,7 +8,7 @@
 #include "pipelines/parts/row_scans.h"
 #include "pipelines/parts/tables.h"
 
-namespace upsweep {
+namespace upsweep::entries::integral_image_wavefront {
 namespace {
 
 struct Tiling {
@@ -110,9 +110,7 @@ double roundings(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm integral_image_wavefront;
-const Algorithm integral_image_wavefront = {
+extern const Algorithm algorithm = {
     .slug = "integral_image_wavefront",
     .title = "A wavefront of tiles",
     .chapter = "Integral images",
@@ -132,6 +130,5 @@ const Algorithm integral_image_wavefront = {
     .convention = table_convention,
     .roundings = roundings,
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::integral_image_wavefront

@@ -8,7 +8,7 @@
 #include "pipelines/parts/row_scans.h"
 #include "reference/likelihood.h"
 
-namespace upsweep {
+namespace upsweep::entries::likelihood_map {
 namespace {
 
 Extent window_of(const Parameters& parameters) {
@@ -82,9 +82,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm likelihood_map;
-const Algorithm likelihood_map = {
+extern const Algorithm algorithm = {
     .slug = "likelihood_map",
     .title = "Likelihood of every window",
     .chapter = "Integral histograms",
@@ -126,6 +124,5 @@ const Algorithm likelihood_map = {
     // Sums go from bin to bin on both sides, and root and quotient are rounded once: equal to the bit.
     .roundings = [](const Parameters&) { return 0.0; },
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::likelihood_map

@@ -3,7 +3,7 @@
 
 #include "pipelines/parts/window_parts.h"
 
-namespace upsweep {
+namespace upsweep::entries::local_statistics {
 namespace {
 
 Launch square(const Plan& plan, BufferId squares, const Parameters& parameters) {
@@ -76,9 +76,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm local_statistics;
-const Algorithm local_statistics = {
+extern const Algorithm algorithm = {
     .slug = "local_statistics",
     .title = "Local mean and variance",
     .chapter = "Box filters",
@@ -98,6 +96,5 @@ const Algorithm local_statistics = {
     // Whole numbers up to the last division: equal to the bit.
     .roundings = [](const Parameters&) { return 0.0; },
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::local_statistics

@@ -10,7 +10,7 @@
 #include "pipelines/parts/row_scans.h"
 #include "reference/scatter.h"
 
-namespace upsweep {
+namespace upsweep::entries::radix_pass {
 namespace {
 
 ScanSettings scan_settings(const Parameters& parameters) {
@@ -72,9 +72,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm radix_pass;
-const Algorithm radix_pass = {
+extern const Algorithm algorithm = {
     .slug = "radix_pass",
     .title = "One pass of a radix sort",
     .chapter = "Uses of scans",
@@ -102,6 +100,5 @@ const Algorithm radix_pass = {
     .convention = [](const Parameters&) { return Convention::none; },
     .roundings = [](const Parameters&) { return 0.0; },
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::radix_pass

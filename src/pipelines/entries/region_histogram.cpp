@@ -5,7 +5,7 @@
 #include "pipelines/parts/row_scans.h"
 #include "reference/likelihood.h"
 
-namespace upsweep {
+namespace upsweep::entries::region_histogram {
 namespace {
 
 Option percent(std::string_view name, std::string_view title, std::int64_t lowest, std::int64_t initial) {
@@ -67,8 +67,13 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
+}  // namespace upsweep::entries::region_histogram
+
+namespace upsweep {
+
 void append_region_histogram(Plan& plan, BufferId tensor, BufferId histogram, Extent picture,
                              std::int64_t bins, const reference::Rectangle& part, MachineShape machine) {
+    using namespace entries::region_histogram;
     const std::int64_t threads = std::min<std::int64_t>(4 * machine.lanes, 256);
     plan.operations.push_back(
         {Launch{.kernel = {"region_histogram.cu", "region_histogram", {}},
@@ -82,9 +87,11 @@ void append_region_histogram(Plan& plan, BufferId tensor, BufferId histogram, Ex
                 .bytes_written = bins * size_of(ScalarType::u32)}});
 }
 
-namespace entries {
-extern const Algorithm region_histogram;
-const Algorithm region_histogram = {
+}  // namespace upsweep
+
+namespace upsweep::entries::region_histogram {
+
+extern const Algorithm algorithm = {
     .slug = "region_histogram",
     .title = "Histogram of a rectangle",
     .chapter = "Integral histograms",
@@ -108,6 +115,5 @@ const Algorithm region_histogram = {
     .convention = [](const Parameters&) { return Convention::none; },
     .roundings = [](const Parameters&) { return 0.0; },
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::region_histogram

@@ -11,7 +11,7 @@
 #include "pipelines/parts/depth.h"
 #include "pipelines/parts/row_scans.h"
 
-namespace upsweep {
+namespace upsweep::entries::scan_blelloch {
 namespace {
 
 /// One launch of scan_segments: rows of `width`, cut into segments.
@@ -257,8 +257,13 @@ double roundings(const Parameters& parameters) {
 
 }  // namespace
 
+}  // namespace upsweep::entries::scan_blelloch
+
+namespace upsweep {
+
 void append_scan(Plan& plan, BufferId from, BufferId to, const ScanSettings& settings, MachineShape machine,
                  const std::string& name) {
+    using namespace entries::scan_blelloch;
     const std::vector<Level> levels = scan_levels(plan[from].extent, settings.segment);
     if (levels.front().blocks() > std::numeric_limits<std::int32_t>::max())
         throw UsageError(
@@ -270,6 +275,7 @@ void append_scan(Plan& plan, BufferId from, BufferId to, const ScanSettings& set
 }
 
 Cost scan_cost(Extent extent, ScalarType output, const ScanSettings& settings, MachineShape machine) {
+    using namespace entries::scan_blelloch;
     Cost cost;
     ScanSettings at_level = settings;
     for (const Level& level : scan_levels(extent, settings.segment)) {
@@ -281,6 +287,7 @@ Cost scan_cost(Extent extent, ScalarType output, const ScanSettings& settings, M
 }
 
 std::optional<Term> scan_depth(std::int64_t width, const ScanSettings& settings) {
+    using namespace entries::scan_blelloch;
     constexpr std::int64_t longest = 1 << 16;
     if (width > longest) return {};
     const std::vector<Level> levels = scan_levels({width, 1}, settings.segment);
@@ -292,9 +299,11 @@ std::optional<Term> scan_depth(std::int64_t width, const ScanSettings& settings)
     return Term{depth, one_tree ? fmt::format("2 log₂ {} − 1", width) : std::to_string(depth)};
 }
 
-namespace entries {
-extern const Algorithm scan_blelloch;
-const Algorithm scan_blelloch = {
+}  // namespace upsweep
+
+namespace upsweep::entries::scan_blelloch {
+
+extern const Algorithm algorithm = {
     .slug = "scan_blelloch",
     .title = "Work-efficient scan",
     .chapter = "Prefix sums",
@@ -312,6 +321,5 @@ const Algorithm scan_blelloch = {
     .convention = scan_convention,
     .roundings = roundings,
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::scan_blelloch

@@ -5,7 +5,7 @@
 #include "pipelines/parts/depth.h"
 #include "pipelines/parts/row_scans.h"
 
-namespace upsweep {
+namespace upsweep::entries::scan_brent_kung {
 namespace {
 
 Plan make_plan(const Parameters& parameters) { return make_row_walk_plan("scan_brent_kung", parameters, 1); }
@@ -69,9 +69,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm scan_brent_kung;
-const Algorithm scan_brent_kung = {
+extern const Algorithm algorithm = {
     .slug = "scan_brent_kung",
     .title = "Brent–Kung, in place",
     .chapter = "Prefix sums",
@@ -89,6 +87,5 @@ const Algorithm scan_brent_kung = {
     .convention = scan_convention,
     .roundings = roundings_of<cost_of>,
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::scan_brent_kung

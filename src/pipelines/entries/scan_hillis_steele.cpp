@@ -3,7 +3,7 @@
 #include "pipelines/parts/depth.h"
 #include "pipelines/parts/row_scans.h"
 
-namespace upsweep {
+namespace upsweep::entries::scan_hillis_steele {
 namespace {
 
 Plan make_plan(const Parameters& parameters) {
@@ -46,9 +46,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm scan_hillis_steele;
-const Algorithm scan_hillis_steele = {
+extern const Algorithm algorithm = {
     .slug = "scan_hillis_steele",
     .title = "Hillis–Steele, two buffers",
     .chapter = "Prefix sums",
@@ -66,6 +64,5 @@ const Algorithm scan_hillis_steele = {
     .convention = scan_convention,
     .roundings = roundings_of<cost_of>,
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::scan_hillis_steele

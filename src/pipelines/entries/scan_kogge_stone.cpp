@@ -3,7 +3,7 @@
 #include "pipelines/parts/depth.h"
 #include "pipelines/parts/row_scans.h"
 
-namespace upsweep {
+namespace upsweep::entries::scan_kogge_stone {
 namespace {
 
 std::vector<Option> options() {
@@ -62,9 +62,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm scan_kogge_stone;
-const Algorithm scan_kogge_stone = {
+extern const Algorithm algorithm = {
     .slug = "scan_kogge_stone",
     .title = "Kogge–Stone, in place",
     .chapter = "Prefix sums",
@@ -82,6 +80,5 @@ const Algorithm scan_kogge_stone = {
     .convention = scan_convention,
     .roundings = roundings_of<cost_of>,
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::scan_kogge_stone

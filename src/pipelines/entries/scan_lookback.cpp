@@ -9,7 +9,7 @@
 #include "pipelines/parts/row_scans.h"
 #include "pipelines/parts/scan_chunks.h"
 
-namespace upsweep {
+namespace upsweep::entries::scan_lookback {
 namespace {
 
 Chunks cut_of(const Parameters& parameters) {
@@ -63,9 +63,7 @@ double roundings(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm scan_lookback;
-const Algorithm scan_lookback = {
+extern const Algorithm algorithm = {
     .slug = "scan_lookback",
     .title = "Single pass with look-back",
     .chapter = "Prefix sums",
@@ -90,6 +88,5 @@ const Algorithm scan_lookback = {
     .convention = scan_convention,
     .roundings = roundings,
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::scan_lookback

@@ -4,7 +4,7 @@
 #include "pipelines/parts/row_scans.h"
 #include "reference/cpu_loops.h"
 
-namespace upsweep {
+namespace upsweep::entries::scan_loop {
 namespace {
 
 bool inclusive(const Parameters& parameters) { return parameters.option("inclusive") != 0; }
@@ -31,9 +31,7 @@ Convention convention(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm scan_loop;
-const Algorithm scan_loop = {
+extern const Algorithm algorithm = {
     .slug = "scan_loop",
     .title = "Serial loop",
     .chapter = "Prefix sums",
@@ -53,6 +51,5 @@ const Algorithm scan_loop = {
     .convention = convention,
     .roundings = [](const Parameters& parameters) { return static_cast<double>(parameters.extent.width); },
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::scan_loop

@@ -4,7 +4,7 @@
 #include "reference/cpu_loops.h"
 #include "reference/reference.h"
 
-namespace upsweep {
+namespace upsweep::entries::scan_oro_loop {
 namespace {
 
 Plan make_plan(const Parameters& parameters) { return make_loop_plan("scan_oro_loop", parameters); }
@@ -25,9 +25,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm scan_oro_loop;
-const Algorithm scan_oro_loop = {
+extern const Algorithm algorithm = {
     .slug = "scan_oro_loop",
     .title = "Serial loop, recursive",
     .chapter = "Prefix sums",
@@ -46,6 +44,5 @@ const Algorithm scan_oro_loop = {
     .convention = [](const Parameters&) { return Convention::inclusive; },
     .roundings = [](const Parameters& parameters) { return static_cast<double>(parameters.extent.width); },
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::scan_oro_loop

@@ -3,7 +3,7 @@
 #include "pipelines/parts/row_scans.h"
 #include "pipelines/parts/scan_chunks.h"
 
-namespace upsweep {
+namespace upsweep::entries::scan_raking {
 namespace {
 
 Chunks cut_of(const Parameters& parameters) {
@@ -32,8 +32,13 @@ double roundings(const Parameters& parameters) {
 
 }  // namespace
 
+}  // namespace upsweep::entries::scan_raking
+
+namespace upsweep {
+
 void append_raking_scan(Plan& plan, BufferId from, BufferId to, bool inclusive, MachineShape machine,
                         const std::string& name, std::int64_t each) {
+    using namespace entries::scan_raking;
     const Extent extent = plan[from].extent;
     const ElementTypes types{plan[from].type, plan[to].type};
     const Chunks cut = cut_into_chunks(ChunkKernel::raking, extent.width, types.output, machine, each);
@@ -48,9 +53,11 @@ void append_raking_scan(Plan& plan, BufferId from, BufferId to, bool inclusive, 
                 .bytes_written = plan[to].bytes()}});
 }
 
-namespace entries {
-extern const Algorithm scan_raking;
-const Algorithm scan_raking = {
+}  // namespace upsweep
+
+namespace upsweep::entries::scan_raking {
+
+extern const Algorithm algorithm = {
     .slug = "scan_raking",
     .title = "Serial in the lane, shuffles across",
     .chapter = "Prefix sums",
@@ -70,6 +77,5 @@ const Algorithm scan_raking = {
     .convention = scan_convention,
     .roundings = roundings,
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::scan_raking

@@ -7,7 +7,7 @@
 #include "pipelines/parts/depth.h"
 #include "pipelines/parts/row_scans.h"
 
-namespace upsweep {
+namespace upsweep::entries::scan_reduce_then_scan {
 namespace {
 
 struct Sections {
@@ -188,9 +188,7 @@ std::optional<Term> depth_of(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm scan_reduce_then_scan;
-const Algorithm scan_reduce_then_scan = {
+extern const Algorithm algorithm = {
     .slug = "scan_reduce_then_scan",
     .title = "Reduce, then scan",
     .chapter = "Prefix sums",
@@ -210,6 +208,5 @@ const Algorithm scan_reduce_then_scan = {
     .convention = scan_convention,
     .roundings = roundings_of<cost_of>,
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::scan_reduce_then_scan

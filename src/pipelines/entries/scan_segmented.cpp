@@ -7,7 +7,7 @@
 #include "pipelines/parts/depth.h"
 #include "pipelines/parts/row_scans.h"
 
-namespace upsweep {
+namespace upsweep::entries::scan_segmented {
 namespace {
 
 struct Sections {
@@ -168,9 +168,7 @@ std::optional<Term> depth_of(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm scan_segmented;
-const Algorithm scan_segmented = {
+extern const Algorithm algorithm = {
     .slug = "scan_segmented",
     .title = "Segmented, three kernels",
     .chapter = "Prefix sums",
@@ -189,6 +187,5 @@ const Algorithm scan_segmented = {
     .convention = scan_convention,
     .roundings = roundings_of<cost_of>,
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::scan_segmented

@@ -3,7 +3,7 @@
 #include "pipelines/parts/row_scans.h"
 #include "reference/reference.h"
 
-namespace upsweep {
+namespace upsweep::entries::scan_serial_columns {
 namespace {
 
 Plan make_plan(const Parameters& parameters) {
@@ -28,9 +28,7 @@ Array reference_of(const Parameters& parameters, const Array& input) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm scan_serial_columns;
-const Algorithm scan_serial_columns = {
+extern const Algorithm algorithm = {
     .slug = "scan_serial_columns",
     .title = "One thread a column",
     .chapter = "Prefix sums",
@@ -48,6 +46,5 @@ const Algorithm scan_serial_columns = {
     .convention = [](const Parameters&) { return Convention::none; },
     .roundings = [](const Parameters& parameters) { return static_cast<double>(parameters.extent.height); },
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::scan_serial_columns

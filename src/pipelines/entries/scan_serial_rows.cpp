@@ -4,7 +4,7 @@
 #include "pipelines/parts/building_blocks.h"
 #include "pipelines/parts/row_scans.h"
 
-namespace upsweep {
+namespace upsweep::entries::scan_serial_rows {
 namespace {
 
 Plan make_plan(const Parameters& parameters) {
@@ -22,9 +22,14 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
+}  // namespace upsweep::entries::scan_serial_rows
+
+namespace upsweep {
+
 Term serial_depth(std::int64_t width) { return {width - 1, fmt::format("{} − 1", width)}; }
 
 Cost serial_cost(Extent extent) {
+    using namespace entries::scan_serial_rows;
     const std::string minus_one = fmt::format("({} − 1)", extent.width);
     Cost cost;
     cost.additions = Term::of(extent.height, extent.width - 1, minus_one);
@@ -35,6 +40,7 @@ Cost serial_cost(Extent extent) {
 
 void append_serial_scan(Plan& plan, BufferId from, BufferId to, Axis axis, const SerialSettings& settings,
                         MachineShape machine, const std::string& name) {
+    using namespace entries::scan_serial_rows;
     const Extent extent = plan[from].extent;
     const bool rows = axis == Axis::rows;
     const std::int64_t lines = rows ? extent.height : extent.width;
@@ -52,9 +58,11 @@ void append_serial_scan(Plan& plan, BufferId from, BufferId to, Axis axis, const
                 .bytes_written = plan[to].bytes()}});
 }
 
-namespace entries {
-extern const Algorithm scan_serial_rows;
-const Algorithm scan_serial_rows = {
+}  // namespace upsweep
+
+namespace upsweep::entries::scan_serial_rows {
+
+extern const Algorithm algorithm = {
     .slug = "scan_serial_rows",
     .title = "One thread a row",
     .chapter = "Prefix sums",
@@ -72,6 +80,5 @@ const Algorithm scan_serial_rows = {
     .convention = scan_convention,
     .roundings = [](const Parameters& parameters) { return static_cast<double>(parameters.extent.width); },
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::scan_serial_rows

@@ -7,7 +7,7 @@
 #include "pipelines/parts/depth.h"
 #include "pipelines/parts/row_scans.h"
 
-namespace upsweep {
+namespace upsweep::entries::scan_single_pass {
 namespace {
 
 std::int64_t section_size(std::int64_t wanted, std::int64_t width) {
@@ -90,8 +90,13 @@ void add_section_turns(Cost& cost, std::int64_t blocks, std::int64_t section, st
 
 }  // namespace
 
+}  // namespace upsweep::entries::scan_single_pass
+
+namespace upsweep {
+
 void append_single_pass(Plan& plan, BufferId from, BufferId to, const SinglePassSettings& settings,
                         const std::string& name) {
+    using namespace entries::scan_single_pass;
     const Extent extent = plan[from].extent;
     const ElementTypes types{plan[from].type, plan[to].type};
     const std::int64_t section = section_size(settings.section, extent.width);
@@ -133,6 +138,7 @@ void append_single_pass(Plan& plan, BufferId from, BufferId to, const SinglePass
 }
 
 std::optional<Term> single_pass_depth(std::int64_t width, const SinglePassSettings& settings) {
+    using namespace entries::scan_single_pass;
     const std::int64_t section = section_size(settings.section, width);
     if (pieces(width, section) > 1) return {};
     return doubling_depth(section);
@@ -140,6 +146,7 @@ std::optional<Term> single_pass_depth(std::int64_t width, const SinglePassSettin
 
 Cost single_pass_cost(Extent extent, ScalarType output, const SinglePassSettings& settings,
                       MachineShape machine) {
+    using namespace entries::scan_single_pass;
     const std::int64_t n = section_size(settings.section, extent.width), sections = pieces(extent.width, n);
     const std::int64_t blocks = extent.height * sections, steps = log2_of(n);
     const bool barrier = std::none_of(settings.slips.begin(), settings.slips.end(),
@@ -164,9 +171,11 @@ Cost single_pass_cost(Extent extent, ScalarType output, const SinglePassSettings
     return cost;
 }
 
-namespace entries {
-extern const Algorithm scan_single_pass;
-const Algorithm scan_single_pass = {
+}  // namespace upsweep
+
+namespace upsweep::entries::scan_single_pass {
+
+extern const Algorithm algorithm = {
     .slug = "scan_single_pass",
     .title = "Single pass with flags",
     .chapter = "Prefix sums",
@@ -187,6 +196,5 @@ const Algorithm scan_single_pass = {
     .convention = scan_convention,
     .roundings = roundings,
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::scan_single_pass

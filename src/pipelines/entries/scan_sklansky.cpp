@@ -5,7 +5,7 @@
 #include "pipelines/parts/depth.h"
 #include "pipelines/parts/row_scans.h"
 
-namespace upsweep {
+namespace upsweep::entries::scan_sklansky {
 namespace {
 
 Plan make_plan(const Parameters& parameters) { return make_row_walk_plan("scan_sklansky", parameters, 1); }
@@ -46,9 +46,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm scan_sklansky;
-const Algorithm scan_sklansky = {
+extern const Algorithm algorithm = {
     .slug = "scan_sklansky",
     .title = "Sklansky, halves joined",
     .chapter = "Prefix sums",
@@ -67,6 +65,5 @@ const Algorithm scan_sklansky = {
     .convention = scan_convention,
     .roundings = roundings_of<cost_of>,
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::scan_sklansky

@@ -7,7 +7,7 @@
 #include "pipelines/parts/depth.h"
 #include "pipelines/parts/row_scans.h"
 
-namespace upsweep {
+namespace upsweep::entries::scan_warps {
 namespace {
 
 /// One launch of scan_blocks: rows of `width`, cut into segments.
@@ -209,26 +209,6 @@ double roundings(const Parameters& parameters) {
     return warp_scan_roundings(parameters.extent, settings_of(parameters), parameters.machine);
 }
 
-}  // namespace
-
-void append_warp_scan(Plan& plan, BufferId from, BufferId to, const WarpScanSettings& settings,
-                      MachineShape machine, const std::string& name) {
-    append_level(plan, from, to, levels_of(plan[from].extent, settings.segment, machine.lanes), 0, settings,
-                 machine, name);
-}
-
-Cost warp_scan_cost(Extent extent, ScalarType output, const WarpScanSettings& settings,
-                    MachineShape machine) {
-    Cost cost;
-    for (const Level& level : levels_of(extent, settings.segment, machine.lanes)) {
-        // Totals of the level below are data in every cell.
-        cost += level_cost(level, settings.shuffle, output, machine);
-    }
-    return cost;
-}
-
-namespace {
-
 /// Behind the inclusive sum up to element `last` of a segment: its place in the first warp, or all steps of a
 /// warp, those of the totals before its own warp's, and one more.
 Term block_depth(std::int64_t last, std::int64_t lanes) {
@@ -242,7 +222,30 @@ Term block_depth(std::int64_t last, std::int64_t lanes) {
 
 }  // namespace
 
+}  // namespace upsweep::entries::scan_warps
+
+namespace upsweep {
+
+void append_warp_scan(Plan& plan, BufferId from, BufferId to, const WarpScanSettings& settings,
+                      MachineShape machine, const std::string& name) {
+    using namespace entries::scan_warps;
+    append_level(plan, from, to, levels_of(plan[from].extent, settings.segment, machine.lanes), 0, settings,
+                 machine, name);
+}
+
+Cost warp_scan_cost(Extent extent, ScalarType output, const WarpScanSettings& settings,
+                    MachineShape machine) {
+    using namespace entries::scan_warps;
+    Cost cost;
+    for (const Level& level : levels_of(extent, settings.segment, machine.lanes)) {
+        // Totals of the level below are data in every cell.
+        cost += level_cost(level, settings.shuffle, output, machine);
+    }
+    return cost;
+}
+
 Term warp_scan_depth(std::int64_t width, const WarpScanSettings& settings, MachineShape machine) {
+    using namespace entries::scan_warps;
     const std::vector<Level> levels = levels_of({width, 1}, settings.segment, machine.lanes);
     Term depth;
     for (std::size_t i = 0; i < levels.size(); ++i) {
@@ -259,14 +262,17 @@ Term warp_scan_depth(std::int64_t width, const WarpScanSettings& settings, Machi
 }
 
 double warp_scan_roundings(Extent extent, const WarpScanSettings& settings, MachineShape machine) {
+    using namespace entries::scan_warps;
     const std::size_t levels = levels_of(extent, settings.segment, machine.lanes).size();
     // Twice the steps of a warp, the warps' totals added, the blocks' totals added.
     return static_cast<double>(levels) * (2 * log2_of(machine.lanes) + 2);
 }
 
-namespace entries {
-extern const Algorithm scan_warps;
-const Algorithm scan_warps = {
+}  // namespace upsweep
+
+namespace upsweep::entries::scan_warps {
+
+extern const Algorithm algorithm = {
     .slug = "scan_warps",
     .title = "Warp, block, grid",
     .chapter = "Prefix sums",
@@ -284,6 +290,5 @@ const Algorithm scan_warps = {
     .convention = scan_convention,
     .roundings = roundings,
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::scan_warps

@@ -6,7 +6,7 @@
 #include "pipelines/parts/row_scans.h"
 #include "reference/reference.h"
 
-namespace upsweep {
+namespace upsweep::entries::transpose_3d {
 namespace {
 
 /// The matrix is a stack of planes of equal height, one above the other: as many as wanted, or the next fewer
@@ -64,8 +64,13 @@ Option planes_option() {
 
 }  // namespace
 
+}  // namespace upsweep::entries::transpose_3d
+
+namespace upsweep {
+
 void append_transpose_planes(Plan& plan, BufferId from, BufferId to, Extent plane, std::int64_t planes,
                              std::int64_t tile, MachineShape machine, const std::string& name) {
+    using namespace entries::transpose_3d;
     if (tile == 0) tile = machine.lanes;
     const std::int64_t tiles = pieces(plane.width, tile) * pieces(plane.height, tile);
     Definitions definitions = type_definitions({plan[from].type, plan[to].type});
@@ -84,12 +89,15 @@ void append_transpose_planes(Plan& plan, BufferId from, BufferId to, Extent plan
 
 Cost transpose_planes_cost(Extent plane, ScalarType output, std::int64_t planes, std::int64_t tile,
                            MachineShape machine) {
+    using namespace entries::transpose_3d;
     return repeated(planes, transpose_cost(plane, output, {.tile = tile}, machine));
 }
 
-namespace entries {
-extern const Algorithm transpose_3d;
-const Algorithm transpose_3d = {
+}  // namespace upsweep
+
+namespace upsweep::entries::transpose_3d {
+
+extern const Algorithm algorithm = {
     .slug = "transpose_3d",
     .title = "3-D transpose, planes in one launch",
     .chapter = "Transpose",
@@ -107,6 +115,5 @@ const Algorithm transpose_3d = {
     .convention = [](const Parameters&) { return Convention::none; },
     .roundings = [](const Parameters&) { return 0.0; },
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::transpose_3d

@@ -7,7 +7,7 @@
 #include "pipelines/parts/row_scans.h"
 #include "reference/reference.h"
 
-namespace upsweep {
+namespace upsweep::entries::transpose_diagonal {
 namespace {
 
 std::vector<Option> options() {
@@ -52,8 +52,13 @@ Tiles tiles_of(Extent extent, std::int64_t wanted, MachineShape machine) {
 
 }  // namespace
 
+}  // namespace upsweep::entries::transpose_diagonal
+
+namespace upsweep {
+
 void append_diagonal_transpose(Plan& plan, BufferId from, BufferId to, const DiagonalSettings& settings,
                                MachineShape machine, const std::string& name) {
+    using namespace entries::transpose_diagonal;
     const Extent extent = plan[from].extent;
     const Tiles cut = tiles_of(extent, settings.tile, machine);
     const std::int64_t rows =
@@ -75,13 +80,16 @@ void append_diagonal_transpose(Plan& plan, BufferId from, BufferId to, const Dia
 /// Another order of the same tiles.
 Cost diagonal_transpose_cost(Extent extent, ScalarType output, const DiagonalSettings& settings,
                              MachineShape machine) {
+    using namespace entries::transpose_diagonal;
     const TileSettings tiles{.tile = settings.tile, .padding = true, .thread_rows = settings.block_rows};
     return transpose_cost(extent, output, tiles, machine);
 }
 
-namespace entries {
-extern const Algorithm transpose_diagonal;
-const Algorithm transpose_diagonal = {
+}  // namespace upsweep
+
+namespace upsweep::entries::transpose_diagonal {
+
+extern const Algorithm algorithm = {
     .slug = "transpose_diagonal",
     .title = "Coarsened transpose, diagonal order",
     .chapter = "Transpose",
@@ -99,6 +107,5 @@ const Algorithm transpose_diagonal = {
     .convention = [](const Parameters&) { return Convention::none; },
     .roundings = [](const Parameters&) { return 0.0; },
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::transpose_diagonal

@@ -5,7 +5,7 @@
 #include "pipelines/parts/row_scans.h"
 #include "reference/reference.h"
 
-namespace upsweep {
+namespace upsweep::entries::transpose_naive {
 namespace {
 
 Plan make_plan(const Parameters& parameters) {
@@ -52,9 +52,7 @@ Option block_option() {
 
 }  // namespace
 
-namespace entries {
-extern const Algorithm transpose_naive;
-const Algorithm transpose_naive = {
+extern const Algorithm algorithm = {
     .slug = "transpose_naive",
     .title = "Naive transpose",
     .chapter = "Transpose",
@@ -72,6 +70,5 @@ const Algorithm transpose_naive = {
     .convention = [](const Parameters&) { return Convention::none; },
     .roundings = [](const Parameters&) { return 0.0; },
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::transpose_naive

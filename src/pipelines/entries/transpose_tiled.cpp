@@ -9,7 +9,7 @@
 #include "pipelines/parts/building_blocks.h"
 #include "reference/reference.h"
 
-namespace upsweep {
+namespace upsweep::entries::transpose_tiled {
 namespace {
 
 /// How the matrix is cut: `tile` x `tile` cells a block of `tile` x `thread_rows` threads.
@@ -62,8 +62,13 @@ Array reference_of(const Parameters& parameters, const Array& input) {
 
 }  // namespace
 
+}  // namespace upsweep::entries::transpose_tiled
+
+namespace upsweep {
+
 void append_transpose(Plan& plan, BufferId from, BufferId to, const TileSettings& settings,
                       MachineShape machine, const std::string& name) {
+    using namespace entries::transpose_tiled;
     const Extent stored = plan[from].extent;
     const Extent extent{stored.width / settings.components, stored.height};
     const Tiling cut = tiling(extent, settings, machine);
@@ -86,6 +91,7 @@ void append_transpose(Plan& plan, BufferId from, BufferId to, const TileSettings
 }
 
 Cost transpose_cost(Extent extent, ScalarType output, const TileSettings& settings, MachineShape machine) {
+    using namespace entries::transpose_tiled;
     const Tiling cut = tiling(extent, settings, machine);
     Cost cost;
     cost.barriers = Term::of(1, cut.across * cut.down, fmt::format("{}·{} tiles", cut.across, cut.down));
@@ -104,9 +110,11 @@ Cost transpose_cost(Extent extent, ScalarType output, const TileSettings& settin
     return cost;
 }
 
-namespace entries {
-extern const Algorithm transpose_tiled;
-const Algorithm transpose_tiled = {
+}  // namespace upsweep
+
+namespace upsweep::entries::transpose_tiled {
+
+extern const Algorithm algorithm = {
     .slug = "transpose_tiled",
     .title = "Tiled transpose",
     .chapter = "Transpose",
@@ -125,6 +133,5 @@ const Algorithm transpose_tiled = {
     .convention = [](const Parameters&) { return Convention::none; },
     .roundings = [](const Parameters&) { return 0.0; },
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::transpose_tiled

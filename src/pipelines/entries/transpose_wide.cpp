@@ -11,7 +11,7 @@
 #include "pipelines/parts/row_scans.h"
 #include "reference/reference.h"
 
-namespace upsweep {
+namespace upsweep::entries::transpose_wide {
 
 namespace {
 
@@ -20,10 +20,29 @@ Extent wide_tiles(Extent extent, MachineShape machine) {
     return {(extent.width + side - 1) / side, (extent.height + side - 1) / side};
 }
 
+Plan make_plan(const Parameters& parameters) {
+    Plan plan = start_plan("transpose_wide", parameters, parameters.extent.transposed());
+    append_wide_transpose(plan, plan.input, plan.output, parameters.machine, "transpose");
+    return plan;
+}
+
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    return work_expectations(wide_transpose_cost(parameters.extent, parameters.machine));
+}
+
+Array reference_of(const Parameters& parameters, const Array& input) {
+    return reference::transpose(input, parameters.types.output);
+}
+
 }  // namespace
+
+}  // namespace upsweep::entries::transpose_wide
+
+namespace upsweep {
 
 void append_wide_transpose(Plan& plan, BufferId from, BufferId to, MachineShape machine,
                            const std::string& name) {
+    using namespace entries::transpose_wide;
     const Extent extent = plan[from].extent, tiles = wide_tiles(extent, machine);
     if (tiles.count() > std::numeric_limits<std::int32_t>::max())
         throw UsageError(fmt::format(
@@ -43,33 +62,18 @@ void append_wide_transpose(Plan& plan, BufferId from, BufferId to, MachineShape 
 }
 
 Cost wide_transpose_cost(Extent extent, MachineShape machine) {
+    using namespace entries::transpose_wide;
     const Extent tiles = wide_tiles(extent, machine);
     Cost cost;
     cost.barriers = Term::of(1, tiles.count(), fmt::format("{}·{} tiles", tiles.width, tiles.height));
     return cost;
 }
 
-namespace {
+}  // namespace upsweep
 
-Plan make_plan(const Parameters& parameters) {
-    Plan plan = start_plan("transpose_wide", parameters, parameters.extent.transposed());
-    append_wide_transpose(plan, plan.input, plan.output, parameters.machine, "transpose");
-    return plan;
-}
+namespace upsweep::entries::transpose_wide {
 
-std::vector<Expectation> expectations(const Parameters& parameters) {
-    return work_expectations(wide_transpose_cost(parameters.extent, parameters.machine));
-}
-
-Array reference_of(const Parameters& parameters, const Array& input) {
-    return reference::transpose(input, parameters.types.output);
-}
-
-}  // namespace
-
-namespace entries {
-extern const Algorithm transpose_wide;
-const Algorithm transpose_wide = {
+extern const Algorithm algorithm = {
     .slug = "transpose_wide",
     .title = "Transpose with wide accesses",
     .chapter = "Transpose",
@@ -87,6 +91,5 @@ const Algorithm transpose_wide = {
     .convention = [](const Parameters&) { return Convention::none; },
     .roundings = [](const Parameters&) { return 0.0; },
 };
-}  // namespace entries
 
-}  // namespace upsweep
+}  // namespace upsweep::entries::transpose_wide

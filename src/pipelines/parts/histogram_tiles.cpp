@@ -23,7 +23,7 @@ constexpr std::int64_t enough_warps = 131072;
 constexpr std::int64_t counted_bins = 128;
 
 /// How the picture is cut: tiles, and runs of them that a warp writes from left to right.
-struct Tiles {
+struct HistogramTiles {
     Extent tile, count;
     std::int64_t run = 0, runs = 0;  ///< tiles of a run; runs of a row of tiles
     std::int64_t group = 0;          ///< rows that a warp has under way at a time
@@ -34,8 +34,8 @@ struct Tiles {
     }
 };
 
-Tiles cut(Extent picture, std::int64_t bins, MachineShape machine, std::int64_t run) {
-    Tiles tiles;
+HistogramTiles cut(Extent picture, std::int64_t bins, MachineShape machine, std::int64_t run) {
+    HistogramTiles tiles;
     tiles.tile = {columns_a_lane * machine.lanes, 2 * machine.lanes};
     tiles.count = {pieces(picture.width, tiles.tile.width), pieces(picture.height, tiles.tile.height)};
     tiles.run =
@@ -54,7 +54,7 @@ KernelName kernel(std::string function, Extent picture, MachineShape machine) {
     return {"integral_histogram_tiled.cu", std::move(function), std::move(definitions)};
 }
 
-void check_grid(const Tiles& tiles, Extent picture) {
+void check_grid(const HistogramTiles& tiles, Extent picture) {
     constexpr std::int64_t most_down = 65535, most = std::numeric_limits<std::int32_t>::max();
     if (tiles.count.height > most_down)
         throw UsageError(
@@ -73,7 +73,7 @@ struct Counts {
     BufferId binned, columns, rows, totals;
 };
 
-Counts add_counts(Plan& plan, const Tiles& tiles, std::int64_t bins) {
+Counts add_counts(Plan& plan, const HistogramTiles& tiles, std::int64_t bins) {
     const std::int64_t width = tiles.count.width * tiles.tile.width,
                        height = tiles.count.height * tiles.tile.height;
     Counts counts;
@@ -86,7 +86,7 @@ Counts add_counts(Plan& plan, const Tiles& tiles, std::int64_t bins) {
 }
 
 void append_counting(Plan& plan, BufferId image, const Counts& counts, Extent picture,
-                     reference::Binning binning, const Tiles& tiles, MachineShape machine) {
+                     reference::Binning binning, const HistogramTiles& tiles, MachineShape machine) {
     const std::int64_t part = std::min<std::int64_t>(binning.bins, counted_bins);
     plan.operations.push_back({Launch{
         .kernel = kernel("count_tiles", picture, machine),
@@ -104,7 +104,7 @@ void append_counting(Plan& plan, BufferId image, const Counts& counts, Extent pi
 }
 
 void append_writing(Plan& plan, const Counts& counts, BufferId tensor, Extent picture, std::int64_t bins,
-                    const Tiles& tiles, MachineShape machine) {
+                    const HistogramTiles& tiles, MachineShape machine) {
     const std::int64_t warps = std::min(writing_warps, tiles.runs);
     plan.operations.push_back({Launch{
         .kernel = kernel("write_tables", picture, machine),
@@ -128,7 +128,7 @@ struct Run {
 };
 
 template <typename Visit>
-void for_runs(const Tiles& tiles, Extent picture, Visit visit) {
+void for_runs(const HistogramTiles& tiles, Extent picture, Visit visit) {
     for (std::int64_t above = 0; above < tiles.count.height; ++above)
         for (std::int64_t before = 0; before < tiles.count.width; before += tiles.run)
             visit(Run{before, std::min(tiles.run, tiles.count.width - before), above,
@@ -136,7 +136,7 @@ void for_runs(const Tiles& tiles, Extent picture, Visit visit) {
 }
 
 /// To find out what lies before: the corner, the rows to the left, the columns above.
-std::int64_t additions_before(const Run& run, const Tiles& tiles, MachineShape machine) {
+std::int64_t additions_before(const Run& run, const HistogramTiles& tiles, MachineShape machine) {
     const std::int64_t lanes = machine.lanes, corner = run.before * run.above;
     std::int64_t additions = corner + sum_lanes_additions(std::min(corner, lanes), lanes);
     additions += columns_a_lane * tiles.row_words * (run.before + run.tiles - 1);
@@ -148,13 +148,13 @@ std::int64_t additions_before(const Run& run, const Tiles& tiles, MachineShape m
 }
 
 /// To write: nine a row in every lane, and for each four rows a scan and one more.
-std::int64_t additions_written(const Run& run, const Tiles& tiles, MachineShape machine) {
+std::int64_t additions_written(const Run& run, const HistogramTiles& tiles, MachineShape machine) {
     const std::int64_t lanes = machine.lanes, rows = pieces(run.rows, tiles.group) * tiles.group;
     return run.tiles * (9 * rows * lanes + rows / 4 * (scan_lanes_additions(lanes, lanes) + lanes));
 }
 
 /// A round each: to look at what lies before; scans; every row that is written; and to go on to a next tile.
-std::int64_t rounds_of(const Run& run, const Tiles& tiles, MachineShape machine) {
+std::int64_t rounds_of(const Run& run, const HistogramTiles& tiles, MachineShape machine) {
     const std::int64_t steps = log2_of(machine.lanes), groups = pieces(run.rows, tiles.group);
     std::int64_t start = run.before > 0 || run.above > 0 ? 1 : 0;
     if (run.before > 0 && run.above > 0) start += steps;
@@ -166,7 +166,7 @@ std::int64_t rounds_of(const Run& run, const Tiles& tiles, MachineShape machine)
 
 void append_integral_histogram(Plan& plan, BufferId image, BufferId tensor, Extent picture,
                                reference::Binning binning, MachineShape machine, std::int64_t run) {
-    const Tiles tiles = cut(picture, binning.bins, machine, run);
+    const HistogramTiles tiles = cut(picture, binning.bins, machine, run);
     check_grid(tiles, picture);
     const Counts counts = add_counts(plan, tiles, binning.bins);
     append_counting(plan, image, counts, picture, binning, tiles, machine);
@@ -174,7 +174,7 @@ void append_integral_histogram(Plan& plan, BufferId image, BufferId tensor, Exte
 }
 
 Cost integral_histogram_cost(Extent picture, std::int64_t bins, MachineShape machine, std::int64_t run) {
-    const Tiles tiles = cut(picture, bins, machine, run);
+    const HistogramTiles tiles = cut(picture, bins, machine, run);
     const std::int64_t lanes = machine.lanes, steps = log2_of(lanes), count = tiles.count.count(),
                        warps = std::min(counting_warps, tiles.tile.height);
     std::int64_t before = 0, written = 0, rounds = 0;

@@ -117,11 +117,11 @@ Sectors sectors_of(const AccessOfWarp& access) {
 constexpr int most_of_a_kind = 200;
 
 /// What a step has to be told of: file, line and array of its accesses, for those of one line are one.
-using Told = std::map<std::int64_t, std::set<std::tuple<std::int32_t, std::int32_t, std::string>>>;
+using CostsTold = std::map<std::int64_t, std::set<std::tuple<std::int32_t, std::int32_t, std::string>>>;
 
 struct Costs {
     std::map<std::uint32_t, Counts> launches;  ///< the counts of turns and sectors only
-    Told conflicts, uncoalesced;
+    CostsTold conflicts, uncoalesced;
 };
 
 std::tuple<std::int32_t, std::int32_t, std::string> place_of(const Trace& trace, const AccessOfWarp& access) {
@@ -177,7 +177,7 @@ void compare_counts(const Trace& trace, Costs& costs, std::vector<std::string>& 
                                                   costs.launches[launch].*member));
 }
 
-void compare_findings(const Trace& trace, FindingKind kind, const Told& expected,
+void compare_findings(const Trace& trace, FindingKind kind, const CostsTold& expected,
                       std::vector<std::string>& differences) {
     std::set<std::int64_t> told;
     std::int64_t times = 0, expected_times = 0;

@@ -8,13 +8,16 @@
 
 namespace upsweep::app {
 
-using Kind = lessons::Question::Kind;
+using QuestionKind = lessons::Question::Kind;
 
 bool LessonModel::is_typed() const {
-    return has_question() && (question().kind == Kind::quiz || question().kind == Kind::number);
+    return has_question() &&
+           (question().kind == QuestionKind::quiz || question().kind == QuestionKind::number);
 }
 
-bool LessonModel::is_checked() const { return asks() && (is_typed() || question().kind == Kind::sort); }
+bool LessonModel::is_checked() const {
+    return asks() && (is_typed() || question().kind == QuestionKind::sort);
+}
 
 void LessonModel::answer(std::size_t choice) {
     if (!has_question() || is_typed() || choice >= question().choices.size()) return;
@@ -32,9 +35,9 @@ void LessonModel::choose(std::int64_t number) {
     nudged_ = false;
     answers.complaint.clear();
     const auto item = static_cast<std::size_t>(number);
-    if (question().kind == Kind::quiz) {
+    if (question().kind == QuestionKind::quiz) {
         answers.text = with_choice(*question().asked, answers.text, number);
-    } else if (question().kind == Kind::sort) {
+    } else if (question().kind == QuestionKind::sort) {
         if (item < question().items.size() && std::erase(answers.order, item) == 0)
             answers.order.push_back(item);
     } else {
@@ -44,7 +47,8 @@ void LessonModel::choose(std::int64_t number) {
 
 bool LessonModel::is_chosen(std::int64_t number) const {
     if (!has_question()) return false;
-    if (question().kind == Kind::quiz) return app::is_chosen(*question().asked, answers().text, number);
+    if (question().kind == QuestionKind::quiz)
+        return app::is_chosen(*question().asked, answers().text, number);
     const std::vector<std::size_t>& order = answers().order;
     return std::find(order.begin(), order.end(), static_cast<std::size_t>(number)) != order.end();
 }
@@ -54,7 +58,7 @@ void LessonModel::check() {
     Answers& answers = own_answers();
     nudged_ = false;
     answers.complaint.clear();
-    if (question().kind == Kind::sort) {
+    if (question().kind == QuestionKind::sort) {
         if (answers.order.size() < question().items.size()) {
             answers.complaint = "Choose all of them, in the order in which they happen.";
             return;
@@ -74,7 +78,7 @@ void LessonModel::check() {
 
 bool LessonModel::click_cell(emulator::ArrayId array, std::int64_t element) {
     if (!asks()) return false;
-    if (question().kind == Kind::quiz) {
+    if (question().kind == QuestionKind::quiz) {
         const auto choice = choice_of_cell(*question().asked, array, element);
         if (choice) choose(*choice);
         return choice.has_value();
@@ -83,7 +87,7 @@ bool LessonModel::click_cell(emulator::ArrayId array, std::int64_t element) {
 }
 
 bool LessonModel::click_block(std::int64_t number) {
-    if (!asks() || question().kind != Kind::quiz) return false;
+    if (!asks() || question().kind != QuestionKind::quiz) return false;
     const auto choice = choice_of_block(*question().asked, position()->staged(), number);
     if (choice) choose(*choice);
     return choice.has_value();
@@ -108,7 +112,7 @@ int marked_array(const replay::StepPosition& at, const std::string& name) {
 
 std::vector<stage::StageMark> LessonModel::marks() const {
     if (!before_answer()) return {};
-    if (question().kind == Kind::value) {
+    if (question().kind == QuestionKind::value) {
         stage::StageMark mark;
         mark.cell = question().cell;
         mark.array = marked_array(*position(), question().array);
@@ -116,7 +120,7 @@ std::vector<stage::StageMark> LessonModel::marks() const {
         if (answers().settled()) mark.value = question().answer;
         return {mark};
     }
-    if (question().kind != Kind::quiz ||
+    if (question().kind != QuestionKind::quiz ||
         static_cast<int>(position()->picture().followed) != question().asked->array)
         return {};
     return answer_marks(*question().asked, answers().text,
@@ -145,7 +149,7 @@ void LessonModel::reveal() {
     Answers& answers = own_answers();
     answers.looked = !answers.solved;
     answers.complaint.clear();
-    if (question().kind == Kind::sort) {
+    if (question().kind == QuestionKind::sort) {
         answers.order.resize(question().items.size());
         std::iota(answers.order.begin(), answers.order.end(), std::size_t{0});
     }

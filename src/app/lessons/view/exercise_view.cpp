@@ -19,7 +19,7 @@ using exercises::State;
 namespace {
 
 constexpr double arrow_seconds = 0.3;
-constexpr float foot_em = 4.2F, both_em = 56, least_checks_em = 9.6F;
+constexpr float exercise_view_foot_em = 4.2F, both_em = 56, least_checks_em = 9.6F;
 constexpr float presented_text = 0.44F;  ///< of the width; the scene has the rest
 constexpr float presented_scale = 0.6F;  ///< of task and text, beside the scene's type
 
@@ -118,7 +118,7 @@ void ExerciseView::draw(Frame& frame, Rect area, const std::string& slug) {
 }
 
 void ExerciseView::draw_wide(Frame& frame, Rect area) {
-    const Rect foot = area.cut_bottom(frame.em(frame.low ? 3.2F : foot_em));
+    const Rect foot = area.cut_bottom(frame.em(frame.low ? 3.2F : exercise_view_foot_em));
     const bool wide = frame.density >= Density::wide;
     const float hints_width = snap(area.width() * 0.366F);
     const float wanted =
@@ -142,7 +142,7 @@ void ExerciseView::draw_tabs(Frame& frame, Rect area) {
         const Pane pane(frame, "exercise.tabs", bar, Role::bg1);
         segmented(frame, "exercise.tab", {bar.min.x + frame.em(1), bar.min.y + frame.em(0.3F)}, names, tab_);
     }
-    const Rect foot = area.cut_bottom(frame.em(frame.low ? 3.2F : foot_em));
+    const Rect foot = area.cut_bottom(frame.em(frame.low ? 3.2F : exercise_view_foot_em));
     if (tab_ == 0) draw_text(frame, area);
     if (tab_ == 1) draw_stage(frame, area);
     if (tab_ == 2) {

@@ -16,7 +16,7 @@ namespace upsweep::app::lesson {
 using lessons::Inline;
 using lessons::PreparedQuestion;
 using lessons::Style;
-using Kind = lessons::Question::Kind;
+using QuestionKind = lessons::Question::Kind;
 using stage::CellState;
 
 namespace {
@@ -87,7 +87,7 @@ void draw_values(Frame& frame, ImVec2 at, float width, LessonModel& model) {
 std::vector<Run> row_runs(const LessonModel& model, std::size_t i) {
     constexpr TextStyle style{Face::sans, 1.1F};
     const PreparedQuestion& question = question_of(model);
-    if (question.kind == Kind::sort) return runs_of(question.items[i], style, Role::t1);
+    if (question.kind == QuestionKind::sort) return runs_of(question.items[i], style, Role::t1);
     return marked_runs(style, {Role::t1}, question.choices[i].value);
 }
 
@@ -98,7 +98,7 @@ float row_height(const Frame& frame, float width, const LessonModel& model, std:
 
 std::size_t rows_of(const LessonModel& model) {
     const PreparedQuestion& question = question_of(model);
-    return question.kind == Kind::sort ? question.items.size() : question.choices.size();
+    return question.kind == QuestionKind::sort ? question.items.size() : question.choices.size();
 }
 
 struct RowLook {
@@ -121,7 +121,7 @@ void draw_row(Frame& frame, Rect rect, const LessonModel& model, std::size_t i, 
                  right || wrong || strong ? frame.px(2) : snap(frame.px()));
     const ImVec2 plate(rect.min.x + frame.em(plate_em / 2), rect.centre().y);
     const Rect mark = Rect::around(plate, frame.em(0.9F), frame.em(0.9F));
-    if (right && question_of(model).kind != Kind::sort)
+    if (right && question_of(model).kind != QuestionKind::sort)
         marks::tick(frame, mark, frame.colour(Role::right));
     else if (wrong)
         marks::cross(frame, mark, frame.colour(Role::trouble));
@@ -134,7 +134,7 @@ void draw_row(Frame& frame, Rect rect, const LessonModel& model, std::size_t i, 
 }
 
 RowLook look_of(const LessonModel& model, std::size_t i, std::size_t row) {
-    if (question_of(model).kind != Kind::sort)
+    if (question_of(model).kind != QuestionKind::sort)
         return {state_of(question_of(model).choices[i], was_tried(model, i), model), std::to_string(row + 1)};
     const std::vector<std::size_t>& order = model.answers().order;
     const auto at = std::find(order.begin(), order.end(), i);
@@ -151,7 +151,7 @@ std::vector<std::size_t> row_order(const LessonModel& model) {
     std::vector<std::size_t> rows;
     for (std::size_t i = 0; i < rows_of(model); ++i) rows.push_back(i);
     const PreparedQuestion& question = question_of(model);
-    return question.kind == Kind::sort && !model.answers().settled() ? question.shown : rows;
+    return question.kind == QuestionKind::sort && !model.answers().settled() ? question.shown : rows;
 }
 
 float draw_rows(Frame& frame, ImVec2 at, float width, LessonModel& model) {
@@ -189,8 +189,8 @@ std::vector<Inline> with_lead(std::string lead, std::vector<Inline> rest) {
 std::vector<Inline> right_reason(const LessonModel& model) {
     const PreparedQuestion& question = question_of(model);
     if (!question.right().reason.empty()) return question.right().reason;
-    if (question.kind == Kind::sort) return with_lead("Right.", {{" That is the order."}});
-    if (question.kind == Kind::choice) return with_lead("Right.", {});
+    if (question.kind == QuestionKind::sort) return with_lead("Right.", {{" That is the order."}});
+    if (question.kind == QuestionKind::choice) return with_lead("Right.", {});
     return with_lead("Right.", {{" It is "}, {question.answer, Style::code}, {"."}});
 }
 
@@ -198,15 +198,15 @@ std::vector<Inline> right_reason(const LessonModel& model) {
 
 float answers_height(const Frame& frame, float width, const LessonModel& model) {
     switch (question_of(model).kind) {
-        case Kind::value:
+        case QuestionKind::value:
             return AnswerGrid(frame, width, question_of(model).choices.size()).height(frame);
-        case Kind::choice:
+        case QuestionKind::choice:
             return rows_height(frame, width, model) + frame.em(0.3F);
-        case Kind::sort:
+        case QuestionKind::sort:
             return rows_height(frame, width, model) + (model.asks() ? frame.em(control_em + 0.4F) : 0) +
                    frame.em(0.3F);
-        case Kind::quiz:
-        case Kind::number:
+        case QuestionKind::quiz:
+        case QuestionKind::number:
             break;
     }
     float items = 0;
@@ -217,12 +217,12 @@ float answers_height(const Frame& frame, float width, const LessonModel& model) 
 
 float draw_answers(Frame& frame, ImVec2 at, float width, LessonModel& model, AnswerField& field) {
     const float height = answers_height(frame, width, model);
-    const Kind kind = question_of(model).kind;
-    if (kind == Kind::value) {
+    const QuestionKind kind = question_of(model).kind;
+    if (kind == QuestionKind::value) {
         draw_values(frame, at, width, model);
-    } else if (kind == Kind::choice) {
+    } else if (kind == QuestionKind::choice) {
         draw_rows(frame, at, width, model);
-    } else if (kind == Kind::sort) {
+    } else if (kind == QuestionKind::sort) {
         at.y += draw_rows(frame, at, width, model);
         if (!model.asks()) return height;
         const Rect place =
@@ -249,13 +249,14 @@ std::vector<Inline> reason_of(const LessonModel& model) {
         if (!reason.empty() && reason.front().style == Style::strong) reason.erase(reason.begin());
         return with_lead("Looked up.", std::move(reason));
     }
-    if (answers.solved && (model.is_typed() || question.kind == Kind::sort)) return right_reason(model);
+    if (answers.solved && (model.is_typed() || question.kind == QuestionKind::sort))
+        return right_reason(model);
     if (!answers.tried.empty()) {
         const lessons::Choice& choice = question.choices[answers.tried.back()];
         return choice.right ? right_reason(model) : choice.reason;
     }
     if (answers.judged.empty()) return {};
-    if (question.kind == Kind::sort)
+    if (question.kind == QuestionKind::sort)
         return with_lead("Not yet.",
                          {{" They happen in another order. What has to be there before the rest?"}});
     if (const lessons::Choice* foreseen = question.foreseen(answers.judged)) return foreseen->reason;
@@ -266,8 +267,8 @@ std::vector<Inline> reason_of(const LessonModel& model) {
 bool press_digit(LessonModel& model, int digit) {
     if (!model.asks()) return false;
     const PreparedQuestion& question = question_of(model);
-    if (question.kind == Kind::number) return false;
-    if (question.kind == Kind::quiz) {
+    if (question.kind == QuestionKind::number) return false;
+    if (question.kind == QuestionKind::quiz) {
         const AnswerButtons buttons = answer_buttons(*question.asked);
         const bool letters = question.asked->form == questions::Form::order;
         const bool yes_no = question.asked->form == questions::Form::yes_no;
@@ -279,7 +280,7 @@ bool press_digit(LessonModel& model, int digit) {
     }
     const auto row = static_cast<std::size_t>(digit - 1);
     if (digit < 1 || row >= rows_of(model)) return false;
-    model.choose(static_cast<std::int64_t>(question.kind == Kind::sort ? question.shown[row] : row));
+    model.choose(static_cast<std::int64_t>(question.kind == QuestionKind::sort ? question.shown[row] : row));
     return true;
 }
 

@@ -13,7 +13,7 @@ namespace upsweep::app::lesson {
 
 namespace {
 
-constexpr double stop_seconds = 0.9, arrow_seconds = 0.3;
+constexpr double stop_seconds = 0.9, lesson_figure_arrow_seconds = 0.3;
 constexpr float scale = 0.9F, least_scale = 0.6F, low_em = 10.6F, high_em = 17, button_em = 1.9F;
 
 float height_em(const lessons::Figure& figure, const replay::StepPosition& at) {
@@ -35,7 +35,8 @@ float show_moment(const lessons::Figure& figure, LessonModel& model, const Figur
         const auto stop = static_cast<std::size_t>(std::min(passed, count - 2));
         step = stops[stop];
         const double since = std::fmod(figures.seconds, stop_seconds);
-        if (stop > 0 && passed < count - 1) grown = static_cast<float>(std::min(1.0, since / arrow_seconds));
+        if (stop > 0 && passed < count - 1)
+            grown = static_cast<float>(std::min(1.0, since / lesson_figure_arrow_seconds));
     }
     if (at.step() != step) at.seek(step);
     return grown;

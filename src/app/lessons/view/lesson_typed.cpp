@@ -16,18 +16,19 @@ using stage::CellState;
 
 namespace {
 
-constexpr float field_em = 14, control_em = 2.1F, button_gap = 0.3F;  // E
-constexpr float answer_width = 5.2F, answer_height = 2.7F;            // of a cell
+constexpr float field_em = 14, lesson_typed_control_em = 2.1F, button_gap = 0.3F;     // E
+constexpr float lesson_typed_answer_width = 5.2F, lesson_typed_answer_height = 2.7F;  // of a cell
 
-const PreparedQuestion& question_of(const LessonModel& model) { return *model.page().question; }
+const PreparedQuestion& lesson_typed_question_of(const LessonModel& model) { return *model.page().question; }
 
 AnswerButtons buttons_of(const LessonModel& model) {
-    const PreparedQuestion& question = question_of(model);
+    const PreparedQuestion& question = lesson_typed_question_of(model);
     return question.asked && model.asks() ? answer_buttons(*question.asked) : AnswerButtons{};
 }
 
 bool is_yes_no(const LessonModel& model) {
-    return question_of(model).asked && question_of(model).asked->form == questions::Form::yes_no;
+    return lesson_typed_question_of(model).asked &&
+           lesson_typed_question_of(model).asked->form == questions::Form::yes_no;
 }
 
 float one_button(const Frame& frame, const LessonModel& model) {
@@ -44,7 +45,8 @@ float buttons_height(const Frame& frame, float width, const LessonModel& model) 
     const std::int64_t count = buttons_of(model).count;
     if (count == 0) return 0;
     const std::int64_t in_row = buttons_in_row(frame, width, model);
-    return static_cast<float>((count + in_row - 1) / in_row) * frame.em(control_em + button_gap) +
+    return static_cast<float>((count + in_row - 1) / in_row) *
+               frame.em(lesson_typed_control_em + button_gap) +
            frame.em(0.2F);
 }
 
@@ -56,12 +58,13 @@ void draw_buttons(Frame& frame, ImVec2 at, float width, LessonModel& model) {
         const std::int64_t number = is_yes_no(model) ? 1 - i : buttons.first + i;
         const ImVec2 corner(
             at.x + static_cast<float>(i % in_row) * (one_button(frame, model) + frame.em(button_gap)),
-            at.y + static_cast<float>(i / in_row) * frame.em(control_em + button_gap));
+            at.y + static_cast<float>(i / in_row) * frame.em(lesson_typed_control_em + button_gap));
         ButtonOptions options;
         options.chosen = model.is_chosen(number);
-        const std::string label = button_label(*question_of(model).asked, number);
+        const std::string label = button_label(*lesson_typed_question_of(model).asked, number);
         if (button(frame, "lessons.choice." + label,
-                   Rect::sized(corner, one_button(frame, model), frame.em(control_em)), label, options)) {
+                   Rect::sized(corner, one_button(frame, model), frame.em(lesson_typed_control_em)), label,
+                   options)) {
             model.choose(number);
             if (is_yes_no(model)) model.check();
         }
@@ -69,7 +72,7 @@ void draw_buttons(Frame& frame, ImVec2 at, float width, LessonModel& model) {
 }
 
 void draw_field(Frame& frame, Rect rect, LessonModel& model, AnswerField& field) {
-    const PreparedQuestion& question = question_of(model);
+    const PreparedQuestion& question = lesson_typed_question_of(model);
     const std::string hint = question.asked ? answer_hint(*question.asked) : "a number";
     if (field.wanted) frame.items.wants_keyboard = true;
     field.wanted = false;
@@ -96,12 +99,13 @@ ButtonOptions check_options() { return {.hint = "Enter", .tip = "Is it right?"};
 
 // The field, its unit and the button that judges; or the answer as a cell.
 void draw_typed(Frame& frame, ImVec2 at, float width, LessonModel& model, AnswerField& field) {
-    const PreparedQuestion& question = question_of(model);
-    const float high = frame.em(control_em);
+    const PreparedQuestion& question = lesson_typed_question_of(model);
+    const float high = frame.em(lesson_typed_control_em);
     if (!model.asks()) {
         const float wide = text_width(frame, {Face::mono_bold, 1.45F}, question.answer) + frame.em(3);
         const Rect cell =
-            Rect::sized(at, std::min(width, std::max(wide, frame.em(answer_width))), frame.em(answer_height));
+            Rect::sized(at, std::min(width, std::max(wide, frame.em(lesson_typed_answer_width))),
+                        frame.em(lesson_typed_answer_height));
         paint_cell(frame, cell, model.answers().solved ? CellState::right : CellState::to_predict,
                    question.answer);
         draw_text(frame, {cell.max.x + frame.em(0.7F), cell.centre().y}, type::body, frame.colour(Role::t2),
@@ -125,9 +129,9 @@ void draw_typed(Frame& frame, ImVec2 at, float width, LessonModel& model, Answer
 }
 
 float typed_height(const Frame& frame, float width, const LessonModel& model) {
-    if (!model.asks()) return frame.em(answer_height + 0.8F);
+    if (!model.asks()) return frame.em(lesson_typed_answer_height + 0.8F);
     if (is_yes_no(model)) return buttons_height(frame, width, model) + frame.em(0.5F);
-    return buttons_height(frame, width, model) + frame.em(control_em + 0.7F);
+    return buttons_height(frame, width, model) + frame.em(lesson_typed_control_em + 0.7F);
 }
 
 }  // namespace upsweep::app::lesson

@@ -15,11 +15,11 @@ using namespace scenes;
 
 namespace {
 
-constexpr double arrow_seconds = 0.3;
-constexpr float both_em = 56;  // width that text and scene need
+constexpr double lessons_view_arrow_seconds = 0.3;
+constexpr float lessons_view_both_em = 56;  // width that text and scene need
 
 /// How high the bars under text and scene are, in E.
-float foot_em(const Frame& frame) {
+float lessons_view_foot_em(const Frame& frame) {
     if (frame.density == Density::tiny) return frame.low ? 3.4F : 4.5F;
     return frame.density >= Density::wide ? 4.5F : 3.6F;
 }
@@ -100,7 +100,7 @@ void LessonsView::advance(double dt) {
         field_ = {};
         symbols_.reset();
     }
-    if (motion_ < 1) motion_ = std::min(1.0, motion_ + dt / arrow_seconds);
+    if (motion_ < 1) motion_ = std::min(1.0, motion_ + dt / lessons_view_arrow_seconds);
     if (on_exercise()) exercise_.advance(dt);
     set_up_parts(dt);
     if (page_state_.figures.playing != nullptr) page_state_.figures.seconds += dt;
@@ -153,7 +153,7 @@ void LessonsView::draw(Frame& frame) {
     }
     if (on_exercise()) return exercise_.draw(frame, area, *model_.page().exercise);
     choose_words();
-    tabbed_ = area.width() < frame.em(both_em);
+    tabbed_ = area.width() < frame.em(lessons_view_both_em);
     if (tabbed_)
         draw_tabs(frame, area);
     else
@@ -164,10 +164,10 @@ void LessonsView::draw_both(Frame& frame, Rect area) {
     const bool roomy = frame.density >= Density::wide;
     Rect text = area.cut_left(
         snap(roomy ? std::clamp(area.width() * 0.392F, frame.em(41), frame.em(57)) : area.width() * 0.47F));
-    const Rect foot = text.cut_bottom(frame.em(foot_em(frame)));
+    const Rect foot = text.cut_bottom(frame.em(lessons_view_foot_em(frame)));
     draw_text_pane(frame, text);
     draw_foot(frame, foot);
-    const Rect transport = area.cut_bottom(frame.em(foot_em(frame)));
+    const Rect transport = area.cut_bottom(frame.em(lessons_view_foot_em(frame)));
     draw_scene(frame, area);
     draw_transport(frame, transport);
     const Pane edge(frame, "lessons.edge",
@@ -191,7 +191,7 @@ void LessonsView::draw_tabs(Frame& frame, Rect area) {
         draw_elided(frame, {x, bar.centre().y}, left - x - frame.em(1), type::strong, frame.colour(Role::t1),
                     tab_ == 0 ? model_.lesson()->title : model_.page().title);
     }
-    const Rect foot = area.cut_bottom(frame.em(foot_em(frame)));
+    const Rect foot = area.cut_bottom(frame.em(lessons_view_foot_em(frame)));
     if (tab_ == 0) {
         draw_text_pane(frame, area);
         draw_foot(frame, foot);

@@ -12,9 +12,9 @@
 namespace upsweep::app {
 namespace {
 
-bool busy(const std::shared_ptr<Job>& job) { return job && !job->finished() && !job->cancelled(); }
+bool playground_busy(const std::shared_ptr<Job>& job) { return job && !job->finished() && !job->cancelled(); }
 
-void stop(std::shared_ptr<Job>& job) {
+void playground_stop(std::shared_ptr<Job>& job) {
     if (job) job->cancel();
     job.reset();
 }
@@ -79,7 +79,7 @@ void Playground::start() {
     if (started_) return;
     started_ = true;
     look_for_gpu();
-    if (!picture_ && !busy(open_job_)) open_usual();
+    if (!picture_ && !playground_busy(open_job_)) open_usual();
 }
 
 void Playground::open_usual() {
@@ -120,7 +120,7 @@ std::string Playground::emulator_reason() const {
 }
 
 void Playground::open(Source source, std::function<void(const std::string&)> failed) {
-    stop(open_job_);
+    playground_stop(open_job_);
     auto work = [source, wanted = on_, chosen = algorithm_, most = most_emulated_pixels()](Job& job) {
         media::Image image = source.load();
         auto picture = std::make_shared<PlaygroundPicture>();
@@ -151,9 +151,9 @@ void Playground::open(Source source, std::function<void(const std::string&)> fai
         std::move(failed));
 }
 
-std::shared_ptr<Job> Playground::opening() const { return busy(open_job_) ? open_job_ : nullptr; }
+std::shared_ptr<Job> Playground::opening() const { return playground_busy(open_job_) ? open_job_ : nullptr; }
 
-void Playground::cancel_opening() { stop(open_job_); }
+void Playground::cancel_opening() { playground_stop(open_job_); }
 
 void Playground::set_backend(const backends::Backend& on) {
     if (&on == on_ || (&on == &backends::gpu() && !gpu_reason_.empty())) return;
@@ -170,7 +170,7 @@ void Playground::set_algorithm(const Algorithm& algorithm) {
 
 void Playground::remake_table() {
     if (!picture_) return;
-    stop(open_job_);
+    playground_stop(open_job_);
     auto work = [old = picture_, on = on_, algorithm = algorithm_](Job& job) {
         auto picture = std::make_shared<PlaygroundPicture>(*old);
         make_table(*picture, algorithm ? *algorithm : vision::usual_table_algorithm(*on), *on,
@@ -183,7 +183,7 @@ void Playground::remake_table() {
 }
 
 void Playground::take(std::shared_ptr<const PlaygroundPicture> picture) {
-    stop(histogram_job_);
+    playground_stop(histogram_job_);
     picture_ = std::move(picture);
     camera.set_picture(picture_->extent());
     if (task_ != nullptr) task_->take(picture_);
@@ -216,7 +216,7 @@ void Playground::set_region(vision::Region region) {
 }
 
 void Playground::request_histogram() {
-    if (!picture_ || !region_ || busy(histogram_job_) || counted_ == region_) return;
+    if (!picture_ || !region_ || playground_busy(histogram_job_) || counted_ == region_) return;
     histogram_job_ = jobs_.start(
         "Counting greys",
         [picture = picture_, region = *region_](Job&) {

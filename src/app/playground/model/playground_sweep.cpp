@@ -9,7 +9,7 @@ namespace upsweep::app {
 namespace {
 
 const std::vector<int> usual_radii = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 255};
-constexpr double enough_ms = 30;
+constexpr double playground_sweep_enough_ms = 30;
 constexpr int none = -1;
 
 /// Median of up to five runs; fewer if they took long enough.
@@ -17,7 +17,7 @@ template <typename F>
 double median_ms(F&& work) {
     std::vector<double> times;
     double sum = 0;
-    while (times.size() < 5 && (times.empty() || sum < enough_ms)) {
+    while (times.size() < 5 && (times.empty() || sum < playground_sweep_enough_ms)) {
         const double start = steady_seconds();
         work();
         times.push_back(milliseconds_since(start));

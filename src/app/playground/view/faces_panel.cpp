@@ -12,7 +12,7 @@
 namespace upsweep::app {
 namespace {
 
-constexpr double progress_after_s = 0.3;
+constexpr double faces_panel_progress_after_s = 0.3;
 constexpr std::string_view cascade_cause = "playground.cascade";
 
 }  // namespace
@@ -77,7 +77,7 @@ void FacesPanel::advance(double dt) {
 
 bool FacesPanel::animating() const {
     const auto searching = task_.searching();
-    return task_.sweeping() || (searching && searching->age() < progress_after_s + 0.1);
+    return task_.sweeping() || (searching && searching->age() < faces_panel_progress_after_s + 0.1);
 }
 
 void FacesPanel::restore(const Settings& settings) {

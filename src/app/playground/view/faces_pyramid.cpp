@@ -11,7 +11,7 @@
 namespace upsweep::app {
 namespace {
 
-constexpr double progress_after_s = 0.3;
+constexpr double faces_pyramid_progress_after_s = 0.3;
 constexpr float head_em = 1.9F, label_em = 3.1F, column_em = 6.1F;
 
 /// Which of the first `count` levels stand in `columns` columns: evenly apart, and the chosen one in its
@@ -45,7 +45,8 @@ void FacesPanel::draw_strip(Frame& frame, Rect area) {
     area = area.inset(frame.em(1.5F), 0);
     area.cut_bottom(frame.em(0.6F));
     area = area.snapped();
-    if (task_.searching() && task_.searching()->age() > progress_after_s) draw_searching(frame, area);
+    if (task_.searching() && task_.searching()->age() > faces_pyramid_progress_after_s)
+        draw_searching(frame, area);
     if (task_.levels() == 0) return;
     draw_head(frame, area.cut_top(frame.em(head_em)));
     const std::vector<vision::FaceLevel>& levels = task_.found()->run.levels;

@@ -12,7 +12,7 @@
 namespace upsweep::app {
 namespace {
 
-constexpr double progress_after_s = 0.3;
+constexpr double playground_view_progress_after_s = 0.3;
 constexpr std::string_view picture_cause = "playground.picture";
 
 }  // namespace
@@ -115,7 +115,7 @@ void PlaygroundView::advance(double dt) {
 bool PlaygroundView::animating() const {
     // So that the words about a slow file come without a movement of the mouse.
     const auto opening = model_.opening();
-    return (opening && opening->age() < progress_after_s + 0.1) || panel().animating();
+    return (opening && opening->age() < playground_view_progress_after_s + 0.1) || panel().animating();
 }
 
 void PlaygroundView::restore(const Settings& settings) {

@@ -17,7 +17,7 @@
 namespace upsweep::app {
 namespace {
 
-constexpr float row_em = 1.6F, name_line = 1.2F;  // a row, and a line of a name that takes two
+constexpr float race_rail_row_em = 1.6F, name_line = 1.2F;  // a row, and a line of a name that takes two
 
 /// Draws the rail from top to bottom; `y_` is where the next thing goes.
 class Rail {
@@ -145,11 +145,12 @@ void Rail::draw_group(CurveSource source, const std::string& title) {
     head(title);
     for (const RaceCurve* curve : listed) draw_line(*curve);
     if (folded > 0) {
-        const Rect row = Rect::sized({left_ - frame_.em(0.5F), y_}, right_ - left_, frame_.em(row_em));
+        const Rect row =
+            Rect::sized({left_ - frame_.em(0.5F), y_}, right_ - left_, frame_.em(race_rail_row_em));
         const std::string label = more ? "fewer lines" : fmt::format("{} more", folded);
         if (rail_group(frame_, fmt::format("race.more.{}", static_cast<int>(source)), row, label, more))
             more = !more;
-        y_ += frame_.em(row_em);
+        y_ += frame_.em(race_rail_row_em);
     }
     y_ += frame_.em(1.1F);
 }
@@ -165,7 +166,7 @@ void Rail::draw_line(const RaceCurve& curve) {
     const float indent = frame_.em(curve.letter != 0 ? 5 : 3.5F);
     const float words = right_ - left_ - indent - frame_.em(curve.edited ? 1.8F : 0);
     const float name_height = paragraph_height(frame_, words, name, name_line);
-    const float height = std::max(frame_.em(row_em), name_height + frame_.em(0.45F));
+    const float height = std::max(frame_.em(race_rail_row_em), name_height + frame_.em(0.45F));
     Rect row = Rect::sized({left_, y_ - frame_.em(0.1F)}, right_ - left_, height).snapped();
     const float y = row.centre().y;
     if (curve.edited) draw_remove(curve.key, row.cut_right(frame_.em(1.6F)));

@@ -16,7 +16,7 @@ namespace upsweep::app {
 namespace {
 
 constexpr std::array<std::string_view, 3> mode_names = {"Time", "Throughput", "Speed-up"};
-constexpr float row_em = 2, gap_em = 0.45F;
+constexpr float race_stage_row_em = 2, gap_em = 0.45F;
 
 std::string left_text(double seconds) {
     if (seconds < 1) return "under 1 s left";
@@ -205,7 +205,7 @@ void draw_race_lecture(Frame& frame, Rect rect, RaceModel& model, HeadRoom room)
     const float beside = one_line ? room.first : std::max(room.first, room.second);
     const float wrapped = paragraph_height(frame, rect.width() - beside, all, 1.3F);
     const bool wraps = !one_line;
-    Rect first = rect.cut_top(wraps ? wrapped + frame.em(0.3F) : frame.em(row_em));
+    Rect first = rect.cut_top(wraps ? wrapped + frame.em(0.3F) : frame.em(race_stage_row_em));
     first.max.x -= beside;
     if (wraps)
         draw_paragraph(frame, first.min, first.width(), all, 1.3F);
@@ -216,7 +216,7 @@ void draw_race_lecture(Frame& frame, Rect rect, RaceModel& model, HeadRoom room)
     second.max.x -= room.second;
     const auto runs = marked_runs(type::label, {Role::t2}, headline.detail);
     const float lines = paragraph_height(frame, second.width(), runs, 1.3F);
-    const float height = std::max(frame.em(room.second > 0 ? row_em : 1.3F), lines);
+    const float height = std::max(frame.em(room.second > 0 ? race_stage_row_em : 1.3F), lines);
     draw_paragraph(frame, {second.min.x, rect.min.y + (height - lines) / 2}, second.width(), runs, 1.3F);
     rect.cut_top(height + frame.em(gap_em));
     draw_plot_of(frame, rect, model, headline);
@@ -238,13 +238,13 @@ RaceAction draw_race_controls(Frame& frame, Rect rect, RaceModel& model) {
     if (model.experiments().empty()) return RaceAction::none;
     const bool tight = is_tight(frame);
     const float modes = segmented_width(frame, mode_names);
-    const ImVec2 at(rect.max.x - modes, rect.min.y + (tight ? frame.em(row_em) : 0));
+    const ImVec2 at(rect.max.x - modes, rect.min.y + (tight ? frame.em(race_stage_row_em) : 0));
     int mode = static_cast<int>(model.mode());
     if (segmented(frame, "race.mode", at, mode_names, mode)) model.choose_mode(static_cast<RaceMode>(mode));
     RaceAction action = RaceAction::none;
     const std::string reason = model.start_reason();
     const std::vector<Control> controls = controls_of(frame, model, reason);
-    const float y = rect.min.y + frame.em(row_em + 0.1F);
+    const float y = rect.min.y + frame.em(race_stage_row_em + 0.1F);
     float x = tight ? at.x - frame.em(0.5F) : rect.max.x;
     for (auto control = controls.rbegin(); control != controls.rend(); ++control) {
         const float width = button_width(frame, control->label, control->options);

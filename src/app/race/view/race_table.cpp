@@ -16,7 +16,7 @@
 namespace upsweep::app {
 namespace {
 
-constexpr float row_em = 1.6F, head_em = 1.8F, foot_em = 0.4F;
+constexpr float race_table_row_em = 1.6F, head_em = 1.8F, foot_em = 0.4F;
 constexpr float key_em = 1.6F;  // the marker before a name
 
 struct Column {
@@ -131,7 +131,7 @@ void draw_row(Frame& frame, Rect rect, const RaceTable& table, const RaceTable::
 float race_table_height(const Frame& frame, const RaceModel& model) {
     if (model.experiments().empty()) return 0;
     const auto rows = race_table(model.curves(), model.results(), std::nullopt).rows.size();
-    return rows == 0 ? 0 : snap(frame.em(head_em + row_em * static_cast<float>(rows) + foot_em));
+    return rows == 0 ? 0 : snap(frame.em(head_em + race_table_row_em * static_cast<float>(rows) + foot_em));
 }
 
 void draw_race_table(Frame& frame, Rect rect, RaceModel& model) {
@@ -152,8 +152,8 @@ void draw_race_table(Frame& frame, Rect rect, RaceModel& model) {
                   Align::right);
     }
     y += frame.em(head_em);
-    for (std::size_t i = 0; i < table.rows.size(); ++i, y += frame.em(row_em)) {
-        const Rect row = Rect(left, y, right, y + frame.em(row_em)).snapped();
+    for (std::size_t i = 0; i < table.rows.size(); ++i, y += frame.em(race_table_row_em)) {
+        const Rect row = Rect(left, y, right, y + frame.em(race_table_row_em)).snapped();
         const bool hovered = ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos);
         if (hovered) model.point_at(table.rows[i].curve->key);
         if (i % 2 == 0 || hovered)

@@ -33,7 +33,7 @@ const std::vector<NumberTitle>& number_titles() {
     return all;
 }
 
-const scenes::GpuNumber& number_of(std::string_view id) {
+const scenes::GpuNumber& scene_switches_number_of(std::string_view id) {
     const auto all = scenes::gpu_numbers();
     const auto at = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.key == id; });
     if (at == all.end()) throw UsageError(fmt::format("The toy GPU has no setting {}.", in_quotes(id)));
@@ -137,7 +137,7 @@ std::vector<GpuChoice> order_choices(const Order& now, const std::vector<int>& h
 }
 
 GpuSetting number_setting(const ToyGpu& gpu, const NumberTitle& title) {
-    const std::string now = std::to_string(number_of(title.id).get(gpu));
+    const std::string now = std::to_string(scene_switches_number_of(title.id).get(gpu));
     GpuSetting setting{title.id, title.title, now, now, {}, {}};
     for (const int choice : title.choices)
         setting.choices.push_back({std::to_string(choice), std::to_string(choice)});
@@ -238,7 +238,7 @@ ToyGpu with_setting(ToyGpu gpu, std::string_view id, const std::string& word) {
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (error != std::errc{} || end != word.data() + word.size())
         throw UsageError(fmt::format("{} is no whole number; write one such as 4.", in_quotes(word)));
-    number_of(id).set(gpu, value);
+    scene_switches_number_of(id).set(gpu, value);
     emulator::check(gpu);
     return gpu;
 }

@@ -21,7 +21,7 @@ using namespace replay;
 
 namespace {
 
-constexpr float pad_em = 0.6F, gap_em = 0.25F, title_em = 1.6F, pill_em = 1.5F, line_em = 1.25F;
+constexpr float pad_em = 0.6F, gap_em = 0.25F, title_em = 1.6F, pill_em = 1.5F, step_card_line_em = 1.25F;
 constexpr TextStyle words_style{Face::sans, 0.92F}, pill_style{Face::mono_bold, 0.85F};
 
 struct CardText {
@@ -148,9 +148,9 @@ float card_height(const Frame& frame, float width, const StepModel& model, int f
     const CardText text = text_of(model, finding, cure);
     const float inner = width - 2 * frame.em(pad_em);
     float height = frame.em(2 * gap_em + 2 * 0.35F + title_em);
-    height += paragraph_height(frame, inner, text.sentence, line_em);
-    if (!text.cause.empty()) height += paragraph_height(frame, inner, text.cause, line_em);
-    if (!text.cure.empty()) height += paragraph_height(frame, inner, text.cure, line_em);
+    height += paragraph_height(frame, inner, text.sentence, step_card_line_em);
+    if (!text.cause.empty()) height += paragraph_height(frame, inner, text.cause, step_card_line_em);
+    if (!text.cure.empty()) height += paragraph_height(frame, inner, text.cure, step_card_line_em);
     if (!text.pill.empty() && !beside_title(frame, inner, text)) height += frame.em(pill_em + 0.4F);
     return std::ceil(height);
 }
@@ -185,9 +185,11 @@ bool draw_finding_card(Frame& frame, Rect rect, StepModel& model, int finding, c
                     frame.colour(touch.hovered ? Role::t1 : Role::t3), text.where);
     if (touch.focused) draw_focus(frame, head, 0);
     if (touch.clicked) model.go_to_finding(next_in_line(model.position()->trace(), finding));
-    rest.min.y += draw_paragraph(frame, rest.min, rest.width(), text.sentence, line_em);
-    if (!text.cause.empty()) rest.min.y += draw_paragraph(frame, rest.min, rest.width(), text.cause, line_em);
-    if (!text.cure.empty()) rest.min.y += draw_paragraph(frame, rest.min, rest.width(), text.cure, line_em);
+    rest.min.y += draw_paragraph(frame, rest.min, rest.width(), text.sentence, step_card_line_em);
+    if (!text.cause.empty())
+        rest.min.y += draw_paragraph(frame, rest.min, rest.width(), text.cause, step_card_line_em);
+    if (!text.cure.empty())
+        rest.min.y += draw_paragraph(frame, rest.min, rest.width(), text.cure, step_card_line_em);
     if (!text.pill.empty() && !beside) {
         const float top = rest.min.y + frame.em(0.3F);
         made = draw_pill(frame,

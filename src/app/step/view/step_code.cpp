@@ -15,7 +15,7 @@ using namespace replay;
 
 namespace {
 
-constexpr float head_em = 2.75F, names_em = 1.35F;
+constexpr float step_code_head_em = 2.75F, names_em = 1.35F;
 constexpr int indent_columns = 2;  // a level of the short form
 
 void lay_out_brief(CodeState& state) {
@@ -180,7 +180,7 @@ int draw_gutter(Frame& frame, Rect rows, const CodeTools& tools, const CodePictu
 void draw_failed_code(Frame& frame, Rect rect, const CodeTools& tools, CodeState& state) {
     if (!tools.edits.editable()) return;
     const CodeForm asked = std::exchange(state.form, CodeForm::full);
-    draw_head(frame, rect.cut_top(frame.em(head_em)), tools.edits.main_file(), tools, state);
+    draw_head(frame, rect.cut_top(frame.em(step_code_head_em)), tools.edits.main_file(), tools, state);
     draw_edit_bar(frame, rect.cut_top(edit_bar_height(frame, tools)), tools, state);
     const Rect status = rect.cut_top(frame.em(names_em));
     draw_edit_status(frame,
@@ -202,7 +202,7 @@ void draw_code(Frame& frame, Rect rect, const CodeTools& tools, CodeState& state
     const CodePicture code = shown_code(*at, model, state);
     const bool roomy = frame.density >= Density::wide, full = state.form == CodeForm::full;
     Rect rest = rect;
-    const Rect head = rest.cut_top(frame.em(head_em));
+    const Rect head = rest.cut_top(frame.em(step_code_head_em));
     const std::string name =
         code.file >= 0 ? at->trace().sources[static_cast<std::size_t>(code.file)].name : "no code";
     frame.items.note("step.code." + name, head);

@@ -16,7 +16,7 @@ using namespace replay;
 
 namespace {
 
-constexpr float row_em = 1.6F, head_em = 2.4F, sentence_em = 3.2F, choices_em = 24;
+constexpr float step_compare_row_em = 1.6F, head_em = 2.4F, step_compare_sentence_em = 3.2F, choices_em = 24;
 constexpr std::size_t most_rows = 6;  // four where the stage needs the room
 
 const ClockName& name_of_clock(Clock clock) {
@@ -95,7 +95,7 @@ void draw_choices(Frame& frame, Rect rect, CompareState& state, const SideNames&
 }  // namespace
 
 float compare_counts_height(const Frame& frame, std::size_t rows) {
-    return frame.em(head_em + row_em * static_cast<float>(rows) + 0.8F);
+    return frame.em(head_em + step_compare_row_em * static_cast<float>(rows) + 0.8F);
 }
 
 std::pair<std::string, std::string> SideNames::that(const std::function<bool(std::string_view)>& fit) const {
@@ -139,7 +139,7 @@ void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both, std::s
                     frame.colour(faults[is_left ? 0 : 1].empty() ? Role::t3 : Role::trouble),
                     headings[is_left ? 0 : 1], Align::right);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        const Rect row = rest.cut_top(frame.em(row_em));
+        const Rect row = rest.cut_top(frame.em(step_compare_row_em));
         const float y = row.centre().y;
         const Interaction touch = interact(frame, fmt::format("compare.count.{}", i), row);
         if (touch.hovered && !rows[i].meaning.empty()) tooltip(frame, rows[i].meaning);
@@ -212,7 +212,7 @@ Rect draw_compare_head(Frame& frame, Rect rect, Services& services, CompareState
     StepModel& side = is_left ? left : right;
     const float margin = frame.em(1);
     const Rect title = rect.cut_top(frame.em(head_em)).inset(margin, 0);
-    const Rect words = rect.cut_top(frame.em(sentence_em));
+    const Rect words = rect.cut_top(frame.em(step_compare_sentence_em));
     const auto captions = compare_captions(left.scene(), right.scene());
     const std::string step = side.position() == nullptr ? ""
                                                         : fmt::format("step {} / {}", side.position()->step(),

@@ -14,7 +14,7 @@ using namespace replay;
 
 namespace {
 
-constexpr float head_em = 1.4F, line_em = 1.7F;
+constexpr float step_compare_code_head_em = 1.4F, step_compare_code_line_em = 1.7F;
 
 std::string_view text_of(const StepPosition& at) {
     if (at.code().file < 0 || at.code().line <= 0) return {};
@@ -83,8 +83,8 @@ void draw_line(Frame& frame, Rect row, const StepPosition& at) {
 }
 
 void draw_side(Frame& frame, Rect rect, const StepPosition& at, std::string_view which) {
-    if (rect.height() > frame.em(head_em + 0.5F)) {
-        const Rect head = rect.cut_top(frame.em(head_em)).inset(frame.em(1), 0);
+    if (rect.height() > frame.em(step_compare_code_head_em + 0.5F)) {
+        const Rect head = rect.cut_top(frame.em(step_compare_code_head_em)).inset(frame.em(1), 0);
         const std::string file = file_of(at), warp = who(at);
         const std::string title = warp.empty() ? std::string(which) : warp + ", " + std::string(which);
         draw_text(frame, {head.min.x, head.centre().y}, type::head, frame.colour(Role::t3), title);
@@ -93,14 +93,14 @@ void draw_side(Frame& frame, Rect rect, const StepPosition& at, std::string_view
             draw_text(frame, {head.max.x, head.centre().y}, type::code, frame.colour(Role::t3), file,
                       Align::right);
     }
-    draw_line(frame, rect.cut_top(frame.em(line_em)).snapped(), at);
+    draw_line(frame, rect.cut_top(frame.em(step_compare_code_line_em)).snapped(), at);
 }
 
 }  // namespace
 
 float compare_code_height(const Frame& frame) {
     if (is_short(frame)) return 0;
-    return frame.em(line_em + (frame.low ? 0.2F : head_em + 0.3F));
+    return frame.em(step_compare_code_line_em + (frame.low ? 0.2F : step_compare_code_head_em + 0.3F));
 }
 
 void draw_compare_code(Frame& frame, Rect rect, const CompareState& state, const StepModel& left) {

@@ -11,8 +11,8 @@ using namespace replay;
 
 namespace {
 
-constexpr float row_em = 2.1F, gap_em = 0.3F, line_em = 1.22F;
-constexpr TextStyle words_style{Face::sans, 0.92F};
+constexpr float step_findings_row_em = 2.1F, step_findings_gap_em = 0.3F, step_findings_line_em = 1.22F;
+constexpr TextStyle step_findings_words_style{Face::sans, 0.92F};
 
 std::string title_of_row(const emulator::Finding& finding) {
     std::string title(emulator::title_of(finding.kind));
@@ -39,7 +39,7 @@ void draw_row(Frame& frame, Rect row, StepModel& model, int number) {
 /// The list scrolls; at each move of the position it goes to the present finding, or the next one.
 void draw_list(Frame& frame, Rect rect, StepModel& model, bool follow) {
     const auto count = static_cast<int>(model.position()->trace().findings.size());
-    const float height = frame.em(row_em);
+    const float height = frame.em(step_findings_row_em);
     // Whole rows only: none is cut.
     rect.max.y = rect.min.y + std::max(1.0F, std::floor(rect.height() / height + 0.02F)) * height;
     Pane list(frame, "step.findings", rect, Role::bg1, true);
@@ -75,7 +75,7 @@ std::vector<emulator::SourceRange> lines_of(const emulator::Finding& finding) {
 }
 
 std::vector<Run> runs_of(const std::string& text, Role role) {
-    return marked_runs(words_style, {role}, text);
+    return marked_runs(step_findings_words_style, {role}, text);
 }
 
 /// Sentence, cause and cure. Where there is no room for all three the cause is left out.
@@ -88,9 +88,9 @@ float draw_words(Frame& frame, Rect rect, const StepModel& model) {
     const emulator::FindingWords words = finding_words(trace, finding, step);
     const auto sentence = runs_of(words.sentence, Role::t1), cause = runs_of(words.cause, Role::t2),
                cure = runs_of("Cure: " + words.cure, Role::t1);
-    const float gap = frame.em(gap_em);
+    const float gap = frame.em(step_findings_gap_em);
     const auto height = [&](const std::vector<Run>& runs) {
-        return paragraph_height(frame, rect.width(), runs, line_em) + gap;
+        return paragraph_height(frame, rect.width(), runs, step_findings_line_em) + gap;
     };
     float used = height(sentence) + height(cure);
     const bool causes = !words.cause.empty() && used + height(cause) <= rect.height();
@@ -100,7 +100,7 @@ float draw_words(Frame& frame, Rect rect, const StepModel& model) {
     const auto paragraph = [&](const char* id, const std::vector<Run>& runs) {
         const Rect part = rest.cut_top(height(runs));
         frame.items.note(id, part);
-        draw_paragraph(frame, part.min, part.width(), runs, line_em);
+        draw_paragraph(frame, part.min, part.width(), runs, step_findings_line_em);
     };
     paragraph("step.finding.sentence", sentence);
     if (causes) paragraph("step.finding.cause", cause);
@@ -140,7 +140,8 @@ void draw_finding_lines(Frame& frame, Rect row, const StepModel& model, Inspecto
 float findings_height(const Frame& frame, float width, const StepModel& model) {
     const StepPosition& at = *model.position();
     const auto all = static_cast<float>(at.trace().findings.size());
-    const float rows = std::clamp(all, 1.0F, frame.density >= Density::wide ? 3.0F : 2.0F) * frame.em(row_em);
+    const float rows =
+        std::clamp(all, 1.0F, frame.density >= Density::wide ? 3.0F : 2.0F) * frame.em(step_findings_row_em);
     if (at.trace().findings.empty()) return rows;
     // Room for the words, whether one is told at this step or not: nothing jumps from step to step.
     return rows + frame.em(width < frame.em(34) ? 9.5F : 8);
@@ -149,8 +150,9 @@ float findings_height(const Frame& frame, float width, const StepModel& model) {
 void draw_findings(Frame& frame, Rect rect, StepModel& model, bool follow) {
     if (model.finding_here() >= 0) {
         Rect words = rect.inset(frame.em(1), 0);
-        words.max.y -= frame.em(row_em + gap_em);
-        if (words.height() > frame.em(3)) rect.cut_top(draw_words(frame, words, model) + frame.em(gap_em));
+        words.max.y -= frame.em(step_findings_row_em + step_findings_gap_em);
+        if (words.height() > frame.em(3))
+            rect.cut_top(draw_words(frame, words, model) + frame.em(step_findings_gap_em));
     }
     draw_list(frame, rect, model, follow);
 }

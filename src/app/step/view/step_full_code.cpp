@@ -20,7 +20,7 @@ constexpr std::string_view editor_id = "step.code.editor";
 constexpr float pills_em = 4.3F;  // room for "w0" and "+63" behind a line
 
 /// The text that is shown: one's own, or one that stays as it is.
-struct Shown {
+struct StepFullCodeShown {
     editor::Editor* text = nullptr;
     CodeDocument* document = nullptr;  ///< null where it cannot be edited
     int file = -1;                     ///< position in Trace::sources
@@ -45,9 +45,10 @@ int file_to_show(const Frame& frame, const StepPosition& at, const CodePicture& 
     return code.file;
 }
 
-Shown shown_text(Frame& frame, const CodeTools& tools, const CodePicture& code, FullCodeState& state) {
+StepFullCodeShown shown_text(Frame& frame, const CodeTools& tools, const CodePicture& code,
+                             FullCodeState& state) {
     const StepPosition& at = *tools.model.position();
-    Shown shown;
+    StepFullCodeShown shown;
     shown.file = file_to_show(frame, at, code, state);
     if (shown.file < 0) return shown;
     const emulator::SourceText& source = at.trace().sources[static_cast<std::size_t>(shown.file)];
@@ -71,7 +72,7 @@ Shown shown_text(Frame& frame, const CodeTools& tools, const CodePicture& code, 
     return shown;
 }
 
-void add_plates(const Shown& shown, const CodePicture& code, CodeDressing& dressing) {
+void add_plates(const StepFullCodeShown& shown, const CodePicture& code, CodeDressing& dressing) {
     if (code.file != shown.file) return;
     for (const CodeMark& mark : code.marks) {
         const auto line = shown.line_now(mark.line);
@@ -87,7 +88,8 @@ void add_plates(const Shown& shown, const CodePicture& code, CodeDressing& dress
 }
 
 /// Takes a barrier or fence out and puts it back, and runs.
-void toggle_call(Frame& frame, const CodeTools& tools, const Shown& shown, std::size_t line, Rect gutter) {
+void toggle_call(Frame& frame, const CodeTools& tools, const StepFullCodeShown& shown, std::size_t line,
+                 Rect gutter) {
     const std::vector<editor::OrderingCall> calls = editor::ordering_calls(*shown.text, line);
     if (calls.empty()) return;
     const editor::OrderingCall& call = calls.front();
@@ -135,7 +137,7 @@ struct LineNumbers {
     Interaction touch;
     std::set<std::size_t> stops;
 };
-LineNumbers touch_numbers(Frame& frame, Rect rect, const CodeTools& tools, const Shown& shown) {
+LineNumbers touch_numbers(Frame& frame, Rect rect, const CodeTools& tools, const StepFullCodeShown& shown) {
     LineNumbers numbers;
     const Rect column(rect.min.x + frame.em(1.3F), rect.min.y, rect.min.x + frame.em(code_text_em),
                       rect.max.y);
@@ -148,7 +150,7 @@ LineNumbers touch_numbers(Frame& frame, Rect rect, const CodeTools& tools, const
 }
 
 /// On a line as it stands now; a line that was typed since the run has to run first.
-void toggle_stop(const CodeTools& tools, const Shown& shown, std::optional<std::size_t> line) {
+void toggle_stop(const CodeTools& tools, const StepFullCodeShown& shown, std::optional<std::size_t> line) {
     if (!line) return;
     const auto lines = static_cast<int>(shown.text->buffer().line_count()) + 1;
     for (int ran = 1; ran <= lines; ++ran)
@@ -162,7 +164,7 @@ void toggle_stop(const CodeTools& tools, const Shown& shown, std::optional<std::
 }
 
 /// The gravest finding of each line, as it stands now.
-std::map<std::size_t, int> findings_by_line(const CodeTools& tools, const Shown& shown) {
+std::map<std::size_t, int> findings_by_line(const CodeTools& tools, const StepFullCodeShown& shown) {
     std::map<std::size_t, int> by_line;
     const auto& findings = tools.model.position()->trace().findings;
     for (std::size_t i = 0; i < findings.size(); ++i) {
@@ -212,7 +214,7 @@ void draw_full_code(Frame& frame, Rect rect, const CodeTools& tools, const CodeP
     const bool arrived = state.full.scene != tools.model.scenes();
     state.full.scene = tools.model.scenes();
     if (arrived) state.full.editor.rows = {};
-    const Shown shown = shown_text(frame, tools, code, state.full);
+    const StepFullCodeShown shown = shown_text(frame, tools, code, state.full);
     if (shown.text == nullptr) return;
     const bool roomy = frame.density >= Density::wide;
     const LineNumbers numbers = touch_numbers(frame, rect, tools, shown);

@@ -9,7 +9,7 @@
 namespace upsweep::app::step {
 namespace {
 
-constexpr float row_em = 2.6F;
+constexpr float step_home_row_em = 2.6F;
 
 Shown shown_in(const StepModel& model, const HomeState& state, const Frame& frame) {
     return {.run = model.position()->shared_run(),
@@ -24,7 +24,7 @@ Shown shown_in(const StepModel& model, const HomeState& state, const Frame& fram
 /// A row of the width of the panel: what it does, what that is, and where it goes.
 bool draw_row(Frame& frame, Rect& rest, const std::string& id, std::string_view title, std::string_view words,
               std::string_view where) {
-    const Rect row = rest.cut_top(frame.em(row_em)).snapped();
+    const Rect row = rest.cut_top(frame.em(step_home_row_em)).snapped();
     const Interaction hit = interact(frame, id, row);
     if (hit.hovered) frame.list()->AddRectFilled(row.min, row.max, frame.colour(Role::bg2), frame.em(0.25F));
     const float left = row.min.x + frame.em(0.6F), room = row.width() - frame.em(1.2F);

@@ -28,7 +28,7 @@ float head_height_em(const StepModel& model) { return lists_of(model).size() == 
 float count_em(const Frame& frame) { return frame.density >= Density::wide ? 1.75F : 1.5F; }
 std::size_t counts_wanted(const Frame& frame) { return frame.density >= Density::wide ? 5 : 4; }
 /// Three lines of sentence, whatever this step needs: nothing jumps from step to step.
-float sentence_em(const Frame& frame) { return frame.density >= Density::wide ? 6.6F : 5.4F; }
+float step_inspector_sentence_em(const Frame& frame) { return frame.density >= Density::wide ? 6.6F : 5.4F; }
 
 TextStyle sentence_style(const Frame& frame) {
     return {Face::sans, frame.density >= Density::wide ? 1.18F : 1.0F};
@@ -140,7 +140,7 @@ float draw_sentence(Frame& frame, Rect rect, const StepModel& model) {
 
 float inspector_height(const Frame& frame, float width, const StepModel& model) {
     if (model.position() == nullptr) return 0;
-    float height = frame.em(sentence_em(frame) + 1 + head_height_em(model) + 0.4F);
+    float height = frame.em(step_inspector_sentence_em(frame) + 1 + head_height_em(model) + 0.4F);
     for (const CountLine& count : model.position()->counts(counts_wanted(frame)))
         height += count_height(frame, width, count);
     // Either list has the room; that of what was printed shows a few lines.
@@ -161,7 +161,7 @@ void draw_inspector(Frame& frame, Rect rect, StepModel& model, InspectorState& s
     };
     frame.list()->AddLine(rect.min, {rect.max.x, rect.min.y}, frame.colour(Role::line));
     Rect rest = rect;
-    Rect words = rest.cut_top(frame.em(sentence_em(frame)));
+    Rect words = rest.cut_top(frame.em(step_inspector_sentence_em(frame)));
     frame.items.note("step.sentence", words);
     words = words.inset(margin, frame.em(frame.density >= Density::wide ? 0.75F : 0.55F));
     frame.list()->PushClipRect(words.min, words.max, true);

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr float row_em = 1.75F;
+constexpr float step_open_row_em = 1.75F;
 constexpr std::size_t most_recent = 8, most_files = 200;
 
 std::vector<std::string> programs_in(const std::string& folder) {
@@ -52,7 +52,7 @@ struct Panel {
 };
 
 void draw_head(Panel& panel, Rect& column, std::string_view text) {
-    const Rect line = column.cut_top(panel.frame.em(row_em));
+    const Rect line = column.cut_top(panel.frame.em(step_open_row_em));
     draw_elided(panel.frame, {line.min.x, line.centre().y}, line.width(), type::head,
                 panel.frame.colour(Role::t3), text);
 }
@@ -61,7 +61,7 @@ void draw_head(Panel& panel, Rect& column, std::string_view text) {
 bool draw_row(Panel& panel, Rect& column, const std::string& id, std::string_view name,
               std::string_view words) {
     Frame& frame = panel.frame;
-    const Rect row = column.cut_top(frame.em(row_em)).snapped();
+    const Rect row = column.cut_top(frame.em(step_open_row_em)).snapped();
     const Interaction hit = interact(frame, id, row);
     if (hit.hovered) frame.list()->AddRectFilled(row.min, row.max, frame.colour(Role::bg2), frame.em(0.25F));
     const float y = row.centre().y, left = row.min.x + frame.em(0.5F), end = row.max.x - frame.em(0.5F);
@@ -113,7 +113,7 @@ void draw_files(Panel& panel, Rect& column) {
         if (draw_row(panel, column, "step.open.file." + name, name, ""))
             panel.choose((fs::path(state.folder) / name).string());
     if (state.files.empty()) {
-        const Rect line = column.cut_top(panel.frame.em(row_em));
+        const Rect line = column.cut_top(panel.frame.em(step_open_row_em));
         draw_elided(panel.frame, {line.min.x + panel.frame.em(0.5F), line.centre().y}, line.width(),
                     type::label, panel.frame.colour(Role::t2), "No .cu files here.");
     }

@@ -11,11 +11,6 @@
 namespace upsweep::app::step {
 namespace {
 
-using card::gap_em;
-using card::head_em;
-using card::pad_em;
-using card::row_em;
-
 std::string picked_text(const scenes::ScheduleGame& game) {
     std::string text;
     for (const int number : game.picked())
@@ -59,7 +54,7 @@ float draw_actions(Frame& frame, Rect row, OrderGame& order) {
         const float width = button_width(frame, action.label, options);
         if (button(frame, action.id, {x - width, row.min.y, x, row.max.y}, action.label, options))
             chosen = action.act;
-        x -= width + frame.em(gap_em);
+        x -= width + frame.em(card::gap_em);
     }
     if (chosen != nullptr) chosen(order);
     return x;
@@ -74,24 +69,26 @@ void draw_picks(Frame& frame, Rect row, OrderGame& order) {
         const std::string label = std::to_string(number);
         if (button(frame, "order.pick." + label, {x, row.min.y, x + width, row.max.y}, label))
             picked = number;
-        x += width + frame.em(gap_em);
+        x += width + frame.em(card::gap_em);
     }
     if (picked >= 0) order.pick(picked);
 }
 
 }  // namespace
 
-float order_height(const Frame& frame) { return frame.em(2 * pad_em + head_em + 2 * row_em + 2 * gap_em); }
+float order_height(const Frame& frame) {
+    return frame.em(2 * card::pad_em + card::head_em + 2 * card::row_em + 2 * card::gap_em);
+}
 
 void draw_order(Frame& frame, Rect rect, OrderGame& order) {
-    Rect rest =
-        card::draw_box(frame, rect, order.broken() ? Role::trouble : Role::line2).inset(frame.em(pad_em));
-    draw_head(frame, rest.cut_top(frame.em(head_em)), order);
-    const Rect words = rest.cut_top(frame.em(row_em));
+    Rect rest = card::draw_box(frame, rect, order.broken() ? Role::trouble : Role::line2)
+                    .inset(frame.em(card::pad_em));
+    draw_head(frame, rest.cut_top(frame.em(card::head_em)), order);
+    const Rect words = rest.cut_top(frame.em(card::row_em));
     draw_elided(frame, {words.min.x, words.centre().y}, words.width(), card::words,
                 frame.colour(order.broken() ? Role::trouble_text : Role::t1), order.words());
-    rest.cut_top(frame.em(gap_em));
-    Rect row = rest.cut_top(frame.em(row_em));
+    rest.cut_top(frame.em(card::gap_em));
+    Rect row = rest.cut_top(frame.em(card::row_em));
     row.max.x = draw_actions(frame, row, order);
     if (order.active()) draw_picks(frame, row, order);
 }

@@ -16,7 +16,7 @@ using scenes::Scene;
 
 namespace {
 
-constexpr float head_em = 2.4F, box_em = 2.7F, foot_em = 0.7F;
+constexpr float step_output_head_em = 2.4F, box_em = 2.7F, foot_em = 0.7F;
 
 /// What lanes printed, on one line: the lines stand side by side.
 std::string printed_text(const emulator::Trace& trace) {
@@ -164,7 +164,7 @@ void draw_cells(Frame& frame, const Outcome& outcome, Rect box) {
 
 float output_height(const Frame& frame, const StepModel& model, float room) {
     if (model.position() == nullptr || model.program() == nullptr) return 0;
-    const float wanted = frame.em(head_em + box_em + foot_em);
+    const float wanted = frame.em(step_output_head_em + box_em + foot_em);
     return room < 3.4F * wanted ? 0 : wanted;
 }
 
@@ -173,7 +173,7 @@ void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, 
     Output output{frame, services, model, state, *run};
     const emulator::Trace& trace = model.position()->trace();
     frame.list()->AddLine(rect.min, {rect.max.x, rect.min.y}, frame.colour(Role::line));
-    Rect line = rect.cut_top(frame.em(head_em));
+    Rect line = rect.cut_top(frame.em(step_output_head_em));
     const float margin = frame.em(frame.density >= Density::wide ? 1.5F : 1);
     line = line.inset(margin, 0);
     const std::string_view title = trace.complete ? "Program output" : "Output up to the end of the run";

@@ -14,11 +14,6 @@ using questions::Question;
 
 namespace {
 
-using card::gap_em;
-using card::head_em;
-using card::pad_em;
-using card::row_em;
-
 std::vector<Run> ask_runs(const Predict& predict) {
     if (predict.state() == Predict::State::finished)
         return marked_runs(card::words, {Role::t1}, "Nothing more is asked up to the end of this run.");
@@ -148,32 +143,32 @@ void draw_asking(Frame& frame, Rect row, Predict& predict, PredictCard& card, bo
 }  // namespace
 
 float predict_height(const Frame& frame, float width, const Predict& predict) {
-    const float inner = width - 2 * frame.em(pad_em);
-    float height =
-        frame.em(2 * pad_em + head_em + gap_em) + paragraph_height(frame, inner, ask_runs(predict));
+    const float inner = width - 2 * frame.em(card::pad_em);
+    float height = frame.em(2 * card::pad_em + card::head_em + card::gap_em) +
+                   paragraph_height(frame, inner, ask_runs(predict));
     const bool finished = predict.state() == Predict::State::finished;
     if (!finished)
         for (std::size_t i = 0; i < predict.question().items.size(); ++i)
             height += paragraph_height(frame, inner, item_runs(predict.question(), i));
     if (predict.state() == Predict::State::revealed)
-        height += paragraph_height(frame, inner, reason_runs(predict)) + frame.em(gap_em);
+        height += paragraph_height(frame, inner, reason_runs(predict)) + frame.em(card::gap_em);
     if (!predict.complaint().empty())
         height += paragraph_height(frame, inner - frame.em(1.3F),
                                    marked_runs(type::label, {Role::trouble}, predict.complaint())) +
                   frame.em(0.3F);
-    return std::ceil(height + frame.em(row_em + gap_em));
+    return std::ceil(height + frame.em(card::row_em + card::gap_em));
 }
 
 void draw_predict(Frame& frame, Rect rect, Predict& predict, PredictCard& card, bool presented) {
     const Rect box = card::draw_box(frame, rect.inset(0, frame.em(0.25F)));
     frame.items.note("step.predict", box);
-    Rect rest = box.inset(frame.em(pad_em), frame.em(pad_em - 0.25F));
-    draw_head(frame, rest.cut_top(frame.em(head_em)), predict, !presented);
+    Rect rest = box.inset(frame.em(card::pad_em), frame.em(card::pad_em - 0.25F));
+    draw_head(frame, rest.cut_top(frame.em(card::head_em)), predict, !presented);
     rest.cut_top(draw_paragraph(frame, rest.min, rest.width(), ask_runs(predict)));
     if (predict.state() == Predict::State::finished) {
-        rest.cut_top(frame.em(gap_em));
+        rest.cut_top(frame.em(card::gap_em));
         const ButtonOptions leave{.primary = true, .hint = "Enter"};
-        Rect row = rest.cut_top(frame.em(row_em));
+        Rect row = rest.cut_top(frame.em(card::row_em));
         if (button(frame, "step.predict.enter", row.cut_right(button_width(frame, "Leave", leave)), "Leave",
                    leave))
             predict.enter();
@@ -181,18 +176,19 @@ void draw_predict(Frame& frame, Rect rect, Predict& predict, PredictCard& card, 
     }
     for (std::size_t i = 0; i < predict.question().items.size(); ++i)
         rest.cut_top(draw_paragraph(frame, rest.min, rest.width(), item_runs(predict.question(), i)));
-    rest.cut_top(frame.em(gap_em));
+    rest.cut_top(frame.em(card::gap_em));
     if (predict.state() == Predict::State::revealed) {
         frame.items.note("step.predict.reason", rest);
-        rest.cut_top(draw_paragraph(frame, rest.min, rest.width(), reason_runs(predict)) + frame.em(gap_em));
-        Rect row = rest.cut_top(frame.em(row_em));
+        rest.cut_top(draw_paragraph(frame, rest.min, rest.width(), reason_runs(predict)) +
+                     frame.em(card::gap_em));
+        Rect row = rest.cut_top(frame.em(card::row_em));
         const ButtonOptions next{.primary = true, .hint = "Enter"};
         if (button(frame, "step.predict.enter", row.cut_right(button_width(frame, "Next question", next)),
                    "Next question", next))
             predict.enter();
         return;
     }
-    const Rect row = rest.cut_top(frame.em(row_em));
+    const Rect row = rest.cut_top(frame.em(card::row_em));
     rest.cut_top(
         field_error(frame, {rest.min.x, rest.min.y + frame.em(0.2F)}, rest.width(), predict.complaint()));
     draw_asking(frame, row, predict, card, presented);

@@ -10,7 +10,7 @@ using namespace replay;
 
 namespace {
 
-constexpr float row_em = 1.75F;
+constexpr float step_printed_row_em = 1.75F;
 
 /// One line of plain characters: what a lane prints may hold anything.
 std::string shown_text(const std::string& printed) {
@@ -49,7 +49,7 @@ void draw_line(Frame& frame, Rect row, StepModel& model, std::size_t number) {
 
 void draw_printed(Frame& frame, Rect rect, StepModel& model, bool follow) {
     const auto& printed = model.position()->trace().printed;
-    const float height = frame.em(row_em);
+    const float height = frame.em(step_printed_row_em);
     rect.max.y = rect.min.y + std::max(1.0F, std::floor(rect.height() / height + 0.02F)) * height;
     Pane list(frame, "step.printed", rect, Role::bg1, true);
     const float whole = height * static_cast<float>(printed.size());

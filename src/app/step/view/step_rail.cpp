@@ -15,7 +15,7 @@ using namespace scenes;
 
 namespace {
 
-constexpr float row_em = 1.75F;
+constexpr float step_rail_row_em = 1.75F;
 
 std::string lower(std::string_view text) {
     std::string out(text);
@@ -67,7 +67,7 @@ bool draw_algorithms(Frame& frame, Rect rect, Services& services, StepModel& mod
     float y = pane.origin().y;
     bool chosen = false;
     const auto next_row = [&] {
-        const Rect row(rect.min.x, y, rect.max.x - frame.em(0.1F), y + frame.em(row_em));
+        const Rect row(rect.min.x, y, rect.max.x - frame.em(0.1F), y + frame.em(step_rail_row_em));
         y = row.max.y;
         return row;
     };
@@ -127,7 +127,7 @@ void draw_toy_gpu(Frame& frame, Rect rect, Services& services, StepModel& model,
     frame.list()->AddLine({left, rect.min.y}, {right, rect.min.y}, frame.colour(Role::line));
     rect.cut_top(frame.em(0.35F));
     const bool fixed = !model.scene().trace_file.empty();
-    Rect head = rect.cut_top(frame.em(row_em));
+    Rect head = rect.cut_top(frame.em(step_rail_row_em));
     draw_text(frame, {left, head.centre().y}, {Face::sans_semibold, 0.9F}, frame.colour(Role::t2),
               fixed ? "GPU of this run" : "Toy GPU");
     const bool editing = state.edit_gpu && !fixed;
@@ -140,7 +140,7 @@ void draw_toy_gpu(Frame& frame, Rect rect, Services& services, StepModel& model,
                          word, bare))
         state.edit_gpu = !state.edit_gpu;
     for (const GpuSetting& setting : gpu_settings(model.scene().gpu)) {
-        const float height = frame.em(row_em - (editing ? 0 : 0.25F));
+        const float height = frame.em(step_rail_row_em - (editing ? 0 : 0.25F));
         if (rect.height() < height) break;
         const Rect row = rect.cut_top(height);
         draw_text(frame, {left, row.centre().y}, type::label, frame.colour(Role::t2), setting.title);
@@ -161,7 +161,7 @@ bool draw_own_program(Frame& frame, Rect rect, const StepModel& model, RailState
     frame.list()->AddLine({rect.min.x + frame.em(0.85F), rect.min.y},
                           {rect.max.x - frame.em(0.85F), rect.min.y}, frame.colour(Role::line));
     const Rect row = Rect::sized({rect.min.x, rect.min.y + frame.em(0.35F)}, rect.width() - frame.em(0.1F),
-                                 frame.em(row_em));
+                                 frame.em(step_rail_row_em));
     const bool shown = model.scene().program.has_value() || state.opening;
     const std::string name =
         model.scene().program ? programs::name_of(*model.scene().program) : "Your program";
@@ -227,14 +227,15 @@ bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, Ra
     Rect find = rest.cut_top(frame.em(3.2F)).inset(frame.em(0.6F), frame.em(0.6F));
     const bool found = draw_find(frame, find, services, model, state);
     const bool editing = state.edit_gpu && model.scene().trace_file.empty();
-    const float head = frame.em(0.7F + row_em + 0.4F), line = frame.em(row_em - (editing ? 0 : 0.25F));
+    const float head = frame.em(0.7F + step_rail_row_em + 0.4F),
+                line = frame.em(step_rail_row_em - (editing ? 0 : 0.25F));
     const float whole = head + line * static_cast<float>(gpu_settings(model.scene().gpu).size());
     // In a low window the list goes first: the GPU shows its name, and its lines when they are to be changed.
     const float foot = editing || rest.height() > 2 * whole ? whole : head;
     if (!model.scene().algorithm.empty()) state.gpu = model.scene().gpu;
     if (!model.scene().trace_file.empty()) state.trace_file = model.scene().trace_file;
     const Rect gpu = rest.cut_bottom(foot);
-    const Rect own = rest.cut_bottom(frame.em(row_em + 0.7F));
+    const Rect own = rest.cut_bottom(frame.em(step_rail_row_em + 0.7F));
     const bool chosen = draw_algorithms(frame, rest, services, model, state) || found;
     const bool opens = draw_own_program(frame, own, model, state);
     draw_toy_gpu(frame, gpu, services, model, state, schedule);

@@ -10,7 +10,7 @@ using namespace scenes;
 
 namespace {
 
-constexpr float line_em = 2.5F, label_em = 6.5F;
+constexpr float step_schedule_line_em = 2.5F, label_em = 6.5F;
 
 RunOrders orders_of(const StepModel& model) {
     const replay::StepPosition* at = model.position();
@@ -146,7 +146,7 @@ bool has_lines(const Frame& frame) { return frame.density >= Density::wide && !f
 
 float schedule_height(const Frame& frame, const StepModel& model, float width) {
     if (!has_lines(frame) || !model.scene().trace_file.empty()) return 0;
-    float height = shows_order(model) ? frame.em(line_em) : 0;
+    float height = shows_order(model) ? frame.em(step_schedule_line_em) : 0;
     const std::vector<LeftOut> switches = switches_of(model.scene());
     if (!switches.empty())
         height += places_of(frame, switches, Rect(0, 0, width, 0)).back().max.y + frame.em(0.5F);
@@ -155,7 +155,7 @@ float schedule_height(const Frame& frame, const StepModel& model, float width) {
 
 void draw_schedule(Frame& frame, Rect rect, Services& services, StepModel& model, ScheduleState& state) {
     if (shows_order(model)) {
-        const Rect line = rect.cut_top(frame.em(line_em));
+        const Rect line = rect.cut_top(frame.em(step_schedule_line_em));
         draw_order_line(frame, Rect(line.min.x, line.min.y, line.max.x, line.min.y + frame.em(2)), services,
                         model, state);
     }

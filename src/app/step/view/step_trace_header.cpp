@@ -10,7 +10,7 @@ using namespace replay;
 
 namespace {
 
-std::string dim_text(const Dim3& dim) {
+std::string step_trace_header_dim_text(const Dim3& dim) {
     std::string text = std::to_string(dim.x);
     if (dim.y > 1 || dim.z > 1) text += "×" + std::to_string(dim.y);
     if (dim.z > 1) text += "×" + std::to_string(dim.z);
@@ -23,8 +23,8 @@ using Fact = std::pair<std::string, std::string>;
 std::vector<Fact> facts_of(const emulator::Trace& trace) {
     std::vector<Fact> facts;
     if (!trace.launches.empty()) {
-        facts.emplace_back("grid", dim_text(trace.launches.front().grid));
-        facts.emplace_back("block", dim_text(trace.launches.front().block));
+        facts.emplace_back("grid", step_trace_header_dim_text(trace.launches.front().grid));
+        facts.emplace_back("block", step_trace_header_dim_text(trace.launches.front().block));
     }
     facts.emplace_back("lanes a warp", std::to_string(trace.gpu.lanes));
     facts.emplace_back("banks", std::to_string(trace.gpu.banks));
