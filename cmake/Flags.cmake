@@ -84,14 +84,40 @@ function(upsweep_test_helpers name)
   upsweep_share_headers(upsweep_test_${name} tests)
 endfunction()
 
-# upsweep_tests(NAME SOURCES ... NEEDS ... [LONG Suite.Case ...]): one gtest executable, its cases found by ctest and
-# labelled quick, or long those that take more than two seconds: these begin first, so that none runs alone at the end.
+# upsweep_tests(NAME SOURCES ... NEEDS ... [LONG Suite.Case ...] [DEFINES ...] [AFTER TARGETS ...]): the tests of one module, as a part
+# of the program that tests/CMakeLists.txt names for it. LONG ones take more than two seconds. Called again, it adds to them.
 function(upsweep_tests name)
-  cmake_parse_arguments(T "" "" "SOURCES;NEEDS;LONG" ${ARGN})
+  cmake_parse_arguments(T "" "" "SOURCES;NEEDS;LONG;DEFINES;AFTER" ${ARGN})
+  set(program ${UPSWEEP_TEST_PROGRAM_${name}})
+  if(NOT program)
+    message(FATAL_ERROR "No program of tests/CMakeLists.txt takes the tests of ${name}.")
+  endif()
+  list(TRANSFORM T_SOURCES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ REGEX "^[^/]")
+  foreach(part SOURCES NEEDS LONG DEFINES AFTER)
+    set_property(GLOBAL APPEND PROPERTY UPSWEEP_TESTS_${program}_${part} ${T_${part}})
+  endforeach()
+endfunction()
+
+# upsweep_test_program(NAME): the gtest executable NAME_tests of all that upsweep_tests gave it, its cases found by ctest and
+# labelled quick or long. Long ones begin first, so that none runs alone at the end.
+function(upsweep_test_program name)
+  foreach(part SOURCES NEEDS LONG DEFINES AFTER)
+    get_property(T_${part} GLOBAL PROPERTY UPSWEEP_TESTS_${name}_${part})
+  endforeach()
+  if(NOT T_SOURCES)
+    return()
+  endif()
+  list(REMOVE_DUPLICATES T_NEEDS)
   add_executable(${name}_tests ${T_SOURCES})
   target_link_libraries(${name}_tests PRIVATE ${T_NEEDS} GTest::gmock GTest::gtest GTest::gtest_main)
   target_include_directories(${name}_tests PRIVATE ${CMAKE_SOURCE_DIR}/tests)
+  target_include_directories(${name}_tests SYSTEM PRIVATE ${UPSWEEP_STB_INCLUDE} ${UPSWEEP_GIF_INCLUDE})
+  target_compile_definitions(${name}_tests PRIVATE ${T_DEFINES})
+  if(T_AFTER)
+    add_dependencies(${name}_tests ${T_AFTER})
+  endif()
   upsweep_share_headers(${name}_tests tests)
+  upsweep_in_units(${name}_tests)
   string(JOIN ":" long ${T_LONG})
   if(T_LONG)
     gtest_discover_tests(${name}_tests TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST

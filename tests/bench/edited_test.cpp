@@ -20,7 +20,7 @@ const RaceSettings settings = [] {
 }();
 constexpr Extent extent{64, 8};
 
-EditedLine line_of(const char* slug, const std::string& comment) {
+EditedLine edited_line_of(const char* slug, const std::string& comment) {
     return {&find_algorithm(slug), {}, [comment](const std::string& name) {
                 return comment + kernel_text(name);
             }};
@@ -31,7 +31,7 @@ device::ApartResult right_answer(const device::ApartRun& run, const EditedLine& 
 }
 
 TEST(EditedLine, HasTheTimeOfItsOwnText) {
-    const EditedLine line = line_of("scan_hillis_steele", "// mine\n");
+    const EditedLine line = edited_line_of("scan_hillis_steele", "// mine\n");
     std::string sent;
     const Update update = time_edited(line, settings, 2, extent, nullptr,
                                       [&](const device::ApartRun& run, const device::ApartOptions&) {
@@ -53,7 +53,7 @@ TEST(EditedLine, HasTheTimeOfItsOwnText) {
 }
 
 TEST(EditedLine, AWrongResultHasNoTime) {
-    const EditedLine line = line_of("scan_hillis_steele", "");
+    const EditedLine line = edited_line_of("scan_hillis_steele", "");
     const Update update = time_edited(
         line, settings, 0, extent, nullptr, [&](const device::ApartRun& run, const device::ApartOptions&) {
             device::ApartResult result = right_answer(run, line);
@@ -70,7 +70,7 @@ TEST(EditedLine, SaysWhyThereIsNoTime) {
     const auto sentence = [](const Update& update) {
         return std::holds_alternative<Refusal>(update) ? std::get<Refusal>(update).sentence : "";
     };
-    const EditedLine line = line_of("scan_hillis_steele", "");
+    const EditedLine line = edited_line_of("scan_hillis_steele", "");
     EXPECT_EQ(sentence(time_edited(line, settings, 0, extent, nullptr,
                                    [](const auto&, const auto&) -> device::ApartResult {
                                        throw BackendMissing("This machine has no NVIDIA GPU.");

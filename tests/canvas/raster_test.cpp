@@ -12,7 +12,7 @@
 namespace upsweep::canvas {
 namespace {
 
-constexpr Box area{{0, 0}, {40, 30}};
+constexpr Box raster_area{{0, 0}, {40, 30}};
 
 Rgb at(const Raster& raster, int x, int y) {
     const std::uint8_t* p =
@@ -59,7 +59,7 @@ TEST(Coverage, OfALineIsItsLengthTimesItsWidth) {
 }
 
 TEST(Raster, PutsEachShapeWhereThePictureSays) {
-    Canvas canvas(area, 16);
+    Canvas canvas(raster_area, 16);
     canvas.rectangle({{5, 5}, {15, 15}}, {Role::read_fill});
     canvas.rectangle({{20, 5}, {30, 15}}, {Role::written_fill, 0.5F}, {{Role::trouble}, 1});
     canvas.line({5, 20}, {30, 20}, {{Role::t1}, 1});
@@ -88,7 +88,7 @@ TEST(Raster, PutsEachShapeWhereThePictureSays) {
 }
 
 TEST(Raster, WritesText) {
-    Canvas canvas(area, 16);
+    Canvas canvas(raster_area, 16);
     canvas.text({20, 15}, type::number_strong, {Role::t1}, "1", Align::centre);
     Picture picture = canvas.finish();
     const Box box = std::get<Text>(picture.shapes.front()).box();
@@ -107,7 +107,7 @@ TEST(Raster, WritesText) {
 }
 
 TEST(Raster, IsTheSameFromAPainterThatDrewBefore) {
-    Canvas canvas(area, 16);
+    Canvas canvas(raster_area, 16);
     canvas.text({20, 15}, type::body, {Role::t1}, "a1", Align::centre);
     const Picture picture = canvas.finish();
     Rasteriser rasteriser;

@@ -99,7 +99,7 @@ TEST_F(Drafts, ThatAreCutShortOrChangedAreNone) {
 }
 
 template <typename F>
-std::string complaint(F&& f) {
+std::string draft_complaint(F&& f) {
     try {
         f();
     } catch (const Error& error) {
@@ -110,19 +110,22 @@ std::string complaint(F&& f) {
 
 TEST_F(Drafts, SayWhyTheyCannotBeKept) {
     write(path("drafts"), "a file stands where the folder should");
-    EXPECT_THAT(complaint([&] { drafts().keep({"a.cu", 0, "text"}); }), HasSubstr("Cannot make the folder"));
+    EXPECT_THAT(draft_complaint([&] {
+                    drafts().keep({"a.cu", 0, "text"});
+                }),
+                HasSubstr("Cannot make the folder"));
     EXPECT_TRUE(drafts().all().empty());
     fs::remove(path("drafts"));
     drafts().keep({"a.cu", 0, "text"});
     const fs::path file = only_file();
     fs::remove(file);
     fs::create_directory(file);
-    EXPECT_THAT(complaint([&] { drafts().keep({"a.cu", 0, "text"}); }), HasSubstr("Cannot write"));
+    EXPECT_THAT(draft_complaint([&] { drafts().keep({"a.cu", 0, "text"}); }), HasSubstr("Cannot write"));
     EXPECT_EQ(drafts().find("a.cu"), std::nullopt);
     if (geteuid() == 0) return;  // may write everywhere
     fs::remove(file);
     fs::permissions(path("drafts"), fs::perms::owner_read | fs::perms::owner_exec);
-    EXPECT_THAT(complaint([&] { drafts().keep({"a.cu", 0, "text"}); }), HasSubstr("Cannot write"));
+    EXPECT_THAT(draft_complaint([&] { drafts().keep({"a.cu", 0, "text"}); }), HasSubstr("Cannot write"));
     fs::permissions(path("drafts"), fs::perms::owner_all);
 }
 

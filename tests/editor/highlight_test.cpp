@@ -35,32 +35,32 @@ std::vector<std::string> all_colours(const std::string& text) {
     return lines;
 }
 
-using Lines = std::vector<std::string>;
+using HighlightLines = std::vector<std::string>;
 
 TEST(Highlighter, TellsTheKindsOfWordsApart) {
     EXPECT_EQ(all_colours("__global__ void f(const float4* in, size_t n) // x"),
-              Lines{"kkkkkkkkkk tttt ipkkkkk ttttttp iip tttttt ip cccc"});
+              HighlightLines{"kkkkkkkkkk tttt ipkkkkk ttttttp iip tttttt ip cccc"});
     EXPECT_EQ(all_colours("atomicAdd(&s[threadIdx.x], 0x1f'00u + 1e-3f);"),
-              Lines{"bbbbbbbbbppipbbbbbbbbbpipp nnnnnnnn p nnnnnpp"});
+              HighlightLines{"bbbbbbbbbppipbbbbbbbbbpipp nnnnnnnn p nnnnnpp"});
     EXPECT_EQ(all_colours("#include <cstdio>\n # define N 4\n#include \"a.h\""),
-              (Lines{"dddddddd ssssssss", " d dddddd i n", "dddddddd sssss"}));
-    EXPECT_EQ(all_colours("a and b != 'c' \"\\\"\" @"), Lines{"i kkk i pp sss ssss ?"});
+              (HighlightLines{"dddddddd ssssssss", " d dddddd i n", "dddddddd sssss"}));
+    EXPECT_EQ(all_colours("a and b != 'c' \"\\\"\" @"), HighlightLines{"i kkk i pp sss ssss ?"});
 }
 
 TEST(Highlighter, CarriesWhatIsOpenOverLines) {
-    EXPECT_EQ(all_colours("a /* b\n c */ d /* e */ f"), (Lines{"i cccc", "ccccc i ccccccc i"}));
-    EXPECT_EQ(all_colours("R\"x(a)\"\n)\" )x\" b"), (Lines{"sssssss", "ssssss i"}));
-    EXPECT_EQ(all_colours("// a \\\nb\nc"), (Lines{"cccccc", "c", "i"}));
-    EXPECT_EQ(all_colours("\"a \\\r\nb\" c"), (Lines{"ssss", "ss i"}));
-    EXPECT_EQ(all_colours("#define A \\\n# b\n#if 1"), (Lines{"ddddddd i  ", "p i", "ddd n"}));
-    EXPECT_EQ(all_colours("int a; /*\n*/ # b"), (Lines{"ttt ip cc", "cc p i"})) << "no directive";
+    EXPECT_EQ(all_colours("a /* b\n c */ d /* e */ f"), (HighlightLines{"i cccc", "ccccc i ccccccc i"}));
+    EXPECT_EQ(all_colours("R\"x(a)\"\n)\" )x\" b"), (HighlightLines{"sssssss", "ssssss i"}));
+    EXPECT_EQ(all_colours("// a \\\nb\nc"), (HighlightLines{"cccccc", "c", "i"}));
+    EXPECT_EQ(all_colours("\"a \\\r\nb\" c"), (HighlightLines{"ssss", "ss i"}));
+    EXPECT_EQ(all_colours("#define A \\\n# b\n#if 1"), (HighlightLines{"ddddddd i  ", "p i", "ddd n"}));
+    EXPECT_EQ(all_colours("int a; /*\n*/ # b"), (HighlightLines{"ttt ip cc", "cc p i"})) << "no directive";
 }
 
 TEST(Highlighter, TakesAQuotationThatItsLineDoesNotEndForWhatTheLexerTakesIt) {
-    EXPECT_EQ(all_colours("\"\\"), Lines{"ss"});
-    EXPECT_EQ(all_colours("\"\\\nint"), (Lines{"ss", "sss"}));
-    EXPECT_EQ(all_colours("\"a\nint"), (Lines{"?i", "ttt"}));
-    EXPECT_EQ(all_colours("R\"\nR\"("), (Lines{"??", "sss"}));
+    EXPECT_EQ(all_colours("\"\\"), HighlightLines{"ss"});
+    EXPECT_EQ(all_colours("\"\\\nint"), (HighlightLines{"ss", "sss"}));
+    EXPECT_EQ(all_colours("\"a\nint"), (HighlightLines{"?i", "ttt"}));
+    EXPECT_EQ(all_colours("R\"\nR\"("), (HighlightLines{"??", "sss"}));
 }
 
 std::string lines_of_code(int lines) {

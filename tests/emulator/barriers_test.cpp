@@ -8,7 +8,7 @@ namespace upsweep::emulator {
 namespace {
 
 using testing::HasSubstr;
-using Numbers = std::vector<double>;
+using BarriersNumbers = std::vector<double>;
 
 /// The only finding about barriers; eight threads in two warps of four.
 Finding barrier_finding(const Trace& trace) {
@@ -30,7 +30,7 @@ TEST(Barriers, LanesThatABranchKeepsAreNamedInAllWarps) {
     EXPECT_EQ(barrier_sentence(trace),
               "In block 0, the barrier in line 5 is not reached by lanes 2 and 3 of warps 0 and 1, "
               "which go on in line 7.");
-    EXPECT_EQ(numbers_of(trace, 1), Numbers(8, 1));
+    EXPECT_EQ(numbers_of(trace, 1), BarriersNumbers(8, 1));
     EXPECT_TRUE(trace.complete);
 }
 
@@ -98,7 +98,7 @@ TEST(Barriers, OnTwoLinesCountAsOne) {
         "Threads of block 0 wait at different barriers, warp 0 in line 5 and warp 1 in line 7, which the "
         "hardware takes for one.");
     EXPECT_EQ(trace.counts.barriers, 1);
-    EXPECT_EQ(numbers_of(trace, 1), Numbers(8, 1));
+    EXPECT_EQ(numbers_of(trace, 1), BarriersNumbers(8, 1));
 }
 
 TEST(Barriers, OnSeveralLinesWithLanesMissing) {

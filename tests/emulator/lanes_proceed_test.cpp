@@ -9,7 +9,7 @@
 namespace upsweep::emulator {
 namespace {
 
-using Numbers = std::vector<double>;
+using LanesProceedNumbers = std::vector<double>;
 
 constexpr LanesProceed ways[] = {LanesProceed::before_volta, LanesProceed::since_volta,
                                  LanesProceed::adversarial};
@@ -123,7 +123,7 @@ TEST(LanesProceed, NestedBranchesLoopsBreaksAndReturnsComeThroughInAllThreeWays)
                                    lanes)
                                 .run();
         EXPECT_TRUE(trace.complete) << to_string(lanes);
-        EXPECT_EQ(numbers_of(trace, 1), (Numbers{1, 200, 30, 0})) << to_string(lanes);
+        EXPECT_EQ(numbers_of(trace, 1), (LanesProceedNumbers{1, 200, 30, 0})) << to_string(lanes);
         EXPECT_TRUE(faults_of(trace).empty()) << faults_of(trace)[0];
     }
 }
@@ -139,7 +139,7 @@ TEST(LanesProceed, CodeThatReliesOnLockstepFailsWhereLanesRunApartAndIsToldSince
         run.options.gpu.schedule.warps = parse_warp_order("in-order");
         const Trace trace = run.run();
         const bool apart = lanes == LanesProceed::adversarial;
-        EXPECT_EQ(numbers_of(trace, 1) == (Numbers{1, 2, 3, 0}), !apart) << to_string(lanes);
+        EXPECT_EQ(numbers_of(trace, 1) == (LanesProceedNumbers{1, 2, 3, 0}), !apart) << to_string(lanes);
         const bool lockstep = lanes == LanesProceed::before_volta;
         EXPECT_EQ(find(trace, FindingKind::relies_on_lockstep) == nullptr, lockstep) << to_string(lanes);
     }

@@ -9,11 +9,11 @@ namespace upsweep::emulator {
 namespace {
 
 using testing::HasSubstr;
-using Numbers = std::vector<double>;
+using MachineNumbers = std::vector<double>;
 
 TEST(Machine, DivergedLanesMeetAfterTheBranch) {
     Trace trace = run_body("if (t % 2 == 0) { out[t] = 10; } else { out[t] = 20; }\nout[t] += t;");
-    EXPECT_EQ(numbers_of(trace, 1), (Numbers{10, 21, 12, 23, 14, 25, 16, 27}));
+    EXPECT_EQ(numbers_of(trace, 1), (MachineNumbers{10, 21, 12, 23, 14, 25, 16, 27}));
     // The last statement runs once a warp with all four lanes.
     std::int32_t last_line = 5;
     int full = 0;
@@ -32,7 +32,7 @@ TEST(Machine, LoopsOfDifferentLengthBreakAndContinue) {
             sum += i;
         }
         out[t] = sum;)");
-    EXPECT_EQ(numbers_of(trace, 1), (Numbers{0, 2, 6, 12, 20, 30, 42, 56}));
+    EXPECT_EQ(numbers_of(trace, 1), (MachineNumbers{0, 2, 6, 12, 20, 30, 42, 56}));
     const Step& last = trace.steps[static_cast<std::size_t>(trace.launches[0].end_step) - 1];
     EXPECT_EQ(last.active, 0b1111u);
 }
@@ -50,12 +50,12 @@ TEST(Machine, WhileDoSwitchAndTernary) {
             default: n += t < 4 ? 400 : 500;
         }
         out[t] = n;)");
-    EXPECT_EQ(numbers_of(trace, 1), (Numbers{120, 521, 322, 422, 123, 523, 323, 523}));
+    EXPECT_EQ(numbers_of(trace, 1), (MachineNumbers{120, 521, 322, 422, 123, 523, 323, 523}));
 }
 
 TEST(Machine, ReturnedLanesCountAsArrived) {
     Trace trace = run_body("if (t > 4) return;\n__syncthreads();\nout[t] = 1;");
-    EXPECT_EQ(numbers_of(trace, 1), (Numbers{1, 1, 1, 1, 1, 0, 0, 0}));
+    EXPECT_EQ(numbers_of(trace, 1), (MachineNumbers{1, 1, 1, 1, 1, 0, 0, 0}));
     EXPECT_EQ(trace.counts.barriers, 1);
     EXPECT_TRUE(trace.findings.empty());
 }
@@ -63,7 +63,7 @@ TEST(Machine, ReturnedLanesCountAsArrived) {
 TEST(Machine, SharedMemoryAndBarriersReverse) {
     Trace trace =
         run_body("__shared__ int tile[8];\ntile[t] = in[t];\n__syncthreads();\nout[t] = tile[7 - t];");
-    EXPECT_EQ(numbers_of(trace, 1), (Numbers{7, 6, 5, 4, 3, 2, 1, 0}));
+    EXPECT_EQ(numbers_of(trace, 1), (MachineNumbers{7, 6, 5, 4, 3, 2, 1, 0}));
     // The first warp arrives, the second completes.
     int arrivals = 0, completions = 0;
     for (const Step& step : trace.steps) {
@@ -83,7 +83,7 @@ TEST(Machine, CallsAreStepsOrPartsOfStatements) {
             for (int i = 1; i <= n; ++i) sum += i;
             return sum;
         })");
-    EXPECT_EQ(numbers_of(trace, 1), (Numbers{1, 4, 8, 13, 19, 26, 12, 14}));
+    EXPECT_EQ(numbers_of(trace, 1), (MachineNumbers{1, 4, 8, 13, 19, 26, 12, 14}));
 }
 
 TEST(Machine, ReferencesPointersAndLocalArrays) {
@@ -96,7 +96,7 @@ TEST(Machine, ReferencesPointersAndLocalArrays) {
         *p += y;
         out[t] = a[0] + a[1] + a[2] + a[3] + (int)(p - a);)",
                            "__device__ void swap(int& a, int& b) { int t = a; a = b; b = t; }");
-    EXPECT_EQ(numbers_of(trace, 1), (Numbers{104, 105, 106, 107, 108, 109, 110, 111}));
+    EXPECT_EQ(numbers_of(trace, 1), (MachineNumbers{104, 105, 106, 107, 108, 109, 110, 111}));
 }
 
 TEST(Machine, VectorsAndStructs) {
@@ -109,7 +109,7 @@ TEST(Machine, VectorsAndStructs) {
         out[t] = total(pair);)",
                            R"(struct Pair { int first; int second; };
                               __device__ int total(Pair p) { return p.first + p.second; })");
-    EXPECT_EQ(numbers_of(trace, 1), (Numbers{1, 203, 405, 607, 1, 203, 405, 607}));
+    EXPECT_EQ(numbers_of(trace, 1), (MachineNumbers{1, 203, 405, 607, 1, 203, 405, 607}));
 }
 
 TEST(Machine, AtomicsVotesAndFences) {
@@ -122,7 +122,7 @@ TEST(Machine, AtomicsVotesAndFences) {
         __syncthreads();
         unsigned odd = __ballot_sync(0xffffffffu, t % 2);
         out[t] = total * 1000 + (int)odd * 10 + __syncthreads_count(t < 3) + (before < 0);)");
-    EXPECT_EQ(numbers_of(trace, 1), Numbers(8, 8000 + 100 + 3));
+    EXPECT_EQ(numbers_of(trace, 1), MachineNumbers(8, 8000 + 100 + 3));
 }
 
 TEST(Machine, ASharedValueFromTheWarpsOwnLanes) {
@@ -133,7 +133,7 @@ TEST(Machine, ASharedValueFromTheWarpsOwnLanes) {
                            __shfl_down_sync(0xffffffffu, v, 1) * 100;
     })";
     run.sizes = {8, 8};
-    EXPECT_EQ(numbers_of(run.run(), 1), (Numbers{112, 202, 332, 322, 556, 646, 776, 766}));
+    EXPECT_EQ(numbers_of(run.run(), 1), (MachineNumbers{112, 202, 332, 322, 556, 646, 776, 766}));
 }
 
 TEST(Findings, OutOfBoundsNamesArrayIndexAndSizeAndGoesOn) {
@@ -148,7 +148,7 @@ TEST(Findings, OutOfBoundsNamesArrayIndexAndSizeAndGoesOn) {
     EXPECT_EQ(finding->where.line, 4);
     EXPECT_EQ(finding->lanes, std::vector<int>{3});
     EXPECT_EQ(finding->elements, std::vector<std::int64_t>{8});
-    EXPECT_EQ(numbers_of(trace, 1), Numbers(8, 5));
+    EXPECT_EQ(numbers_of(trace, 1), MachineNumbers(8, 5));
 }
 
 TEST(Findings, OutOfBoundsIsExactForLocalArraysAndNegativeIndices) {
@@ -211,13 +211,13 @@ TEST(Findings, MisalignedAccessesAreLeftOut) {
     EXPECT_THAT(sentence_of(trace, *finding), HasSubstr("read 8 bytes each at byte 4 of buffer0"));
     EXPECT_EQ(finding->lanes.size(), 4u);
     EXPECT_EQ(finding->times, 2);
-    EXPECT_EQ(numbers_of(trace, 1), Numbers(8, 1));
+    EXPECT_EQ(numbers_of(trace, 1), MachineNumbers(8, 1));
 }
 
 TEST(Findings, NullPointersAreFound) {
     Trace trace = run_body("int* p = nullptr;\nif (t == 0) *p = 3;\nout[t] = 1;");
     ASSERT_NE(find(trace, FindingKind::out_of_bounds), nullptr);
-    EXPECT_EQ(numbers_of(trace, 1), Numbers(8, 1));
+    EXPECT_EQ(numbers_of(trace, 1), MachineNumbers(8, 1));
 }
 
 TEST(Findings, BankConflictsMergeAndCountHowOften) {
@@ -247,7 +247,7 @@ TEST(Machine, ALockInsideAWarpDoesNotHang) {
     run.cleared = {1};
     Trace trace = run.run();
     EXPECT_TRUE(trace.complete);
-    EXPECT_EQ(numbers_of(trace, 1), (Numbers{0, 8}));
+    EXPECT_EQ(numbers_of(trace, 1), (MachineNumbers{0, 8}));
     EXPECT_TRUE(faults_of(trace).empty());
 }
 
@@ -268,7 +268,7 @@ TEST(Machine, ABlockMayWaitForAnother) {
         run.options.gpu.schedule = parse_schedule(schedule);
         Trace trace = run.run();
         EXPECT_TRUE(trace.complete) << schedule;
-        EXPECT_EQ(numbers_of(trace, 1), Numbers(4, 1)) << schedule;
+        EXPECT_EQ(numbers_of(trace, 1), MachineNumbers(4, 1)) << schedule;
         EXPECT_TRUE(trace.findings.empty()) << schedule << ": " << sentence_of(trace, trace.findings[0]);
     }
 }

@@ -6,7 +6,7 @@
 namespace upsweep::emulator {
 namespace {
 
-using Numbers = std::vector<double>;
+using OptionsNumbers = std::vector<double>;
 
 /// Two warps of four, each a few statements; `out` gets the order in which lanes came.
 KernelRun two_warps() {
@@ -142,7 +142,7 @@ KernelRun warp_scan(const std::string& step) {
         "s[t] = in[t];\n __syncwarp();\n for (int d = 1; d < 8; d *= 2) {\n" +
         step + "\n }\n out[t] = s[t];\n}\n";
     run.sizes = {8, 8};
-    run.input = Numbers(8, 1);
+    run.input = OptionsNumbers(8, 1);
     run.options.gpu.lanes = 8;
     return run;
 }
@@ -153,7 +153,7 @@ TEST(LanesApart, TheLockstepScanFailsAndItsMendedTwinDoesNot) {
         warp_scan("int left = t >= d ? s[t - d] : 0;\n__syncwarp();\ns[t] += left;\n__syncwarp();");
     KernelRun shuffled =
         warp_scan("int left = __shfl_up_sync(0xffffffffu, s[t], d);\nif (t >= d) s[t] += left;");
-    const Numbers expected = {1, 2, 3, 4, 5, 6, 7, 8};
+    const OptionsNumbers expected = {1, 2, 3, 4, 5, 6, 7, 8};
     EXPECT_EQ(numbers_of(printed.run(), 1), expected);
     int wrong = 0;
     for (const char* schedule :
@@ -200,8 +200,9 @@ TEST(LanesApart, BarriersLocksAndBranchesStillWork) {
         run.options.gpu.schedule = parse_schedule(schedule);
         Trace trace = run.run();
         EXPECT_TRUE(trace.complete) << schedule;
-        EXPECT_EQ(numbers_of(trace, 1), (Numbers{1400, 1399, 1401, 1398, 1402, 1397, 1403, 0})) << schedule;
-        EXPECT_EQ(numbers_of(trace, 2), (Numbers{0, 8})) << schedule;
+        EXPECT_EQ(numbers_of(trace, 1), (OptionsNumbers{1400, 1399, 1401, 1398, 1402, 1397, 1403, 0}))
+            << schedule;
+        EXPECT_EQ(numbers_of(trace, 2), (OptionsNumbers{0, 8})) << schedule;
         EXPECT_TRUE(faults_of(trace).empty()) << schedule << ": " << faults_of(trace)[0];
     }
 }
@@ -229,7 +230,7 @@ TEST(LanesApart, WhoSpinsHandsTheTurnOn) {
                 run.block = {32, 1, 1};
                 const Trace trace = run.run();
                 EXPECT_TRUE(trace.complete) << schedule << " " << lanes << " " << blocks;
-                EXPECT_EQ(numbers_of(trace, 1), (Numbers{32.0 * blocks})) << schedule << " " << lanes;
+                EXPECT_EQ(numbers_of(trace, 1), (OptionsNumbers{32.0 * blocks})) << schedule << " " << lanes;
             }
 }
 
@@ -256,7 +257,7 @@ TEST(Sync, LanesOnTwoSidesOfABranchMeetAtASyncwarp) {
         run.options.gpu.lanes_proceed =
             apart ? emulator::LanesProceed::adversarial : emulator::LanesProceed::since_volta;
         Trace trace = run.run();
-        EXPECT_EQ(numbers_of(trace, 1), (Numbers{0, 10, 20, 30, 0, 0, 0, 0})) << apart;
+        EXPECT_EQ(numbers_of(trace, 1), (OptionsNumbers{0, 10, 20, 30, 0, 0, 0, 0})) << apart;
         EXPECT_TRUE(faults_of(trace).empty()) << faults_of(trace)[0];
     }
 }

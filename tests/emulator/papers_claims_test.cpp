@@ -10,7 +10,7 @@ namespace upsweep::emulator {
 namespace {
 
 using testing::HasSubstr;
-using Numbers = std::vector<double>;
+using PapersClaimsNumbers = std::vector<double>;
 
 void expect_clean(const Trace& trace) {
     EXPECT_TRUE(trace.complete);
@@ -113,15 +113,15 @@ TEST(OrosWarpScan, RunInPlaceLaneAfterLaneGivesOneTwoFourSixTen) {
     out[t] = s[t];
 })";
     run.sizes = {8, 8};
-    run.input = Numbers(8, 1);
+    run.input = PapersClaimsNumbers(8, 1);
     run.options.gpu.lanes = 8;
     run.options.gpu.schedule = parse_schedule("round-robin");
-    EXPECT_EQ(numbers_of(run.run(), 1), (Numbers{1, 2, 3, 4, 5, 6, 7, 8}));
+    EXPECT_EQ(numbers_of(run.run(), 1), (PapersClaimsNumbers{1, 2, 3, 4, 5, 6, 7, 8}));
     run.options.gpu.lanes_proceed = LanesProceed::adversarial;
     const Trace apart = run.run();
     expect_fault(apart, FindingKind::relies_on_lockstep, "only while lanes run in lockstep");
-    const Numbers got = numbers_of(apart, 1);
-    EXPECT_EQ(Numbers(got.begin(), got.begin() + 5), (Numbers{1, 2, 4, 6, 10}));
+    const PapersClaimsNumbers got = numbers_of(apart, 1);
+    EXPECT_EQ(PapersClaimsNumbers(got.begin(), got.begin() + 5), (PapersClaimsNumbers{1, 2, 4, 6, 10}));
 }
 
 /// Bugetti's section: the sum is published by thread 0, behind a barrier or not.
@@ -143,7 +143,7 @@ KernelRun section_of_256(const std::string& barrier) {
 })";
     run.sizes = {256, 1};
     run.block = {256, 1, 1};
-    run.input = Numbers(256, 1);
+    run.input = PapersClaimsNumbers(256, 1);
     run.options.record = false;
     run.options.gpu.lanes = run.options.gpu.banks = 32;
     return run;

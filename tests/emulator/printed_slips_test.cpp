@@ -10,7 +10,7 @@ namespace {
 
 using testing::HasSubstr;
 
-void expect_clean(const Trace& trace) {
+void expect_printed_slips_clean(const Trace& trace) {
     EXPECT_TRUE(trace.complete);
     const std::vector<std::string> faults = faults_of(trace);
     EXPECT_TRUE(faults.empty()) << faults[0];
@@ -71,20 +71,20 @@ TEST(BilgicsScan, NeedsAnOffsetForEachBlock) {
     EXPECT_THAT(sentence_of(printed, *find(printed, FindingKind::race)), HasSubstr("buffer1["));
     EXPECT_EQ(numbers_of(printed, 2), (std::vector<double>{28, 28}));
     const Trace mended = tree_scan("8 * blockIdx.x", "0", "i", 8).run();
-    expect_clean(mended);
+    expect_printed_slips_clean(mended);
     EXPECT_EQ(numbers_of(mended, 2), (std::vector<double>{28, 92}));
     EXPECT_EQ(mended.buffers[1].number(15), 84 - 7);
 }
 
 TEST(BilgicsScan, TheThreadThatClearsMustSaveTheTotal) {
     expect_finding(tree_scan("8 * blockIdx.x", "3", "i", 8).run(), FindingKind::race, "s[7]");
-    expect_clean(tree_scan("8 * blockIdx.x", "0", "i", 8).run());
+    expect_printed_slips_clean(tree_scan("8 * blockIdx.x", "0", "i", 8).run());
 }
 
 TEST(PoostchisPadding, IsAShareOfTheIndexAndNotAFixedOffset) {
     expect_finding(tree_scan("8 * blockIdx.x", "0", "(i) + 32", 12).run(), FindingKind::out_of_bounds,
                    "of s");
-    expect_clean(tree_scan("8 * blockIdx.x", "0", "(i) + (i) / 2", 12).run());
+    expect_printed_slips_clean(tree_scan("8 * blockIdx.x", "0", "(i) + (i) / 2", 12).run());
 }
 
 TEST(BilgicsDownSweep, WithoutItsIndexLinesDoesNotCompile) {
@@ -131,7 +131,7 @@ TEST(BilgicsLoop, WritesPastTheLastRow) {
     ASSERT_NE(finding, nullptr);
     EXPECT_THAT(sentence_of(printed, *finding), HasSubstr("12"));
     const Trace mended = loop("width - 1").run();
-    expect_clean(mended);
+    expect_printed_slips_clean(mended);
     EXPECT_EQ(numbers_of(mended, 1), (std::vector<double>{0, 0, 0, 0, 0, 2, 3, 6, 0, 5, 8, 12}));
 }
 
@@ -184,7 +184,7 @@ Trace run_sections(const Sections& given) {
 
 TEST(BugettisScan, MendedIsClean) {
     const Trace trace = run_sections({});
-    expect_clean(trace);
+    expect_printed_slips_clean(trace);
     EXPECT_EQ(trace.buffers[1].number(11), 66);
     EXPECT_EQ(trace.buffers[1].number(23), 210);
 }
@@ -224,7 +224,7 @@ TEST(BugettisNumbaScan, ABarrierForOneThreadIsNotReachedByAll) {
     run.text = text("__syncthreads();", "");
     expect_finding(run.run(), FindingKind::barrier_not_reached, "");
     run.text = text("", "__syncthreads();");
-    expect_clean(run.run());
+    expect_printed_slips_clean(run.run());
 }
 
 TEST(BugettisIndex, IsAnIntAndOverflowsInLargePictures) {
@@ -243,7 +243,7 @@ TEST(BugettisIndex, IsAnIntAndOverflowsInLargePictures) {
     run.text = text("int");
     expect_finding(run.run(), FindingKind::out_of_bounds, "as when a product of ints passes 2147483647");
     run.text = text("long long");
-    expect_clean(run.run());
+    expect_printed_slips_clean(run.run());
 }
 
 TEST(UnsignedIndex, BelowZeroIsNamed) {
@@ -286,7 +286,7 @@ TEST(BugettisNaiveScan, RepeatedInPlaceScansItsOwnSumsUntilTheyWrap) {
     EXPECT_THAT(sentence_of(printed, *finding), HasSubstr("does not fit 32 bits and wraps"));
     const Trace mended = scan_in_place(12, true);
     EXPECT_EQ(find(mended, FindingKind::wrapped_sum), nullptr);
-    expect_clean(mended);
+    expect_printed_slips_clean(mended);
     EXPECT_EQ(mended.buffers[0].number(31), 32 * 255);
 }
 

@@ -12,7 +12,7 @@ namespace upsweep::emulator {
 namespace {
 
 using testing::HasSubstr;
-using Numbers = std::vector<double>;
+using SlipsNumbers = std::vector<double>;
 
 /// What a single-pass scan of sections needs; each part may be left out.
 struct Chain {
@@ -73,8 +73,8 @@ __global__ void k(const int* in, int* out, volatile int* flags, int* sums, int* 
     return run;
 }
 
-Numbers scanned() {
-    Numbers expected;
+SlipsNumbers scanned() {
+    SlipsNumbers expected;
     double sum = 0;
     for (int i = 0; i < section * sections; ++i) expected.push_back(sum += i);
     return expected;
@@ -86,15 +86,15 @@ void under(KernelRun& run, std::uint64_t seed, bool weak) {
     run.options.gpu.weak_memory = weak;
 }
 
-enum class Order { strong, weak };
+enum class SlipsOrder { strong, weak };
 
 /// Seeds below `seeds` of random schedules under which the scan goes wrong or never ends.
-int failures(const Chain& chain, int seeds, Order memory) {
+int failures(const Chain& chain, int seeds, SlipsOrder memory) {
     KernelRun run = single_pass(chain);
     run.options.races = false;
     int wrong = 0;
     for (int seed = 0; seed < seeds; ++seed) {
-        under(run, static_cast<std::uint64_t>(seed), memory == Order::weak);
+        under(run, static_cast<std::uint64_t>(seed), memory == SlipsOrder::weak);
         Trace trace = run.run();
         wrong += !trace.complete || numbers_of(trace, 1) != scanned() ? 1 : 0;
     }
@@ -119,19 +119,19 @@ TEST(SinglePassScan, StaticNumbersDeadlockUnderAnUnkindSchedule) {
 }
 
 TEST(SinglePassScan, NumbersFromACounterNeverFailUnderAnySchedule) {
-    EXPECT_EQ(failures(Chain{}, 1000, Order::strong), 0);
+    EXPECT_EQ(failures(Chain{}, 1000, SlipsOrder::strong), 0);
 }
 
 TEST(SinglePassScan, NumbersFromACounterWithFenceAndAcquireNeverFailInWeakMemory) {
-    EXPECT_EQ(failures(Chain{}, 1000, Order::weak), 0);
+    EXPECT_EQ(failures(Chain{}, 1000, SlipsOrder::weak), 0);
 }
 
 TEST(SinglePassScan, TheUnsafeFormsFailUnderSomeSchedule) {
     Chain numbered, unordered;
     numbered.number = "blockIdx.x";
-    EXPECT_GT(failures(numbered, 100, Order::strong), 0);
+    EXPECT_GT(failures(numbered, 100, SlipsOrder::strong), 0);
     unordered.barrier = "";
-    EXPECT_GT(failures(unordered, 100, Order::strong), 0);
+    EXPECT_GT(failures(unordered, 100, SlipsOrder::strong), 0);
 }
 
 TEST(SinglePassScan, IsFreeOfFaultsUnderEverySchedule) {
@@ -148,7 +148,7 @@ TEST(SinglePassScan, IsFreeOfFaultsUnderEverySchedule) {
 TEST(SinglePassScan, WithoutTheFenceFailsInWeakMemory) {
     Chain chain;
     chain.fence = "";
-    EXPECT_GT(failures(chain, 100, Order::weak), 0);
+    EXPECT_GT(failures(chain, 100, SlipsOrder::weak), 0);
     Trace trace = single_pass(chain).run();
     ASSERT_NE(find(trace, FindingKind::race), nullptr);
     EXPECT_THAT(sentence_of(trace, *find(trace, FindingKind::race)), HasSubstr("buffer3[1]"));
@@ -157,7 +157,7 @@ TEST(SinglePassScan, WithoutTheFenceFailsInWeakMemory) {
 TEST(SinglePassScan, WithoutTheAcquireFailsInWeakMemory) {
     Chain chain;
     chain.acquire = "";
-    EXPECT_GT(failures(chain, 100, Order::weak), 0);
+    EXPECT_GT(failures(chain, 100, SlipsOrder::weak), 0);
     EXPECT_NE(find(single_pass(chain).run(), FindingKind::race), nullptr);
 }
 

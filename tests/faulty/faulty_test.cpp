@@ -44,7 +44,7 @@ std::string text_of(const std::string& file) {
 }
 
 /// As `upsweep run` has it without options.
-emulator::RunOptions usual_options() {
+emulator::RunOptions faulty_usual_options() {
     emulator::RunOptions options;
     options.gpu.lanes = options.gpu.banks = 32;
     options.gpu.multiprocessors = options.gpu.resident_blocks = 2;
@@ -78,7 +78,7 @@ Ran run(const std::string& name, bool mended) {
         request.arguments.push_back(given.text);
     }
     const programs::Prepared prepared = programs::prepare(signature, request);
-    emulator::RunOptions options = usual_options();
+    emulator::RunOptions options = faulty_usual_options();
     options.further_inputs.assign(prepared.hosts.begin() + 1, prepared.hosts.end());
     return {emulator::run(prepared.plan, prepared.hosts.front(), compiler, options),
             programs::never_set(signature, {})};

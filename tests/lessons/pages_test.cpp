@@ -11,13 +11,13 @@ namespace {
 
 using testing::HasSubstr;
 
-const std::string front =
+const std::string pages_front =
     "+++\ntitle = \"T\"\nchapter = \"C\"\naim = \"A.\"\nminutes = 5\n[scene]\nalgorithm = "
     "\"scan_kogge_stone\"\nn = 8\ninput = [3, 1, 7, 0, 4, 1, 6, 3]\noptions = { inclusive = 1 }\n+++\n";
 
-Lesson parse(const std::string& text) { return parse_lesson("lessons/x.md", front + text); }
+Lesson parse(const std::string& text) { return parse_lesson("lessons/x.md", pages_front + text); }
 
-std::string complaint_about(const std::string& text) {
+std::string pages_complaint_about(const std::string& text) {
     try {
         prepare(parse(text));
     } catch (const Error& error) {
@@ -26,7 +26,7 @@ std::string complaint_about(const std::string& text) {
     return "nothing";
 }
 
-std::string text_of(const std::vector<Inline>& inlines) {
+std::string pages_text_of(const std::vector<Inline>& inlines) {
     std::string text;
     for (const Inline& piece : inlines) text += piece.text;
     return text;
@@ -67,7 +67,7 @@ TEST(Pages, AFigureHasItsOwnMomentAndTerms) {
         parse("# P\n```figure\nat = \"after pass 1 of Double the reach\"\nto = \"after pass 3 of Double the "
               "reach\"\ncaption = \"Cell `3` holds `{value sums 3}`.\"\nsymbols = true\n```\n"));
     const Figure& figure = *lesson.pages.at(0).blocks.at(0).figure;
-    EXPECT_EQ(text_of(figure.words), "Cell 3 holds 7.") << "7 + 0";
+    EXPECT_EQ(pages_text_of(figure.words), "Cell 3 holds 7.") << "7 + 0";
     EXPECT_GT(figure.step, 0);
     EXPECT_GT(figure.end, figure.step);
     EXPECT_TRUE(figure.look.symbols);
@@ -81,9 +81,9 @@ TEST(Pages, KeepTermsNotesAndLinks) {
               "[\"barriers\"]\nsays = \"They wait: `{n}` of them.\"\n```\n```note\nAsk about {n}.\n```\n"));
     const PreparedPage& page = lesson.pages.at(0);
     ASSERT_EQ(page.terms.size(), 1U);
-    EXPECT_EQ(text_of(page.terms[0].says), "They wait: 8 of them.");
+    EXPECT_EQ(pages_text_of(page.terms[0].says), "They wait: 8 of them.");
     ASSERT_EQ(page.notes.size(), 1U);
-    EXPECT_EQ(text_of(page.notes[0].inlines), "Ask about 8.");
+    EXPECT_EQ(pages_text_of(page.notes[0].inlines), "Ask about 8.");
     ASSERT_EQ(page.blocks.size(), 1U) << "what is for the teacher is none of the page's text";
     const Inline& link = page.blocks[0].inlines.at(1);
     EXPECT_EQ(link.text, "meet");
@@ -109,7 +109,7 @@ TEST(Pages, FurtherTermsAreComputed) {
         parse("# P\n```scene\nat = \"end\"\n```\n{calc 2 * ([n] - 1)} {calc [total additions] / 2} {expected "
               "additions scan_blelloch 8} {count additions scan_loop @ end} {findings} {cell output 7} "
               "{option inclusive} {height}\n"));
-    EXPECT_EQ(text_of(lesson.pages.at(0).blocks.at(0).inlines), "14 8.5 14 7 0 25 1 1");
+    EXPECT_EQ(pages_text_of(lesson.pages.at(0).blocks.at(0).inlines), "14 8.5 14 7 0 25 1 1");
 }
 
 /// A bank conflict is a finding and no fault.
@@ -119,7 +119,7 @@ TEST(Pages, FindingsAreFaultsAlone) {
         "+++\ntitle = \"T\"\nchapter = \"C\"\n[scene]\nalgorithm = \"scan_blelloch\"\nn = 16\nlanes = "
         "8\nbanks = 8\noptions = { padding = 0 }\n+++\n# P\n```scene\nat = \"end\"\n```\n{findings}\n"));
     EXPECT_FALSE(lesson.runs.at(0)->trace->findings.empty());
-    EXPECT_EQ(text_of(lesson.pages.at(0).blocks.at(0).inlines), "0");
+    EXPECT_EQ(pages_text_of(lesson.pages.at(0).blocks.at(0).inlines), "0");
 }
 
 /// The last block runs first; the line is looked for in block 0.
@@ -136,14 +136,14 @@ TEST(Pages, AMomentInABlockIsThatBlocks) {
     EXPECT_GT(trace.steps.at(0).block + trace.steps.at(1).block, 0U) << "another block has begun before";
 }
 
-struct Bad {
+struct PagesBad {
     const char* text;
     const char* line;
     const char* what;
 };
 
 TEST(Pages, AMistakeIsOneSentenceWithItsLine) {
-    const Bad all[] = {
+    const PagesBad all[] = {
         {"# P\n```scene\nat = \"before launch 9\"\n```\n", "line 12", "has 1 launch, not 9"},
         {"# P\n```scene\nat = 'after \"nowhere\"'\n```\n", "line 12",
          "no line that contains \"nowhere\" runs"},
@@ -177,8 +177,8 @@ TEST(Pages, AMistakeIsOneSentenceWithItsLine) {
         {"# P\nText.\n```notes\nFor the teacher.\n```\n", "line 14", "no block is called \"notes\""},
         {"# P\nText.\n```cpp\nint x;\n\nMore.\n# Q\n", "line 14", "the block is not closed by ```"},
     };
-    for (const Bad& bad : all) {
-        const std::string said = complaint_about(bad.text);
+    for (const PagesBad& bad : all) {
+        const std::string said = pages_complaint_about(bad.text);
         EXPECT_THAT(said, HasSubstr("lessons/x.md, " + std::string(bad.line) + ":")) << bad.text;
         EXPECT_THAT(said, HasSubstr(bad.what)) << bad.text;
         EXPECT_EQ(said.find('\n'), std::string::npos) << said;

@@ -10,10 +10,10 @@ namespace {
 
 using testing::HasSubstr;
 
-const std::string front =
+const std::string parse_front =
     "+++\ntitle = \"T\"\nchapter = \"C\"\n[scene]\nalgorithm = \"scan_blelloch\"\nn = 4\n+++\n";
 
-std::string complaint_about(const std::string& text) {
+std::string parse_complaint_about(const std::string& text) {
     try {
         parse_lesson("lessons/x.md", text);
     } catch (const Error& error) {
@@ -25,7 +25,7 @@ std::string complaint_about(const std::string& text) {
 TEST(Lesson, ReadsFrontMatterPagesAndMarks) {
     const Lesson lesson = parse_lesson(
         "lessons/x.md",
-        front +
+        parse_front +
             "\n# One\n\nPlain **bold** and `code`\nover two lines.\n\n- a\n- b\n\n## Head\n\n"
             "```\nint x = {1};\n```\n# Two\n```scene\nat = \"after pass 2 of Up-sweep\"\nn = 8\n```\n3. c\n");
     EXPECT_EQ(lesson.slug, "x");
@@ -49,9 +49,9 @@ TEST(Lesson, ReadsFrontMatterPagesAndMarks) {
 }
 
 TEST(Lesson, ReadsEmphasisAndEverydayWords) {
-    const Lesson lesson =
-        parse_lesson("lessons/x.md",
-                     front + "\n# One\n\nThe *next* one. Warps may [work](plain:) and *`n`* **is *big***.\n");
+    const Lesson lesson = parse_lesson(
+        "lessons/x.md",
+        parse_front + "\n# One\n\nThe *next* one. Warps may [work](plain:) and *`n`* **is *big***.\n");
     std::vector<std::pair<std::string, Style>> pieces;
     for (const Inline& piece : lesson.pages.at(0).blocks.at(0).inlines) {
         pieces.emplace_back(piece.text, piece.style);
@@ -69,12 +69,12 @@ TEST(Lesson, ReadsEmphasisAndEverydayWords) {
 }
 
 TEST(Lesson, RefusesALinkToNothing) {
-    EXPECT_THROW(parse_lesson("lessons/x.md", front + "\n# One\n\nGo [there]().\n"), Error);
+    EXPECT_THROW(parse_lesson("lessons/x.md", parse_front + "\n# One\n\nGo [there]().\n"), Error);
 }
 
 TEST(Lesson, ReadsAQuestion) {
     const Lesson lesson =
-        parse_lesson("lessons/x.md", front +
+        parse_lesson("lessons/x.md", parse_front +
                                          "# One\n```predict\nask = \"What?\"\narray = "
                                          "\"sums\"\ncell = 7\nafter = \"end\"\nright = \"Yes.\"\n"
                                          "[[wrong]]\nvalue = \"{n}\"\nreason = \"No.\"\n```\n");
@@ -84,7 +84,7 @@ TEST(Lesson, ReadsAQuestion) {
     EXPECT_EQ(lesson.pages[0].question->wrong[0].value, "{n}");
 }
 
-struct Bad {
+struct ParseBad {
     const char* text;
     const char* line;
     const char* what;
@@ -92,7 +92,7 @@ struct Bad {
 };
 
 TEST(Lesson, RefusesWithFileAndLine) {
-    const Bad all[] = {
+    const ParseBad all[] = {
         {"", "line 1", "no page"},
         {"text first\n", "line 8", "before the first page"},
         {"# P\n```scene\nat = \"somewhen\"\n```\n", "line 10", "is no moment"},
@@ -110,7 +110,7 @@ TEST(Lesson, RefusesWithFileAndLine) {
         {"# P\nSome <b>bold</b> words.\n", "line 9", "no HTML"},
         {"# P\n\n<div>\nText.\n</div>\n", "line 9", "no HTML"},
         {"# P\n- a\n  - b\n", "line 9", "lists in lists"},
-        {"no front matter", "line 1", "begins with +++", false},
+        {"no parse_front matter", "line 1", "begins with +++", false},
         {"+++\ntitle = \"T\"\n", "line 1", "not closed by +++", false},
         // Names of tables that toml++ has assertions about.
         {"+++\n[\n+++\n", "line 2", "name of a table stands alone", false},
@@ -123,8 +123,8 @@ TEST(Lesson, RefusesWithFileAndLine) {
         {"+++\na=1\ufebf\n+++\n", "line 2", "`1\ufebf` is no number", false},
         {"+++\ntitle = 3\n+++\n", "line 2", "`title` must be a text", false},
     };
-    for (const Bad& bad : all) {
-        const std::string said = complaint_about((bad.with_front ? front : "") + bad.text);
+    for (const ParseBad& bad : all) {
+        const std::string said = parse_complaint_about((bad.with_front ? parse_front : "") + bad.text);
         EXPECT_THAT(said, HasSubstr("lessons/x.md, " + std::string(bad.line) + ":")) << bad.text;
         EXPECT_THAT(said, HasSubstr(bad.what)) << bad.text;
     }

@@ -14,15 +14,15 @@
 namespace upsweep::lessons {
 namespace {
 
-std::string text_of(const std::vector<Inline>& inlines) {
+std::string prepare_text_of(const std::vector<Inline>& inlines) {
     std::string text;
     for (const Inline& piece : inlines) text += piece.text;
     return text;
 }
 
-std::string text_of(const PreparedPage& page) {
+std::string prepare_text_of(const PreparedPage& page) {
     std::string text;
-    for (const Block& block : page.blocks) text += text_of(block.inlines) + "\n";
+    for (const Block& block : page.blocks) text += prepare_text_of(block.inlines) + "\n";
     return text;
 }
 
@@ -32,12 +32,13 @@ TEST(Lessons, AllOfThemRun) {
         ASSERT_EQ(prepared.pages.size(), lesson.pages.size());
         int questions = 0;
         for (const PreparedPage& page : prepared.pages) {
-            EXPECT_EQ(text_of(page).find('{'), std::string::npos) << lesson.file << ": " << page.title;
+            EXPECT_EQ(prepare_text_of(page).find('{'), std::string::npos)
+                << lesson.file << ": " << page.title;
             if (!page.question) continue;
             ++questions;
             int right = 0;
             for (const Choice& choice : page.question->choices) {
-                EXPECT_FALSE(text_of(choice.reason).empty());
+                EXPECT_FALSE(prepare_text_of(choice.reason).empty());
                 EXPECT_EQ(choice.right, choice.value == page.question->answer);
                 right += choice.right ? 1 : 0;
             }
@@ -124,7 +125,7 @@ TEST(Lessons, NumbersInTheTextComeFromTheTrace) {
             "# P\n```scene\nat = \"after Up-sweep\"\n```\n{n} {log2 n} {lanes} {input 2} {value sums 7} {sum "
             "input 0 3} {count additions} {total additions} {total copies} {result 7} {passes Up-sweep} {{");
     const PreparedLesson prepared = prepare(lesson);
-    EXPECT_EQ(text_of(prepared.pages[0]), "8 3 4 7 25 11 7 14 7 22 3 {\n");
+    EXPECT_EQ(prepare_text_of(prepared.pages[0]), "8 3 4 7 25 11 7 14 7 22 3 {\n");
 }
 
 TEST(Lessons, ACountIsThatOfItsOwnMoment) {
@@ -136,7 +137,7 @@ TEST(Lessons, ACountIsThatOfItsOwnMoment) {
             "# P\n```scene\nat = \"after Up-sweep\"\n```\n{count additions} {count additions @ end} "
             "{count additions @ start} {count additions}");
     const PreparedLesson prepared = prepare(lesson);
-    EXPECT_EQ(text_of(prepared.pages[0]), "7 14 0 7\n");
+    EXPECT_EQ(prepare_text_of(prepared.pages[0]), "7 14 0 7\n");
 }
 
 std::string filled(const std::string& words) {
@@ -144,7 +145,7 @@ std::string filled(const std::string& words) {
                                        "+++\ntitle = \"T\"\nchapter = \"C\"\n[scene]\nalgorithm = "
                                        "\"scan_blelloch\"\nn = 8\n+++\n# P\n\n" +
                                            words);
-    return text_of(prepare(lesson).pages[0]);
+    return prepare_text_of(prepare(lesson).pages[0]);
 }
 
 TEST(Lessons, TicksAreThoseOfThePlansClock) {
@@ -152,7 +153,7 @@ TEST(Lessons, TicksAreThoseOfThePlansClock) {
         "+++\ntitle = \"T\"\nchapter = \"C\"\n[scene]\nalgorithm = \"haar_cascade\"\nmultiprocessors = 16\n"
         "options = { streams = 1, scales = 3 }\n+++\n# P\n\n";
     const auto number = [&](const std::string& term) {
-        return std::stod(text_of(prepare(parse_lesson("lessons/x.md", head + term)).pages[0]));
+        return std::stod(prepare_text_of(prepare(parse_lesson("lessons/x.md", head + term)).pages[0]));
     };
     EXPECT_GT(number("{ticks}"), 0);
     EXPECT_LT(number("{calc [ticks] / [ticks one by one]}"), 0.9);

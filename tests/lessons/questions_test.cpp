@@ -12,17 +12,17 @@ namespace {
 
 using testing::HasSubstr;
 
-const std::string front =
+const std::string questions_front =
     "+++\ntitle = \"T\"\nchapter = \"C\"\n[scene]\nalgorithm = \"scan_kogge_stone\"\nn = 8\ninput = [3, 1, "
     "7, "
     "0, 4, 1, 6, 3]\nlanes = 4\noptions = { inclusive = 1 }\n+++\n# P\n```scene\nat = \"after pass 1 of "
     "Double the reach\"\n```\n```predict\n";
 
 PreparedQuestion ask(const std::string& block) {
-    return *prepare(parse_lesson("lessons/x.md", front + block + "\n```\n")).pages.at(0).question;
+    return *prepare(parse_lesson("lessons/x.md", questions_front + block + "\n```\n")).pages.at(0).question;
 }
 
-std::string complaint_about(const std::string& block) {
+std::string questions_complaint_about(const std::string& block) {
     try {
         ask(block);
     } catch (const Error& error) {
@@ -31,7 +31,7 @@ std::string complaint_about(const std::string& block) {
     return "nothing";
 }
 
-std::string text_of(const std::vector<Inline>& inlines) {
+std::string questions_text_of(const std::vector<Inline>& inlines) {
     std::string text;
     for (const Inline& piece : inlines) text += piece.text;
     return text;
@@ -46,8 +46,8 @@ TEST(LessonQuestions, OfTheQuizAreReadFromTheTrace) {
     ASSERT_TRUE(question.asked);
     EXPECT_EQ(question.asked->element, 5);
     EXPECT_EQ(question.answer, "2…5");
-    EXPECT_EQ(text_of(question.ask), "Which inputs does cell 5 hold then?");
-    EXPECT_EQ(text_of(question.right().reason), "Right. Four.");
+    EXPECT_EQ(questions_text_of(question.ask), "Which inputs does cell 5 hold then?");
+    EXPECT_EQ(questions_text_of(question.right().reason), "Right. Four.");
     EXPECT_FALSE(question.why.empty()) << "the trace's own reason";
     EXPECT_TRUE(is_right(question, "2…5"));
     EXPECT_TRUE(is_right(question, "2, 3, 4, 5"));
@@ -61,7 +61,7 @@ TEST(LessonQuestions, OfTheQuizAreReadFromTheTrace) {
 TEST(LessonQuestions, OfTheQuizHaveTheirOwnWordsWhereNoneAreGiven) {
     const PreparedQuestion question = ask("kind = \"lanes\"\nwarp = 0");
     EXPECT_EQ(question.asked->warp, 0);
-    EXPECT_THAT(text_of(question.ask), HasSubstr("Which of its 4 lanes take part?"));
+    EXPECT_THAT(questions_text_of(question.ask), HasSubstr("Which of its 4 lanes take part?"));
     EXPECT_THAT(question.ask, testing::Contains(testing::Field(&Inline::style, Style::code)));
 }
 
@@ -105,7 +105,7 @@ TEST(LessonQuestions, AChoiceIsRightUnderItsConditions) {
     EXPECT_EQ(question.right().value, "This scan.");
     std::string false_claim = block;
     false_claim.replace(false_claim.find('>'), 1, "<");
-    EXPECT_THAT(complaint_about(false_claim), HasSubstr("does not hold: it says \"17 < 2 * 7\""));
+    EXPECT_THAT(questions_complaint_about(false_claim), HasSubstr("does not hold: it says \"17 < 2 * 7\""));
 }
 
 TEST(LessonQuestions, ASortIsInTheOrderOfTheRun) {
@@ -130,13 +130,13 @@ TEST(LessonQuestions, ASortIsNeverShownInItsOrder) {
     }
 }
 
-struct Bad {
+struct QuestionsBad {
     const char* block;
     const char* what;
 };
 
 TEST(LessonQuestions, RefuseWhatCannotBeAsked) {
-    const Bad all[] = {
+    const QuestionsBad all[] = {
         {"kind = \"riddle\"", "no kind of question \"riddle\"; the kinds are value, holds"},
         {"kind = \"next-block\"", "the kinds that can are"},
         {"kind = \"holds\"\ncell = 0", "leave one of them out"},
@@ -166,8 +166,8 @@ TEST(LessonQuestions, RefuseWhatCannotBeAsked) {
          "is no moment"},
         {"kind = \"holds\"\nanswer = \"3\"", "`answer` is not known here"},
     };
-    for (const Bad& bad : all) {
-        const std::string said = complaint_about(bad.block);
+    for (const QuestionsBad& bad : all) {
+        const std::string said = questions_complaint_about(bad.block);
         EXPECT_THAT(said, HasSubstr(bad.what)) << bad.block;
         EXPECT_THAT(said, testing::StartsWith("lessons/x.md, line ")) << bad.block;
     }

@@ -13,7 +13,7 @@ namespace {
 using ::testing::HasSubstr;
 
 template <typename F>
-std::string complaint(F&& f) {
+std::string file_complaint(F&& f) {
     try {
         f();
     } catch (const Error& error) {
@@ -26,12 +26,14 @@ TEST(File, SaysWhatIsWrong) {
     TemporaryFolder folder;
     write_bytes(folder / "empty.png", {});
     write_bytes(folder / "big.png", bytes_of("12345"));
-    auto reading = [&](const std::string& name) { return complaint([&] { read_file(folder / name, 4); }); };
+    auto reading = [&](const std::string& name) {
+        return file_complaint([&] { read_file(folder / name, 4); });
+    };
     EXPECT_THAT(reading("none.png"), HasSubstr("there is no such file"));
     EXPECT_THAT(reading(""), HasSubstr("it is a folder"));
     EXPECT_THAT(reading("empty.png"), HasSubstr("is empty"));
     EXPECT_THAT(reading("big.png"), HasSubstr("at most 4 bytes"));
-    EXPECT_THAT(complaint([] { read_file("/dev/zero", 4); }), HasSubstr("device or a pipe"));
+    EXPECT_THAT(file_complaint([] { read_file("/dev/zero", 4); }), HasSubstr("device or a pipe"));
 }
 
 TEST(File, SizesAsPeopleSayThem) {

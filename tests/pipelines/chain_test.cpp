@@ -12,7 +12,7 @@ namespace upsweep {
 namespace {
 
 using emulator::FindingKind;
-using Options = std::vector<OptionValue>;
+using ChainOptions = std::vector<OptionValue>;
 
 enum class Order { strong, weak };
 
@@ -27,7 +27,7 @@ emulator::Trace run_seed(const char* slug, const Parameters& parameters, std::ui
 }
 
 /// Seeds below `seeds` whose run does not end, or ends with a wrong result.
-int failures(const char* slug, Extent extent, const Options& given, int seeds, Order memory) {
+int failures(const char* slug, Extent extent, const ChainOptions& given, int seeds, Order memory) {
     const Algorithm& algorithm = find_algorithm(slug);
     const Parameters parameters = test::parameters_of(algorithm, extent, given, {4, 8});
     const Array input = random_input(algorithm, parameters, test::usual_seed);
@@ -40,7 +40,7 @@ int failures(const char* slug, Extent extent, const Options& given, int seeds, O
     return count;
 }
 
-int chain_failures(Options options, int seeds, Order memory) {
+int chain_failures(ChainOptions options, int seeds, Order memory) {
     options.push_back({"section", 8});
     return failures("scan_single_pass", {48, 1}, options, seeds, memory);
 }

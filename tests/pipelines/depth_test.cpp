@@ -20,7 +20,7 @@ namespace {
 
 using test::parameters_of;
 
-emulator::Trace trace_of(const Algorithm& algorithm, const Parameters& parameters, bool record) {
+emulator::Trace depth_trace_of(const Algorithm& algorithm, const Parameters& parameters, bool record) {
     emulator::RunOptions options = test::machine_of(parameters);
     options.record = record;
     options.races = false;
@@ -113,9 +113,9 @@ class Chains {
 TEST(Depth, IsTheLongestChainOfOriginsInEveryEntry) {
     for (const Algorithm* algorithm : catalog()) {
         const Parameters parameters = parameters_of(*algorithm, algorithm->opening.extent, {}, {4, 8});
-        const emulator::Trace trace = trace_of(*algorithm, parameters, true);
+        const emulator::Trace trace = depth_trace_of(*algorithm, parameters, true);
         EXPECT_EQ(trace.counts.depth, Chains(trace).longest()) << algorithm->slug;
-        EXPECT_EQ(trace.counts, trace_of(*algorithm, parameters, false).counts) << algorithm->slug;
+        EXPECT_EQ(trace.counts, depth_trace_of(*algorithm, parameters, false).counts) << algorithm->slug;
         std::int64_t deepened = 0;
         for (std::int64_t step = 0; step < trace.step_count(); ++step)
             deepened += trace.counts_of(step).depth;
@@ -133,7 +133,7 @@ TEST(Depth, MeetsItsFormulasForRowsOfEveryLength) {
         const std::int64_t expected = test::expected_count(algorithm, parameters, "depth");
         if (expected < 0) return;
         known.insert(algorithm.slug);
-        EXPECT_EQ(trace_of(algorithm, parameters, false).counts.depth, expected)
+        EXPECT_EQ(depth_trace_of(algorithm, parameters, false).counts.depth, expected)
             << algorithm.slug << " " << extent.width << "x" << extent.height << " lanes " << machine.lanes
             << (options.empty() ? std::string() : " " + options[0].name + std::to_string(options[0].value));
     };
@@ -188,7 +188,7 @@ TEST(Depth, MeetsItsFormulasForRowsOfEveryLength) {
 TEST(Depth, OfTheScansIsThatOfTheBooks) {
     const auto of = [](const char* slug, std::int64_t n, MachineShape machine) {
         const Algorithm& algorithm = find_algorithm(slug);
-        return trace_of(algorithm, parameters_of(algorithm, {n, 1}, {}, machine), false).counts.depth;
+        return depth_trace_of(algorithm, parameters_of(algorithm, {n, 1}, {}, machine), false).counts.depth;
     };
     for (std::int64_t n = 4, steps = 2; n <= 256; n *= 2, ++steps) {
         EXPECT_EQ(of("scan_loop", n, {4, 8}), n - 1);
@@ -208,7 +208,7 @@ TEST(Depth, OfTheScansIsThatOfTheBooks) {
 TEST(Depth, GrowsAlongTheTrace) {
     const Algorithm& algorithm = find_algorithm("scan_loop");
     const auto trace =
-        std::make_shared<emulator::Trace>(trace_of(algorithm, parameters_of(algorithm, {64, 1}), true));
+        std::make_shared<emulator::Trace>(depth_trace_of(algorithm, parameters_of(algorithm, {64, 1}), true));
     emulator::Player player(trace);
     std::int64_t before = 0;
     std::set<std::int64_t> seen;
@@ -232,7 +232,7 @@ TEST(Phases, OfAWarpAreStretchesInTheOrderOfTheText) {
         // These go through their phases once for each bin.
         if (algorithm->cpu_loop && algorithm->slug.find("histogram") != std::string_view::npos) continue;
         const Parameters parameters = parameters_of(*algorithm, algorithm->opening.extent, {}, {4, 8});
-        const emulator::Trace trace = trace_of(*algorithm, parameters, true);
+        const emulator::Trace trace = depth_trace_of(*algorithm, parameters, true);
         using WarpOf = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
         std::map<WarpOf, std::vector<std::uint32_t>> phases;
         for (const emulator::Step& step : trace.steps) {
@@ -250,7 +250,7 @@ TEST(Phases, OfAWarpAreStretchesInTheOrderOfTheText) {
 TEST(Phases, TheFirstEndsWhereTheSecondBegins) {
     const Algorithm& algorithm = find_algorithm("scan_kogge_stone");
     const auto trace = std::make_shared<emulator::Trace>(
-        trace_of(algorithm, parameters_of(algorithm, {8, 1}, {}, {4, 8}), true));
+        depth_trace_of(algorithm, parameters_of(algorithm, {8, 1}, {}, {4, 8}), true));
     const auto load = std::find_if(trace->phases.begin(), trace->phases.end(),
                                    [](const emulator::Phase& phase) { return phase.name == "Load"; });
     ASSERT_NE(load, trace->phases.end());

@@ -16,7 +16,7 @@ namespace {
 using test::parameters_of;
 
 template <typename What>
-std::int64_t count_of(const Plan& plan) {
+std::int64_t launch_count(const Plan& plan) {
     return std::count_if(plan.operations.begin(), plan.operations.end(), [](const Operation& operation) {
         return std::holds_alternative<What>(operation.what);
     });
@@ -32,24 +32,24 @@ TEST(IntegralHistogramPlan, LaunchesAreAsManyAsThePaperSays) {
     for (Extent extent : {Extent{8, 4}, Extent{640, 480}, Extent{5, 3}, Extent{2048, 3}})
         for (std::int64_t bins : {2, 16}) {
             const std::int64_t w = extent.width, h = extent.height;
-            EXPECT_EQ(count_of<Launch>(plan_of("integral_histogram_multi_sts", extent, bins)) - 1,
+            EXPECT_EQ(launch_count<Launch>(plan_of("integral_histogram_multi_sts", extent, bins)) - 1,
                       (w + h) * bins + bins);
-            EXPECT_EQ(count_of<Launch>(plan_of("integral_histogram_single_sts", extent, bins)) - 1, 3);
-            EXPECT_EQ(count_of<Launch>(plan_of("integral_histogram_single_sts1", extent, bins)) - 1, 3);
+            EXPECT_EQ(launch_count<Launch>(plan_of("integral_histogram_single_sts", extent, bins)) - 1, 3);
+            EXPECT_EQ(launch_count<Launch>(plan_of("integral_histogram_single_sts1", extent, bins)) - 1, 3);
         }
 }
 
 /// Rows over 2048 carry from segment to segment: the "3 launches" leave that out.
 TEST(IntegralHistogramPlan, LongRowsTakeLaunchesThatThePaperLeavesOut) {
-    EXPECT_EQ(count_of<Launch>(plan_of("integral_histogram_single_sts", {2049, 5}, 4)) - 1, 5);
+    EXPECT_EQ(launch_count<Launch>(plan_of("integral_histogram_single_sts", {2049, 5}, 4)) - 1, 5);
 }
 
 /// Two round trips and the way down at the end: five tensors, against one.
 TEST(IntegralHistogramPlan, CopiesMoveFiveTensorsInsteadOfOne) {
     const Plan plan = plan_of("integral_histogram_single_sts1", {8, 4}, 4);
-    EXPECT_EQ(count_of<Upload>(plan), 1 + 2);
-    EXPECT_EQ(count_of<Download>(plan), 2);
-    EXPECT_EQ(count_of<Download>(plan_of("integral_histogram_single_sts", {8, 4}, 4)), 0);
+    EXPECT_EQ(launch_count<Upload>(plan), 1 + 2);
+    EXPECT_EQ(launch_count<Download>(plan), 2);
+    EXPECT_EQ(launch_count<Download>(plan_of("integral_histogram_single_sts", {8, 4}, 4)), 0);
 }
 
 Array emulated(const Algorithm& algorithm, const Parameters& parameters, const Array& input) {

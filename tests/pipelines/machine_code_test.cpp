@@ -7,7 +7,7 @@
 namespace upsweep::device {
 namespace {
 
-std::vector<KernelName> kernels_of(const Plan& plan) {
+std::vector<KernelName> machine_code_kernels_of(const Plan& plan) {
     std::vector<KernelName> kernels;
     for (const Operation& operation : plan.operations)
         if (const auto* launch = std::get_if<Launch>(&operation.what);
@@ -42,7 +42,7 @@ TEST(MachineCode, IsThereForTheWholeCatalog) {
             for (const Parameters& parameters : choices(*algorithm, types)) {
                 const Plan plan = algorithm->make_plan(parameters);
                 if (!plan.emulator_only.empty()) continue;
-                for (const KernelName& kernel : kernels_of(plan))
+                for (const KernelName& kernel : machine_code_kernels_of(plan))
                     EXPECT_THAT(keys, testing::Contains(kernel_key(kernel))) << algorithm->slug;
             }
 }

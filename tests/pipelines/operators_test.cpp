@@ -23,7 +23,7 @@ using test::parameters_of;
 
 constexpr std::int64_t affine = 2, flagged = 3;
 
-bool has_option(const Algorithm& algorithm, std::string_view name) {
+bool has_operators_option(const Algorithm& algorithm, std::string_view name) {
     return std::ranges::find(algorithm.options, name, &Option::name) != algorithm.options.end();
 }
 
@@ -31,7 +31,7 @@ bool has_option(const Algorithm& algorithm, std::string_view name) {
 std::vector<const Algorithm*> scans() {
     std::vector<const Algorithm*> found;
     for (const Algorithm* algorithm : catalog())
-        if (has_option(*algorithm, "operator")) found.push_back(algorithm);
+        if (has_operators_option(*algorithm, "operator")) found.push_back(algorithm);
     return found;
 }
 
@@ -40,11 +40,11 @@ std::vector<std::vector<OptionValue>> ways_of(const Algorithm& algorithm) {
     std::vector<std::vector<OptionValue>> ways;
     for (const std::int64_t piece : {0, 4})
         for (const std::int64_t shuffle : {0, 1}) {
-            if (shuffle == 1 && !has_option(algorithm, "shuffle")) continue;
+            if (shuffle == 1 && !has_operators_option(algorithm, "shuffle")) continue;
             ways.emplace_back();
             for (const std::string_view name : {"segment", "section"})
-                if (has_option(algorithm, name)) ways.back().push_back({std::string(name), piece});
-            if (has_option(algorithm, "shuffle")) ways.back().push_back({"shuffle", shuffle});
+                if (has_operators_option(algorithm, name)) ways.back().push_back({std::string(name), piece});
+            if (has_operators_option(algorithm, "shuffle")) ways.back().push_back({"shuffle", shuffle});
         }
     return ways;
 }

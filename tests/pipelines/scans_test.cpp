@@ -37,22 +37,22 @@ bool is_right(const char* slug, const Parameters& parameters, const emulator::Tr
                .right;
 }
 
-std::int64_t log2_of(std::int64_t n) { return std::lround(std::log2(static_cast<double>(n))); }
+std::int64_t binary_log(std::int64_t n) { return std::lround(std::log2(static_cast<double>(n))); }
 
 TEST(ScanWork, KoggeStoneAndHillisSteeleAddLikeThePapers) {
     for (std::int64_t n = 8; n <= 1024; n *= 2)
         for (const char* slug : {"scan_kogge_stone", "scan_hillis_steele"}) {
             const emulator::Counts counts = counts_of(slug, n, {{"segment", n}});
-            EXPECT_EQ(counts.additions, n * log2_of(n) - (n - 1)) << slug << " " << n;
-            EXPECT_EQ(counts.rounds, log2_of(n)) << slug << " " << n;
+            EXPECT_EQ(counts.additions, n * binary_log(n) - (n - 1)) << slug << " " << n;
+            EXPECT_EQ(counts.rounds, binary_log(n)) << slug << " " << n;
             EXPECT_EQ(counts.bank_conflicts, 0) << slug << " " << n;
         }
 }
 
 TEST(ScanWork, BarriersTellTheTwoApart) {
     for (std::int64_t n = 8; n <= 1024; n *= 2) {
-        EXPECT_EQ(counts_of("scan_hillis_steele", n, {{"segment", n}}).barriers, log2_of(n) + 2);
-        EXPECT_EQ(counts_of("scan_kogge_stone", n, {{"segment", n}}).barriers, 2 * log2_of(n) + 2);
+        EXPECT_EQ(counts_of("scan_hillis_steele", n, {{"segment", n}}).barriers, binary_log(n) + 2);
+        EXPECT_EQ(counts_of("scan_kogge_stone", n, {{"segment", n}}).barriers, 2 * binary_log(n) + 2);
         EXPECT_EQ(counts_of("scan_hillis_steele", n, {{"segment", n}}).copies, n - 1);
         EXPECT_EQ(counts_of("scan_kogge_stone", n, {{"segment", n}}).copies, 0);
     }
@@ -62,11 +62,11 @@ TEST(ScanWork, BarriersTellTheTwoApart) {
 TEST(ScanWork, SklanskyAndBrentKungAddLikeTheBooks) {
     for (std::int64_t n = 8; n <= 1024; n *= 2) {
         const emulator::Counts sklansky = counts_of("scan_sklansky", n, {{"segment", n}});
-        EXPECT_EQ(sklansky.additions, n / 2 * log2_of(n)) << n;
-        EXPECT_EQ(sklansky.rounds, log2_of(n)) << n;
+        EXPECT_EQ(sklansky.additions, n / 2 * binary_log(n)) << n;
+        EXPECT_EQ(sklansky.rounds, binary_log(n)) << n;
         const emulator::Counts brent_kung = counts_of("scan_brent_kung", n, {{"segment", n}});
-        EXPECT_EQ(brent_kung.additions, 2 * n - 2 - log2_of(n)) << n;
-        EXPECT_EQ(brent_kung.rounds, 2 * log2_of(n) - 1) << n;
+        EXPECT_EQ(brent_kung.additions, 2 * n - 2 - binary_log(n)) << n;
+        EXPECT_EQ(brent_kung.rounds, 2 * binary_log(n) - 1) << n;
         EXPECT_EQ(brent_kung.copies, 0) << n;
     }
 }

@@ -25,7 +25,7 @@ std::string text_of(const std::string& name) {
     return text.str();
 }
 
-std::int64_t count_of(const emulator::Counts& counts, std::string_view name) {
+std::int64_t count_skeleton_of(const emulator::Counts& counts, std::string_view name) {
     if (name == "additions") return counts.additions;
     if (name == "copies") return counts.copies;
     if (name == "barriers") return counts.barriers;
@@ -56,7 +56,7 @@ TEST(Skeleton, IsRightAndMeetsItsFormulas) {
                     for (const emulator::Finding& finding : trace.findings)
                         EXPECT_NE(finding.severity, emulator::Severity::fault) << sentence_of(trace, finding);
                     for (const Expectation& expectation : skeleton.expectations(parameters))
-                        EXPECT_EQ(count_of(trace.counts, expectation.count), expectation.value)
+                        EXPECT_EQ(count_skeleton_of(trace.counts, expectation.count), expectation.value)
                             << extent.width << "x" << extent.height << " segment " << segment << ": "
                             << expectation.count << " = " << expectation.formula;
                 }

@@ -22,7 +22,7 @@ emulator::Counts counts_of(const Algorithm& algorithm, const Parameters& paramet
     return test::run_entry(algorithm, parameters, options).trace.counts;
 }
 
-void expect_formulas(const Algorithm& algorithm, const Parameters& parameters) {
+void expect_work_formulas(const Algorithm& algorithm, const Parameters& parameters) {
     const emulator::Counts counts = counts_of(algorithm, parameters);
     for (const Expectation& expectation : algorithm.expectations(parameters))
         EXPECT_EQ(count_of(counts, expectation.count), expectation.value)
@@ -39,13 +39,13 @@ TEST(Work, OfEveryEntryMeetsItsFormulasFrom8To1024) {
             if (algorithm->shape != Shape::rows) cases.emplace_back(algorithm, Extent{4, n});
         }
     for (const auto& [algorithm, extent] : test::sample("entries at a size", cases, cases.size() / 2))
-        expect_formulas(*algorithm, parameters_of(*algorithm, extent, {}, {32, 32}));
+        expect_work_formulas(*algorithm, parameters_of(*algorithm, extent, {}, {32, 32}));
 }
 
 /// More than 512 sections: a block walks along the list of their last values, and carries from pass to pass.
 TEST(Work, OfTheSegmentedScanIsKnownForListsOfSeveralPasses) {
     for (const std::int64_t sections : {512, 513, 1025})
-        expect_formulas(
+        expect_work_formulas(
             find_algorithm("scan_segmented"),
             parameters_of(find_algorithm("scan_segmented"), {4 * sections, 1}, {{"section", 4}}, {32, 32}));
 }
@@ -201,8 +201,8 @@ TEST(Work, OfIntegralHistogramsIsKnownForRunsOfEveryLength) {
     for (std::int64_t run : {0, 1, 2, 4, 8})
         for (std::int64_t bins : {2, 256})
             for (Extent extent : {Extent{1, 1}, Extent{16, 8}, Extent{45, 19}, Extent{100, 3}, Extent{3, 70}})
-                expect_formulas(histogram,
-                                parameters_of(histogram, extent, {{"bins", bins}, {"run", run}}, {4, 8}));
+                expect_work_formulas(
+                    histogram, parameters_of(histogram, extent, {{"bins", bins}, {"run", run}}, {4, 8}));
 }
 
 /// The formulas of every integral image hold in each of its conventions.
@@ -211,7 +211,7 @@ TEST(Work, OfIntegralImagesIsKnownInEveryConvention) {
         if (algorithm->chapter != "Integral images" || algorithm->cpu_loop) continue;
         for (const ConventionMade& made : conventions_of(*algorithm))
             for (Extent extent : {Extent{1, 1}, Extent{9, 5}, Extent{33, 20}})
-                expect_formulas(*algorithm, parameters_of(*algorithm, extent, made.options, {4, 8}));
+                expect_work_formulas(*algorithm, parameters_of(*algorithm, extent, made.options, {4, 8}));
     }
 }
 
@@ -226,7 +226,7 @@ TEST(Work, OfOnePassIsKnownForTilesOfEveryShape) {
                         Parameters parameters = parameters_of(
                             one_pass, extent, {{"each", each}, {"across", across}, {"down", down}}, {4, 8});
                         parameters.types = types;
-                        expect_formulas(one_pass, parameters);
+                        expect_work_formulas(one_pass, parameters);
                     }
 }
 
@@ -237,8 +237,8 @@ TEST(Work, OfChunksIsKnownForEveryNumberOfElementsALane) {
             for (int lanes : {4, 8, 32})
                 for (std::int64_t n : {1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 33, 100}) {
                     const Algorithm& algorithm = find_algorithm(slug);
-                    expect_formulas(algorithm,
-                                    parameters_of(algorithm, {n, 2}, {{"each", each}}, {lanes, 8}));
+                    expect_work_formulas(algorithm,
+                                         parameters_of(algorithm, {n, 2}, {{"each", each}}, {lanes, 8}));
                 }
 }
 
@@ -267,7 +267,7 @@ TEST(Work, OfWindowsMeetsItsFormulasAtEveryBorder) {
             for (std::int64_t radius : {1, 2, 3, 4, 7})
                 for (Extent extent : {Extent{1, 1}, Extent{4, 9}, Extent{16, 3}, Extent{11, 11}}) {
                     const Algorithm& algorithm = find_algorithm(slug);
-                    expect_formulas(
+                    expect_work_formulas(
                         algorithm,
                         parameters_of(algorithm, extent, {{"radius", radius}, {"border", border}}, {4, 8}));
                 }

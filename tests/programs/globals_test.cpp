@@ -12,7 +12,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr const char* text = R"(
+constexpr const char* globals_text = R"(
 __constant__ float weights[3];
 __constant__ int ready = 4;
 __device__ int counter;
@@ -25,7 +25,7 @@ __global__ void k(float* out) {
 )";
 
 struct Kernel {
-    emulator::Compiler compiler{[](const std::string&) { return std::string(text); }};
+    emulator::Compiler compiler{[](const std::string&) { return std::string(globals_text); }};
     Signature signature = signature_of({"g.cu", "k", {}}, compiler);
 
     std::vector<double> run(const std::vector<std::string>& settings) {

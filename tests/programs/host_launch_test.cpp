@@ -15,7 +15,7 @@ emulator::SourceProvider only(const std::string& text) {
     return [text](const std::string&) { return text; };
 }
 
-std::vector<HostLaunch> launches_in(const std::string& text) {
+std::vector<HostLaunch> host_launch_launches_in(const std::string& text) {
     emulator::Compiler compiler(only(text));
     return host_launches("k.cu", {}, compiler);
 }
@@ -28,11 +28,11 @@ std::vector<std::string> texts_of(const HostLaunch& launch) {
 
 HostLaunch opened(const std::string& text, const std::string& kernel) {
     emulator::Compiler compiler(only(text));
-    return opening_launch(signature_of({"k.cu", kernel, {}}, compiler), launches_in(text));
+    return opening_launch(signature_of({"k.cu", kernel, {}}, compiler), host_launch_launches_in(text));
 }
 
 TEST(HostLaunch, ReadsAVectorAddition) {
-    const std::vector<HostLaunch> launches = launches_in(R"(
+    const std::vector<HostLaunch> launches = host_launch_launches_in(R"(
 #include <cstdio>
 #define N 100
 #define CHECK(call) do { cudaError_t e = (call); if (e != cudaSuccess) { printf("%s", cudaGetErrorString(e)); exit(1); } } while (0)
@@ -65,7 +65,7 @@ int main(int argc, char** argv)
 // Found by the fuzz target: the list's own variable lost its memory while the list was read.
 TEST(HostLaunch, AListMayAssignToTheVariableThatItFills) {
     for (const char* list : {"{1, s = 5}", "{s = 5, 1}", "{1, (s = 0, 2)}"}) {
-        const std::vector<HostLaunch> launches = launches_in(
+        const std::vector<HostLaunch> launches = host_launch_launches_in(
             "struct S { char a; char b; };\n__global__ void k(int n) {}\nint main() {\n    S s = " +
             std::string(list) + ";\n    k<<<1, 2>>>(3);\n}\n");
         EXPECT_EQ(launches.size(), 1U) << list;
@@ -74,7 +74,7 @@ TEST(HostLaunch, AListMayAssignToTheVariableThatItFills) {
 
 // A comma in brackets parts no arguments.
 TEST(HostLaunch, ABufferIsCalledAsItIsPassed) {
-    const std::vector<HostLaunch> launches = launches_in(
+    const std::vector<HostLaunch> launches = host_launch_launches_in(
         "__global__ void k(int* a, int* b) {}\nint main() {\n    int *rows[2], *out, last = 1;\n"
         "    cudaMalloc(&rows[0], 32);\n    cudaMalloc(&rows[1], 32);\n    cudaMalloc(&out, 32);\n"
         "    k<<<1, 2>>>(rows[0, last], out);\n    k<<<1, 2>>>((int*)rows[min(0, last)], &out[last]);\n}\n");
@@ -86,7 +86,7 @@ TEST(HostLaunch, ABufferIsCalledAsItIsPassed) {
 }
 
 TEST(HostLaunch, ReadsDim3AndTemplatesAndSharedMemory) {
-    const std::vector<HostLaunch> launches = launches_in(R"(
+    const std::vector<HostLaunch> launches = host_launch_launches_in(R"(
 const int TILE = 4;
 template <typename T, int SIDE> __global__ void turn(T* out, const T* in, int width, int height) {}
 __host__ __device__ inline int up(int a, int b) { return (a + b - 1) / b; }
@@ -112,7 +112,7 @@ int main() {
 }
 
 TEST(HostLaunch, FollowsOwnFunctionsManagedMemoryAndLoopsOfLaunches) {
-    const std::vector<HostLaunch> launches = launches_in(R"(
+    const std::vector<HostLaunch> launches = host_launch_launches_in(R"(
 __global__ void step(int* data, int stride) {}
 void fill(int* data, int n) { for (int i = 0; i < n; ++i) data[i] = i % 3 + 1; }
 void scan(int* data, int n) {
@@ -144,7 +144,7 @@ int main() {
     cudaMemcpy(d, h.data(), n * sizeof(float), cudaMemcpyHostToDevice);
     k<<<1, read_from_somewhere()>>>(d, d, n);
 })";
-    const std::vector<HostLaunch> launches = launches_in(text);
+    const std::vector<HostLaunch> launches = host_launch_launches_in(text);
     ASSERT_EQ(launches.size(), 1U);
     EXPECT_EQ(launches[0].block.text, "");
     const HostLaunch launch = opened(text, "k");
@@ -164,22 +164,24 @@ TEST(HostLaunch, GuessesWhatNoHostCodeGives) {
 
 /// Whatever stands there, it ends and says nothing wrong.
 TEST(HostLaunch, EndsForWhatNeverEndsAndForBrokenText) {
-    EXPECT_TRUE(
-        launches_in("__global__ void k() {} int main() { for (;;) ; while (1) {} k<<<1, 1>>>(); }").empty());
-    EXPECT_EQ(launches_in("__global__ void k() {} int f() { return f(); } int main() { f(); k<<<1, 1>>>(); }")
+    EXPECT_TRUE(host_launch_launches_in(
+                    "__global__ void k() {} int main() { for (;;) ; while (1) {} k<<<1, 1>>>(); }")
+                    .empty());
+    EXPECT_EQ(host_launch_launches_in(
+                  "__global__ void k() {} int f() { return f(); } int main() { f(); k<<<1, 1>>>(); }")
                   .size(),
               1U);
     for (const char* text :
          {"int main() {", "int main() { k<<<", "int main() { k<<<1,", "int main() { if (",
           "int main() { int a[", "int main() { for (int i = 0; i <", "int main( {",
           "int x = (((((((1; int main() { x = -----x; }", "int main() { int a = sizeof; new; (int) ; }"})
-        EXPECT_TRUE(launches_in(text).empty()) << text;
+        EXPECT_TRUE(host_launch_launches_in(text).empty()) << text;
 }
 
 /// What is set in part only is not all zeros.
 TEST(HostLaunch, KnowsHowMuchOfAnArrayIsCleared) {
     const auto cleared = [](const std::string& bytes) {
-        const std::vector<HostLaunch> launches = launches_in(
+        const std::vector<HostLaunch> launches = host_launch_launches_in(
             "__global__ void k(int* a) {}\nint main() { int* d; cudaMalloc(&d, 64); cudaMemset(d, 0, " +
             bytes + "); k<<<1, 16>>>(d); }");
         return launches.size() == 1 ? launches[0].arguments.at(0) : Given{};
@@ -199,8 +201,8 @@ TEST(HostLaunch, GuessesValuesThatDifferForBuffersOfAKernelWithoutConst) {
 /// 200 is no negative number where the type has no sign, and one where it has.
 TEST(HostLaunch, KeepsTheSignsOfNarrowTypes) {
     const auto block = [](const std::string& type) {
-        const std::vector<HostLaunch> launches = launches_in("__global__ void k(int n) {}\nint main() { " +
-                                                             type + " side = 200; k<<<1, 32>>>(side); }");
+        const std::vector<HostLaunch> launches = host_launch_launches_in(
+            "__global__ void k(int n) {}\nint main() { " + type + " side = 200; k<<<1, 32>>>(side); }");
         return launches.size() == 1 ? launches[0].arguments.at(0).text : "";
     };
     EXPECT_EQ(block("unsigned char"), "200");
@@ -226,7 +228,7 @@ k<<<dim3(n, b.x), b, 4>>>(a, n); return 0; })";
                 text.erase(at, random() % 9);
         }
         try {
-            launches_in(text);
+            host_launch_launches_in(text);
         } catch (const emulator::CompileError&) {
         }
     }

@@ -46,8 +46,8 @@ TEST(Number, ReadsEveryType) {
 }
 
 TEST(Number, RefusesWhatDoesNotFit) {
-    const auto why = [](const char* text, ScalarType type) {
-        return complaint([&] { parse_number(text, type, "Parameter `n`"); });
+    const auto why = [](const char* launch_text, ScalarType type) {
+        return complaint([&] { parse_number(launch_text, type, "Parameter `n`"); });
     };
     EXPECT_EQ(why("3000000000", ScalarType::i32),
               "Parameter `n` is int, and \"3000000000\" does not fit in it.");
@@ -73,7 +73,7 @@ TEST(Lists, DimensionsAndDefinitions) {
     EXPECT_EQ(with_template_arguments("k(int*)", {"4"}), "k<4>(int*)");
 }
 
-constexpr const char* text = R"(
+constexpr const char* launch_text = R"(
 struct Pair { short left; float right; };
 template <typename T, int N> __global__ void twice(T* a) { a[threadIdx.x] *= N; }
 __global__ void one(const float4* v, Pair* pairs, int n, double x, bool b, unsigned char* bytes) {
@@ -87,10 +87,10 @@ Signature signature_in(const std::string& file, const KernelName& kernel) {
     return signature_of(kernel, compiler);
 }
 
-Signature signature(const std::string& function) { return signature_in(text, {"t.cu", function, {}}); }
+Signature signature(const std::string& function) { return signature_in(launch_text, {"t.cu", function, {}}); }
 
 TEST(Signature, KnowsKernelsAndParameters) {
-    emulator::Compiler compiler([](const std::string&) { return std::string(text); });
+    emulator::Compiler compiler([](const std::string&) { return std::string(launch_text); });
     EXPECT_THAT(kernels_in("t.cu", {}, compiler), ElementsAre("twice", "one", "two"));
     const Signature one = signature("one");
     ASSERT_EQ(one.parameters.size(), 6u);

@@ -16,7 +16,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr const char* text = R"(
+constexpr const char* launches_text = R"(
 __global__ void scan(const int* in, int* out, int* sums, int n) {
     __shared__ int s[4];
     int t = threadIdx.x, i = blockIdx.x * 4 + t;
@@ -53,7 +53,7 @@ std::vector<double> after(const OpenedProgram& opened, emulator::Compiler& compi
 }
 
 TEST(Launches, ShareBuffersByName) {
-    emulator::Compiler compiler([](const std::string&) { return std::string(text); });
+    emulator::Compiler compiler([](const std::string&) { return std::string(launches_text); });
     const OpenedProgram scan =
         opened({"scan<<<3, 4>>>(in=iota:12, out=unset:12, sums=unset:3, 12)",
                 "scan<<<1, dim3(4)>>>(sums, scanned=zeros:3, null, 3)", "add<<<(2), 4>>>(out+4, scanned)"},
@@ -66,14 +66,14 @@ TEST(Launches, ShareBuffersByName) {
 }
 
 TEST(Launches, NameBuffersAfterTheirParameters) {
-    emulator::Compiler compiler([](const std::string&) { return std::string(text); });
+    emulator::Compiler compiler([](const std::string&) { return std::string(launches_text); });
     const OpenedProgram added = opened({"add<<<1,3>>>(values:(1,2,3), fill:1:5)"}, compiler);
     EXPECT_EQ(added.signature.parameters[0].name, "out");
     EXPECT_THAT(after(added, compiler, 0), ElementsAre(6, 7, 8));
 }
 
 TEST(Launches, SayWhatIsWrong) {
-    emulator::Compiler compiler([](const std::string&) { return std::string(text); });
+    emulator::Compiler compiler([](const std::string&) { return std::string(launches_text); });
     const auto sentence = [&](const std::string& launch) -> std::string {
         try {
             opened({launch}, compiler);

@@ -29,14 +29,14 @@ struct Case {
     }
 };
 
-struct Ran {
+struct OwnProgramRan {
     OpenedProgram opened;
     emulator::Trace trace;
 };
 
-Ran run_of(const Case& one) {
+OwnProgramRan run_of(const Case& one) {
     emulator::Compiler compiler(sources_of(one.program, one.edits));
-    Ran ran{open_program(one.program, compiler, Unsaid::guess), {}};
+    OwnProgramRan ran{open_program(one.program, compiler, Unsaid::guess), {}};
     emulator::RunOptions options;
     options.gpu.lanes = options.gpu.banks = 32;
     options.gpu.multiprocessors = options.gpu.resident_blocks = 2;
@@ -139,7 +139,7 @@ TEST(OwnProgram, TellsWhatItFoundOutBeforeItFailed) {
 }
 
 /// A template's numbers after the run, by the name of its output.
-std::vector<double> result_of(const Ran& ran, const std::string& name) {
+std::vector<double> result_of(const OwnProgramRan& ran, const std::string& name) {
     const std::size_t place = buffer_named(name, "", ran.opened.signature, ran.opened.prepared);
     const Array after = contents_after(ran.opened.prepared, ran.trace, place);
     std::vector<double> numbers;
@@ -172,7 +172,7 @@ TEST(OwnProgram, EveryTemplateRunsWithNothingSaidAndIsRight) {
         SCOPED_TRACE(name);
         names.push_back(name);
         EXPECT_FALSE(one.says.empty());
-        const Ran ran = run_of(Case(one.text));
+        const OwnProgramRan ran = run_of(Case(one.text));
         EXPECT_TRUE(ran.trace.complete);
         for (const emulator::Finding& finding : ran.trace.findings)
             ADD_FAILURE() << static_cast<int>(finding.kind) << " line " << finding.where.line;
@@ -187,7 +187,7 @@ TEST(OwnProgram, EveryTemplateRunsWithNothingSaidAndIsRight) {
 TEST(OwnProgram, ShowsWhatChangedBesideWhatWasExpected) {
     Case one(templates()[1].text);
     one.program.expected = {"output=values:120,376,1,888"};
-    const Ran ran = run_of(one);
+    const OwnProgramRan ran = run_of(one);
     const std::vector<Outcome> outcomes =
         outcomes_of(ran.opened.expected, ran.opened.signature, ran.opened.prepared, ran.trace);
     ASSERT_EQ(outcomes.size(), 1u) << "the input is as it was";
@@ -199,7 +199,7 @@ TEST(OwnProgram, ShowsWhatChangedBesideWhatWasExpected) {
 }
 
 TEST(OwnProgram, WhatABufferNeverGotIsNoResult) {
-    const Ran ran =
+    const OwnProgramRan ran =
         run_of(Case("__global__ void k(int* out, int* other) { if (threadIdx.x < 2) out[threadIdx.x] = 7; }\n"
                     "int main() { int *a, *b; cudaMalloc(&a, 16); cudaMalloc(&b, 16); k<<<1, 4>>>(a, b); }"));
     const std::vector<Outcome> outcomes =

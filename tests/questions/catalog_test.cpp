@@ -326,7 +326,7 @@ std::vector<std::int64_t> places(const replay::StepPosition& at, Grain grain, st
     return some;
 }
 
-std::shared_ptr<const scenes::RunScene> run(scenes::Scene scene) {
+std::shared_ptr<const scenes::RunScene> run_catalog(scenes::Scene scene) {
     return std::make_shared<const scenes::RunScene>(scenes::run_scene(std::move(scene)));
 }
 
@@ -334,7 +334,7 @@ using Named = std::map<Kind, std::set<std::string>>;
 
 /// How many questions there were, and on which entries.
 std::size_t walk(const std::string& name, const scenes::Scene& scene, Named& named) {
-    const replay::StepPosition at(run(scene));
+    const replay::StepPosition at(run_catalog(scene));
     Checker checker(name, at);
     std::size_t count = 0;
     for (const Grain grain : grains)

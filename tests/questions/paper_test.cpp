@@ -17,7 +17,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-std::shared_ptr<const scenes::RunScene> run(const scenes::SceneWords& words) {
+std::shared_ptr<const scenes::RunScene> run_paper(const scenes::SceneWords& words) {
     return std::make_shared<const scenes::RunScene>(scenes::run_scene(scenes::scene_of(words)));
 }
 
@@ -27,7 +27,7 @@ std::string paper(const replay::StepPosition& at, const PaperWish& wish) {
 
 class Papers : public testing::Test {
   protected:
-    const replay::StepPosition at_{run({.algorithm = "scan_blelloch", .n = 16})};
+    const replay::StepPosition at_{run_paper({.algorithm = "scan_blelloch", .n = 16})};
 };
 
 TEST_F(Papers, AreTheSameForASeedAndDifferForAnother) {
@@ -120,7 +120,7 @@ TEST_F(Papers, SayHowManyQuestionsThereAreWhereMoreAreAskedFor) {
 
 /// An array that is too long for the paper is not printed whole: the cells that matter are named.
 TEST(Reasons, NameTheCellsOfALongArray) {
-    const replay::StepPosition at(run({.algorithm = "scan_hillis_steele", .n = 128}));
+    const replay::StepPosition at(run_paper({.algorithm = "scan_hillis_steele", .n = 128}));
     const auto question =
         question_at(at, Kind::cell_value,
                     at.index().forward(at.index().forward(0, replay::Grain::barrier), replay::Grain::barrier),
@@ -137,7 +137,7 @@ TEST(Reasons, NameTheCellsOfALongArray) {
 TEST(Reasons, AskForTheCellThatMostComesTo) {
     std::size_t mixed = 0;
     for (const char* slug : {"scan_hillis_steele", "scan_blelloch"}) {
-        const replay::StepPosition at(run({.algorithm = slug, .n = 8}));
+        const replay::StepPosition at(run_paper({.algorithm = slug, .n = 8}));
         for (std::int64_t step = 0; step < at.step_count();
              step = at.index().forward(step, replay::Grain::barrier)) {
             const std::int64_t end = at.index().forward(step, replay::Grain::barrier);
@@ -189,10 +189,10 @@ TEST(Waits, AreAskedForWhereItIsKnownWhoWrites) {
 
 /// The up-sweep of 3 1 7 0 4 1 6 3, worked out by hand: the last pass adds 11 to 14.
 TEST(Reasons, TellWhereAValueComesFrom) {
-    const replay::StepPosition at(run({.algorithm = "scan_blelloch",
-                                       .n = 8,
-                                       .input = scenes::InputKind::given,
-                                       .values = {"3", "1", "7", "0", "4", "1", "6", "3"}}));
+    const replay::StepPosition at(run_paper({.algorithm = "scan_blelloch",
+                                             .n = 8,
+                                             .input = scenes::InputKind::given,
+                                             .values = {"3", "1", "7", "0", "4", "1", "6", "3"}}));
     std::set<std::string> reasons;
     for (std::int64_t step = 0; step < at.step_count();
          step = at.index().forward(step, replay::Grain::barrier))
@@ -235,7 +235,7 @@ TEST(Races, AreAskedForWhereTheRunHasOne) {
             words.options = {
                 std::string(option.name) + "=" +
                 std::to_string(option.initial == option.lowest ? option.highest : option.lowest)};
-            const replay::StepPosition at(run(words));
+            const replay::StepPosition at(run_paper(words));
             for (const emulator::Finding& finding : at.trace().findings) {
                 if (finding.kind != emulator::FindingKind::race) continue;
                 const auto question = question_at(at, Kind::race, finding.step, replay::Grain::statement, 1);

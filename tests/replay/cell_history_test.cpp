@@ -16,7 +16,7 @@ namespace {
 
 using testing::HasSubstr;
 
-std::unique_ptr<StepPosition> opened(const std::string& slug) {
+std::unique_ptr<StepPosition> cell_history_opened(const std::string& slug) {
     auto at = std::make_unique<StepPosition>(
         std::make_shared<const scenes::RunScene>(scenes::run_scene(scenes::initial_scene(slug))));
     at->seek(at->step_count());
@@ -36,7 +36,7 @@ std::set<std::int64_t> inputs_of(const CellHistory& tree) {
 }
 
 TEST(CellHistory, HasEveryWriteOfTheCell) {
-    const auto at = opened("scan_blelloch");
+    const auto at = cell_history_opened("scan_blelloch");
     const CellPlace cell = parse_cell(at->trace(), "sums[3]", 0, 0);
     const std::vector<CellWrite> writes = writes_of(at->trace(), cell);
     ASSERT_GT(writes.size(), 2U);
@@ -59,7 +59,7 @@ TEST(CellHistory, HasEveryWriteOfTheCell) {
 TEST(CellHistory, EndsAtTheInputsThatTheValueHolds) {
     for (const char* slug : {"scan_blelloch", "scan_hillis_steele", "scan_kogge_stone", "scan_segmented",
                              "scan_single_pass", "scan_lookback", "transpose_tiled"}) {
-        const auto at = opened(slug);
+        const auto at = cell_history_opened(slug);
         const std::int64_t count =
             at->trace().arrays[static_cast<std::size_t>(at->trace().plan.output.index)].extent.count();
         for (std::int64_t element = 0; element < count; element += std::max<std::int64_t>(1, count / 7)) {
@@ -79,7 +79,7 @@ TEST(CellHistory, EndsAtTheInputsThatTheValueHolds) {
 
 TEST(CellHistory, EverySumIsTheSumOfItsChildren) {
     for (const char* slug : {"scan_blelloch", "scan_hillis_steele", "scan_kogge_stone", "scan_segmented"}) {
-        const auto at = opened(slug);
+        const auto at = cell_history_opened(slug);
         const std::int64_t last =
             at->trace().arrays[static_cast<std::size_t>(at->trace().plan.output.index)].extent.count() - 1;
         const CellHistory tree = history_of(at->trace(), output_cell(*at, last), at->step_count());
@@ -107,7 +107,7 @@ TEST(CellHistory, EverySumIsTheSumOfItsChildren) {
 }
 
 TEST(CellHistory, SaysWhatIsNotThere) {
-    const auto at = opened("scan_blelloch");
+    const auto at = cell_history_opened("scan_blelloch");
     const CellHistory before = history_of(at->trace(), parse_cell(at->trace(), "sums:3", 0, 0), 0);
     EXPECT_FALSE(before.nodes.front().written);
     EXPECT_FALSE(before.nodes.front().known);
@@ -124,7 +124,7 @@ TEST(CellHistory, SaysWhatIsNotThere) {
 }
 
 TEST(CellHistory, StopsWhereThereWouldBeTooMuch) {
-    const auto at = opened("scan_kogge_stone");
+    const auto at = cell_history_opened("scan_kogge_stone");
     const std::int64_t last =
         at->trace().arrays[static_cast<std::size_t>(at->trace().plan.output.index)].extent.count() - 1;
     const CellHistory tree = history_of(at->trace(), output_cell(*at, last), at->step_count(), 6);
@@ -133,7 +133,7 @@ TEST(CellHistory, StopsWhereThereWouldBeTooMuch) {
 }
 
 TEST(CellHistory, IsToldAsText) {
-    const auto at = opened("scan_blelloch");
+    const auto at = cell_history_opened("scan_blelloch");
     const CellPlace cell = parse_cell(at->trace(), "sums[3]", 0, 0);
     const std::int64_t step = writes_of(at->trace(), cell)[2].step + 1;
     at->seek(step);

@@ -49,12 +49,12 @@ std::int64_t sectors_by_address(const Trace& trace, std::int64_t step, bool writ
     return static_cast<std::int64_t>(sectors.size());
 }
 
-struct Cost {
+struct LanePictureCost {
     std::int64_t sectors = 0, turns = 0;
 };
 
-Cost cost_of(const std::vector<LaneRequest>& requests, bool write) {
-    Cost cost;
+LanePictureCost cost_of(const std::vector<LaneRequest>& requests, bool write) {
+    LanePictureCost cost;
     for (const LaneRequest& request : requests) {
         if (request.write != write) continue;
         cost.sectors += static_cast<std::int64_t>(request.sectors.size());
@@ -72,7 +72,7 @@ TEST(LaneRequests, CostWhatTheEmulatorCounts) {
             const auto requests = lane_requests(*trace, step);
             if (requests.empty()) continue;
             const emulator::StepCounts& counts = trace->counts_of(step);
-            const Cost loads = cost_of(requests, false), stores = cost_of(requests, true);
+            const LanePictureCost loads = cost_of(requests, false), stores = cost_of(requests, true);
             ASSERT_EQ(loads.sectors, counts.global_load_sectors) << "step " << step;
             ASSERT_EQ(stores.sectors, counts.global_store_sectors) << "step " << step;
             ASSERT_EQ(loads.turns, counts.shared_load_wavefronts) << "step " << step;

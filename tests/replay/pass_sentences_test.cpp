@@ -16,14 +16,14 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-std::unique_ptr<StepPosition> opened(const std::string& slug) {
+std::unique_ptr<StepPosition> pass_sentences_opened(const std::string& slug) {
     return std::make_unique<StepPosition>(
         std::make_shared<const scenes::RunScene>(scenes::run_scene(scenes::initial_scene(slug))));
 }
 
 /// Hillis and Steele's passes read one buffer and write the other: nothing keeps its value.
 TEST(Sentences, TwoBuffersAreToldByTheirNames) {
-    const auto at = opened("scan_hillis_steele");
+    const auto at = pass_sentences_opened("scan_hillis_steele");
     at->set_grain(Grain::barrier);
     const std::regex rule(
         "Each of (\\w+) cells of buffer (\\d) gets the sum of its own place in buffer (\\d) and the one "
@@ -66,7 +66,7 @@ TEST(Sentences, TwoBuffersAreToldByTheirNames) {
 TEST(Sentences, SymbolsAreToldAsTheCellsShowThem) {
     for (const char* slug : {"scan_kogge_stone", "scan_hillis_steele", "scan_loop", "scan_blelloch"}) {
         SCOPED_TRACE(slug);
-        const auto at = opened(slug);
+        const auto at = pass_sentences_opened(slug);
         at->set_grain(Grain::barrier);
         const std::regex form(".*[:,] cell (\\d+) becomes ([^ ]+?)(\\.| from |, then ).*");
         int told = 0;
@@ -94,7 +94,7 @@ TEST(Sentences, SymbolsAreToldAsTheCellsShowThem) {
 
 /// Two elements a lane, in two statements: the pass is told whole.
 TEST(Sentences, APassIsToldWithAllThatItStores) {
-    const auto at = opened("scan_blelloch");
+    const auto at = pass_sentences_opened("scan_blelloch");
     at->set_grain(Grain::barrier);
     at->seek(at->step_count());
     EXPECT_THAT(plain(at->sentence()),
@@ -114,7 +114,7 @@ TEST(Sentences, APassIsToldWithAllThatItStores) {
 TEST(Sentences, TheExampleIsTheCellThatWasAskedFor) {
     for (const char* slug : {"scan_blelloch", "scan_kogge_stone"}) {
         SCOPED_TRACE(slug);
-        const auto at = opened(slug);
+        const auto at = pass_sentences_opened(slug);
         at->set_grain(Grain::barrier);
         std::set<std::int64_t> told;
         for (std::int64_t step = 0; step < at->step_count();) {
@@ -140,7 +140,7 @@ TEST(Sentences, TheExampleIsTheCellThatWasAskedFor) {
 
 /// A histogram is a row of counts: its cells have no windows around them.
 TEST(Sentences, CornersOfACountAreNoWindow) {
-    const auto at = opened("region_histogram");
+    const auto at = pass_sentences_opened("region_histogram");
     at->set_grain(Grain::barrier);
     at->seek(at->step_count());
     const std::string said = plain(at->sentence());

@@ -22,7 +22,7 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 
-std::unique_ptr<StepPosition> opened(const std::string& slug) {
+std::unique_ptr<StepPosition> sentences_opened(const std::string& slug) {
     return std::make_unique<StepPosition>(
         std::make_shared<const scenes::RunScene>(scenes::run_scene(scenes::initial_scene(slug))));
 }
@@ -85,7 +85,7 @@ TEST(Sentences, ShowAnEquationOfOneKindOfOperationAlone) {
 /// Every entry at some hundred steps and both near sizes of step.
 TEST(Sentences, SayWhichBlockDoesWhatAndShowNoCode) {
     for (const Algorithm* algorithm : catalog()) {
-        const auto at = opened(std::string(algorithm->slug));
+        const auto at = sentences_opened(std::string(algorithm->slug));
         const std::int64_t every = std::max<std::int64_t>(1, at->step_count() / 120);
         for (const Grain grain : {Grain::statement, Grain::barrier}) {
             at->set_grain(grain);
@@ -128,7 +128,7 @@ TEST(Sentences, TheResultIsNamedByItsOperator) {
 TEST(Sentences, WhatComesNextHasAName) {
     int seen = 0;
     for (const Algorithm* algorithm : catalog()) {
-        const auto at = opened(std::string(algorithm->slug));
+        const auto at = sentences_opened(std::string(algorithm->slug));
         at->set_ahead(true);
         for (int i = 0; i < 12; ++i) {
             at->seek(at->step_count() * i / 12);
@@ -142,7 +142,7 @@ TEST(Sentences, WhatComesNextHasAName) {
 
 /// What comes next may write no array that is shown now: then its phase has the name.
 TEST(Sentences, WhatComesNextIsNamedByItsPhaseWhereItWritesElsewhere) {
-    const auto at = opened("transpose_tiled");
+    const auto at = sentences_opened("transpose_tiled");
     at->set_ahead(true);
     at->set_grain(Grain::barrier);
     std::set<std::string> said;
@@ -156,7 +156,7 @@ TEST(Sentences, WhatComesNextIsNamedByItsPhaseWhereItWritesElsewhere) {
 
 /// Who has looked at the words of others last is told by what it saw, not by what it said before.
 TEST(Sentences, ALookIsToldBeforeWhatWasPublishedInTheSamePass) {
-    const auto at = opened("scan_lookback");
+    const auto at = sentences_opened("scan_lookback");
     at->set_grain(Grain::barrier);
     int looks = 0;
     for (std::int64_t step = 0; step < at->step_count(); ++step) {
@@ -180,7 +180,7 @@ TEST(Sentences, ALookIsToldBeforeWhatWasPublishedInTheSamePass) {
 TEST(Sentences, EndOnTheResultThatWasCompared) {
     for (const Algorithm* algorithm : catalog()) {
         SCOPED_TRACE(std::string(algorithm->slug));
-        const auto at = opened(std::string(algorithm->slug));
+        const auto at = sentences_opened(std::string(algorithm->slug));
         at->seek(at->step_count() - 1);
         EXPECT_THAT(at->sentence(), Not(HasSubstr("reference")));
         at->seek(at->step_count());
@@ -200,7 +200,7 @@ TEST(Sentences, EndOnTheResultThatWasCompared) {
 
 /// Each pass of Kogge and Stone doubles how many inputs a cell adds up: that is the model.
 TEST(Sentences, RulesHaveTheNumbersOfTheirPass) {
-    const auto at = opened("scan_kogge_stone");
+    const auto at = sentences_opened("scan_kogge_stone");
     at->set_grain(Grain::barrier);
     const Array& input = *at->run().scene.input;
     const auto sum = [&](std::int64_t last, std::int64_t many) {
@@ -230,7 +230,7 @@ TEST(Sentences, RulesHaveTheNumbersOfTheirPass) {
 }
 
 TEST(Sentences, ADownSweepIsToldInPairs) {
-    const auto at = opened("scan_blelloch");
+    const auto at = sentences_opened("scan_blelloch");
     at->set_grain(Grain::barrier);
     int pairs = 0;
     for (std::int64_t step = 0; step < at->step_count();) {
@@ -243,7 +243,7 @@ TEST(Sentences, ADownSweepIsToldInPairs) {
 
 /// What the corners come to is what the window holds, and what is written its mean.
 TEST(Sentences, CornersAddUpToTheWindow) {
-    const auto at = opened("box_filter");
+    const auto at = sentences_opened("box_filter");
     const Array& input = *at->run().scene.input;
     const std::int64_t radius = at->run().scene.parameters.option("radius");
     const std::regex form(
@@ -277,19 +277,19 @@ TEST(Packed, WordsOfFourCountersAreFourNumbers) {
     EXPECT_EQ(packed_text(0x00070001, 16), "1 7");
     for (const char* slug : {"integral_histogram_tiled", "region_histogram"}) {
         SCOPED_TRACE(slug);
-        const auto at = opened(slug);
+        const auto at = sentences_opened(slug);
         const auto packed = packed_arrays(at->trace(), 0);
         std::map<std::string, int> names;
         for (const auto& [array, bits] : packed) names[at->trace().arrays[array].name] = bits;
         EXPECT_THAT(names, testing::Contains(std::pair<const std::string, int>("counts", 8)));
     }
-    const auto scan = opened("scan_blelloch");
+    const auto scan = sentences_opened("scan_blelloch");
     EXPECT_TRUE(packed_arrays(scan->trace(), 0).empty());
 }
 
 /// Wherever somebody stops, a pass is told by what happens to values.
 TEST(Sentences, OfAPassSayNothingOfAddresses) {
-    const auto at = opened("haar_cascade");
+    const auto at = sentences_opened("haar_cascade");
     at->set_grain(Grain::barrier);
     for (std::int64_t step = at->step_count() / 2; step < at->step_count(); step += 101) {
         at->seek(step);

@@ -40,7 +40,7 @@ void for_each_launch(With with) {
     }
 }
 
-std::string text_of(const std::vector<CodePiece>& pieces) {
+std::string pieces_text(const std::vector<CodePiece>& pieces) {
     std::string text;
     for (const CodePiece& piece : pieces) text += piece.text;
     return text;
@@ -79,7 +79,7 @@ std::vector<SourceRange> touched_by(const Trace& trace, std::size_t launch, cons
     return places;
 }
 
-int indentation(std::string_view line) {
+int short_code_indentation(std::string_view line) {
     return static_cast<int>(std::min(line.find_first_not_of(' '), line.size()));
 }
 
@@ -126,11 +126,11 @@ TEST(ShortCode, WhatTouchesTheSubjectIsShownAndSoIsWhatGuardsIt) {
                 for (int line = place.line; line <= place.end_line; ++line)
                     ASSERT_TRUE(is_shown(code, place.file, line)) << line_text(trace, place.file, line);
                 // Upwards, whatever is set in less holds it.
-                int depth = indentation(line_text(trace, place.file, place.line));
+                int depth = short_code_indentation(line_text(trace, place.file, place.line));
                 for (int line = place.line - 1; line > 0 && depth > 0; --line) {
                     const std::string text(line_text(trace, place.file, line));
-                    if (text.empty() || text[0] == '#' || indentation(text) >= depth) continue;
-                    depth = indentation(text);
+                    if (text.empty() || text[0] == '#' || short_code_indentation(text) >= depth) continue;
+                    depth = short_code_indentation(text);
                     if (std::regex_match(text, guard)) {
                         ASSERT_TRUE(is_shown(code, place.file, line)) << text;
                     }
@@ -199,7 +199,7 @@ TEST(ShortCode, NoRowIsWiderThanItsRoom) {
             for (const CodeRow& row : code.rows(static_cast<int>(file)))
                 for (const std::size_t room : {9U, 24U, 40U, 46U, 58U, 200U})
                     ASSERT_LE(characters(code.text(static_cast<int>(file), row, room)), room)
-                        << text_of(code.text(static_cast<int>(file), row, room));
+                        << pieces_text(code.text(static_cast<int>(file), row, room));
     });
 }
 
@@ -207,11 +207,11 @@ TEST(ShortCode, OperandsOutliveTheRestOfALine) {
     const std::string line =
         "    output[place + half] = count < limit(first, second, third) ? sums[thread] : 0;  // as ever";
     const LineWishes wishes{{{4, 24}, {66, 78}}, {}};
-    const std::string full = text_of(short_line(line, wishes, 200));
+    const std::string full = pieces_text(short_line(line, wishes, 200));
     EXPECT_EQ(full, "output[place + half] = count < limit(first, second, third) ? sums[thread] : 0;");
-    EXPECT_EQ(text_of(short_line(line, wishes, 64)),
+    EXPECT_EQ(pieces_text(short_line(line, wishes, 64)),
               "output[place + half] = count < limit(…) ? sums[thread] : 0;");
-    const std::string least = text_of(short_line(line, {}, 20));
+    const std::string least = pieces_text(short_line(line, {}, 20));
     EXPECT_EQ(characters(least), 20U);
     EXPECT_EQ(least.substr(least.size() - 3), "…");
 }
@@ -224,7 +224,7 @@ TEST(ShortCode, PaddingIsReadAsOffWhereItIsOff) {
         const Opened opened(scenes::with_parameters(scene, parameters));
         const ShortCode code(opened.trace(), StagedLaunch(opened.trace(), 0));
         std::string all;
-        for (const CodeRow& row : code.rows(0)) all += text_of(code.text(0, row, 200)) + "\n";
+        for (const CodeRow& row : code.rows(0)) all += pieces_text(code.text(0, row, 200)) + "\n";
         const bool reads_off =
             all.find("if (right < segment) sums[right] = sums[right - stride] + sums[right];") !=
             std::string::npos;

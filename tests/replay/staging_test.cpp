@@ -13,7 +13,7 @@
 namespace upsweep::replay {
 namespace {
 
-std::unique_ptr<StepPosition> opened(const scenes::Scene& scene) {
+std::unique_ptr<StepPosition> staging_opened(const scenes::Scene& scene) {
     return std::make_unique<StepPosition>(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene)));
 }
 
@@ -24,7 +24,7 @@ std::vector<std::string> names_of(const StagedLaunch& staged) {
 }
 
 TEST(Staging, HillisAndSteeleHaveTwoBuffersInOneArray) {
-    const auto at = opened(scenes::initial_scene("scan_hillis_steele"));
+    const auto at = staging_opened(scenes::initial_scene("scan_hillis_steele"));
     EXPECT_THAT(names_of(at->staged(0)), testing::ElementsAre("input", "buffers", "buffers", "output"));
     const StagedArray& second = at->staged(0).arrays()[2];
     EXPECT_EQ(at->staged(0).part(second, 0), (ElementBox{8, 0, {8, 1}}));
@@ -34,7 +34,7 @@ TEST(Staging, ASectionOfASecondRowLiesInTheSecondRow) {
     scenes::Scene scene = scenes::initial_scene("scan_single_pass");
     Parameters parameters = scene.parameters;
     parameters.extent = {8, 2};
-    const auto at = opened(scenes::with_parameters(scene, parameters));
+    const auto at = staging_opened(scenes::with_parameters(scene, parameters));
     const StagedLaunch& staged = at->staged(0);
     const StagedArray& input = staged.arrays().front();
     // Block b takes section b / rows of row b % rows.
@@ -53,7 +53,7 @@ TEST(Staging, BlocksThatFetchTheirNumbersAreKnownByThem) {
     scenes::Scene scene = scenes::initial_scene("scan_single_pass");
     scene.gpu.resident_blocks = 1;
     scene.gpu.schedule = emulator::parse_schedule("blocks reversed, warps in-order");
-    const auto at = opened(scene);
+    const auto at = staging_opened(scene);
     const StagedLaunch& staged = at->staged(0);
     ASSERT_TRUE(staged.fetches_numbers());
     ASSERT_EQ(staged.blocks(), 6);
@@ -65,7 +65,7 @@ TEST(Staging, BlocksThatFetchTheirNumbersAreKnownByThem) {
 
 TEST(Staging, WithoutACounterNumbersAreBlockIdx) {
     const scenes::Scene scene = scenes::single_pass_without_counter("blocks in-order, warps in-order");
-    const auto at = opened(scene);
+    const auto at = staging_opened(scene);
     EXPECT_FALSE(at->staged(0).fetches_numbers());
     for (std::int64_t block = 0; block < 6; ++block) EXPECT_EQ(at->staged(0).number_of(block), block);
 }
@@ -73,7 +73,7 @@ TEST(Staging, WithoutACounterNumbersAreBlockIdx) {
 TEST(Staging, DeclaredPartsHoldAllThatABlockTouches) {
     for (const Algorithm* algorithm : catalog()) {
         SCOPED_TRACE(std::string(algorithm->slug));
-        const auto at = opened(scenes::initial_scene(std::string(algorithm->slug)));
+        const auto at = staging_opened(scenes::initial_scene(std::string(algorithm->slug)));
         const emulator::Trace& trace = at->trace();
         for (std::size_t l = 0; l < trace.launches.size(); ++l) {
             const StagedLaunch& staged = at->staged(l);
@@ -106,7 +106,7 @@ std::pair<Extent, Extent> extents_of(const std::string& statement) {
     scene.program->grid = "1";
     scene.program->block = "4,4";
     scene.program->arguments = {"iota:24", "zeros:24"};
-    const auto at = opened(scene);
+    const auto at = staging_opened(scene);
     return {at->staged(0).arrays()[0].extent, at->staged(0).arrays()[1].extent};
 }
 
@@ -122,7 +122,7 @@ TEST(Staging, RowsOfABarePointerAreFoundByThreadsBelowEachOtherAndByThoseThatTak
 TEST(Staging, EveryArrayThatALaunchTouchesStandsThere) {
     for (const Algorithm* algorithm : catalog()) {
         SCOPED_TRACE(std::string(algorithm->slug));
-        const auto at = opened(scenes::initial_scene(std::string(algorithm->slug)));
+        const auto at = staging_opened(scenes::initial_scene(std::string(algorithm->slug)));
         const emulator::Trace& trace = at->trace();
         for (std::size_t l = 0; l < trace.launches.size(); ++l) {
             const emulator::LaunchInfo& launch = trace.launches[l];

@@ -17,7 +17,7 @@ using namespace replay;
 
 namespace {
 
-constexpr Box wide{{0, 0}, {1200, 800}};
+constexpr Box block_view_wide{{0, 0}, {1200, 800}};
 
 std::unique_ptr<StepPosition> opened(const std::string& slug, std::int64_t n, bool inclusive) {
     scenes::Scene scene = scenes::initial_scene(slug);
@@ -35,7 +35,7 @@ Picture block_picture(const StepPosition& at) {
     StageState state;
     StageOptions options;
     options.distance = Distance::block;
-    return draw_stage(wide, 16, at, options, state);
+    return draw_stage(block_view_wide, 16, at, options, state);
 }
 
 std::map<std::string, Point> places_of_cells(const StepPosition& at, const Picture& picture) {

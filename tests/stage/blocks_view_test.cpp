@@ -15,9 +15,9 @@ namespace {
 
 using namespace replay;
 
-constexpr Box wide{{0, 0}, {1050, 780}}, low{{0, 0}, {740, 520}};
+constexpr Box blocks_view_wide{{0, 0}, {1050, 780}}, low{{0, 0}, {740, 520}};
 
-std::unique_ptr<StepPosition> opened(const scenes::Scene& scene) {
+std::unique_ptr<StepPosition> blocks_view_opened(const scenes::Scene& scene) {
     return std::make_unique<StepPosition>(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene)));
 }
 
@@ -28,7 +28,7 @@ StageOptions at_blocks() {
 }
 
 /// Names of places of cells and cards with their boxes.
-std::map<std::string, Box> places_of(const Picture& picture) {
+std::map<std::string, Box> rects_of(const Picture& picture) {
     std::map<std::string, Box> places;
     for (const Hit& hit : picture.hits)
         if (hit.name.starts_with("cell.") || hit.name.starts_with("block.")) places[hit.name] = hit.box;
@@ -41,7 +41,7 @@ TEST(BlocksView, TheFormulasNameStandsApart) {
     Parameters parameters = scene.parameters;
     parameters.extent = {16, 1};
     scene = scenes::with_parameters(scene, parameters);
-    const auto at = opened(scene);
+    const auto at = blocks_view_opened(scene);
     int seen = 0;
     for (std::int64_t step = 0; step <= at->step_count(); ++step) {
         at->seek(step);
@@ -69,14 +69,14 @@ TEST(BlocksView, TheFormulasNameStandsApart) {
 TEST(BlocksView, NothingMovesFromTheFirstStepToTheLast) {
     for (const char* slug : {"scan_single_pass", "scan_lookback", "scan_segmented"}) {
         SCOPED_TRACE(slug);
-        const auto at = opened(scenes::initial_scene(slug));
-        for (const Box& area : {wide, low}) {
+        const auto at = blocks_view_opened(scenes::initial_scene(slug));
+        for (const Box& area : {blocks_view_wide, low}) {
             std::map<std::uint32_t, std::map<std::string, Box>> first;  // by launch
             StageState state;
             for (int i = 0; i <= 20; ++i) {
                 at->seek(at->step_count() * i / 20);
                 if (at->staged().blocks() < 2) continue;
-                const auto places = places_of(draw_stage(area, 16, *at, at_blocks(), state));
+                const auto places = rects_of(draw_stage(area, 16, *at, at_blocks(), state));
                 const auto [known, fresh] = first.try_emplace(at->launch(), places);
                 if (fresh) continue;
                 for (const auto& [name, box] : known->second) {
@@ -92,12 +92,12 @@ TEST(BlocksView, NothingMovesFromTheFirstStepToTheLast) {
 TEST(BlocksView, CellsSayWhatThePlayerHas) {
     for (const char* slug : {"scan_single_pass", "scan_lookback", "scan_segmented", "scan_warps"}) {
         SCOPED_TRACE(slug);
-        const auto at = opened(scenes::initial_scene(slug));
+        const auto at = blocks_view_opened(scenes::initial_scene(slug));
         StageState state;
         int seen = 0;
         for (int i = 0; i <= 20; ++i) {
             at->seek(at->step_count() * i / 20);
-            const Picture picture = draw_stage(wide, 16, *at, at_blocks(), state);
+            const Picture picture = draw_stage(blocks_view_wide, 16, *at, at_blocks(), state);
             for (const Hit& hit : picture.hits) {
                 const auto cell = cell_of(*at, hit.name);
                 if (!cell) continue;
@@ -118,9 +118,9 @@ TEST(BlocksView, CellsSayWhatThePlayerHas) {
 }
 
 TEST(BlocksView, EveryBlockHasACardInSmallWindowsToo) {
-    const auto at = opened(scenes::initial_scene("scan_lookback"));
+    const auto at = blocks_view_opened(scenes::initial_scene("scan_lookback"));
     StageState state;
-    for (const Box& area : {wide, low}) {
+    for (const Box& area : {blocks_view_wide, low}) {
         const Picture picture = draw_stage(area, 16, *at, at_blocks(), state);
         for (int n = 0; n < 6; ++n) {
             const Hit* card = picture.find("block." + std::to_string(n));
@@ -132,17 +132,17 @@ TEST(BlocksView, EveryBlockHasACardInSmallWindowsToo) {
 
 TEST(BlocksView, ADeadlockIsSaidWithRoomForItsCure) {
     const scenes::Scene scene = scenes::single_pass_without_counter();
-    const auto at = opened(scene);
+    const auto at = blocks_view_opened(scene);
     StageOptions options = at_blocks();
     options.deadlock_cure = "Put back: number from a counter";
     StageState state;
     at->seek(0);
-    EXPECT_EQ(draw_stage(wide, 16, *at, options, state).find("deadlock.cure"), nullptr);
+    EXPECT_EQ(draw_stage(blocks_view_wide, 16, *at, options, state).find("deadlock.cure"), nullptr);
     at->seek(at->step_count());
-    const Picture picture = draw_stage(wide, 16, *at, options, state);
+    const Picture picture = draw_stage(blocks_view_wide, 16, *at, options, state);
     const Hit* cure = picture.find("deadlock.cure");
     ASSERT_NE(cure, nullptr);
-    EXPECT_THAT(picture.texts_in(wide), testing::Contains(deadlock_sentence(at->blocks())));
+    EXPECT_THAT(picture.texts_in(blocks_view_wide), testing::Contains(deadlock_sentence(at->blocks())));
     const Touch touch{"deadlock.cure", cure->box.centre(), true, false, true};
     EXPECT_TRUE(events_of(touch, picture, *at, state).deadlock_cure);
     const Touch card{"block.4", picture.find("block.4")->box.centre(), true, false, true};

@@ -17,9 +17,9 @@ using namespace replay;
 
 namespace {
 
-constexpr Box wide{{0, 0}, {1050, 850}}, small{{0, 0}, {736, 560}};
+constexpr Box grids_wide{{0, 0}, {1050, 850}}, small{{0, 0}, {736, 560}};
 
-std::unique_ptr<StepPosition> opened(const std::string& slug) {
+std::unique_ptr<StepPosition> grids_opened(const std::string& slug) {
     const scenes::Scene scene = scenes::initial_scene(slug);
     return std::make_unique<StepPosition>(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene)));
 }
@@ -43,10 +43,10 @@ TEST(StageGrids, StandStillThroughALaunchAndSayThePlayersValues) {
     int entries = 0;
     for (const Algorithm* algorithm : catalog()) {
         SCOPED_TRACE(std::string(algorithm->slug));
-        const auto at = opened(std::string(algorithm->slug));
+        const auto at = grids_opened(std::string(algorithm->slug));
         bool grids = false;
         for (const Distance distance : {Distance::blocks, Distance::block, Distance::lanes})
-            for (const Box& area : {wide, small}) {
+            for (const Box& area : {grids_wide, small}) {
                 StageState state;
                 StageOptions options;
                 options.distance = distance;
@@ -82,11 +82,11 @@ TEST(StageGrids, StandStillThroughALaunchAndSayThePlayersValues) {
 /// Between two launches' pictures nothing but the step decides: every grid is inside the stage and none
 /// covers another.
 TEST(StageGrids, StandApart) {
-    for (const Box& area : {wide, small})
+    for (const Box& area : {grids_wide, small})
         for (const char* slug :
              {"integral_image_one_pass", "box_filter", "transpose_tiled", "local_statistics"}) {
             SCOPED_TRACE(slug);
-            const auto at = opened(slug);
+            const auto at = grids_opened(slug);
             at->seek(at->step_count());
             StageState state;
             StageOptions options;
@@ -118,7 +118,7 @@ TEST(Tiles, TheirRowsAreNamedWithinTheMargin) {
         StepPosition at(std::make_shared<const scenes::RunScene>(
             scenes::run_scene(scenes::with_parameters(scene, parameters))));
         at.seek(at.step_count());
-        for (const Box& area : {wide, small}) {
+        for (const Box& area : {grids_wide, small}) {
             StageState state;
             StageOptions options;
             options.distance = Distance::blocks;
@@ -137,7 +137,7 @@ TEST(Tiles, TheirRowsAreNamedWithinTheMargin) {
 
 /// What a tile was told is the sum of what lies before it, and what it tells on is that and its own.
 TEST(Tiles, AreToldTheSumsBeforeThemAndPassOnTheirOwn) {
-    const auto at = opened("integral_image_one_pass");
+    const auto at = grids_opened("integral_image_one_pass");
     at->seek(at->step_count());
     const StagedLaunch& staged = at->staged();
     const StagedArray* input = staged.find(SubjectRole::picture);
@@ -183,7 +183,7 @@ TEST(Tiles, AreToldTheSumsBeforeThemAndPassOnTheirOwn) {
 /// "+ 7" over "= 12" where rows leave room for two lines, else one line, or the end of it.
 TEST(Tiles, WordsBesideTheirRowsStandApart) {
     for (const float width : {520.0F, 760.0F, 1400.0F}) {
-        const auto at = opened("integral_image_one_pass");
+        const auto at = grids_opened("integral_image_one_pass");
         int seen = 0;
         for (int i = 1; i <= 12; ++i) {
             at->seek(at->step_count() * i / 12);
@@ -210,7 +210,7 @@ TEST(Tiles, WordsBesideTheirRowsStandApart) {
 
 /// A word is on a tile from the step that writes or reads it on, and not before.
 TEST(Tiles, KnowNoWordsOfStepsToCome) {
-    const auto at = opened("integral_image_one_pass");
+    const auto at = grids_opened("integral_image_one_pass");
     at->seek(at->step_count());
     int writes = 0, reads = 0;
     for (const WordWay& way : at->tiles().ways)
@@ -236,7 +236,7 @@ TEST(Tiles, KnowNoWordsOfStepsToCome) {
 
 /// The corners of every mean that is written, against the pixels of the window that is framed.
 TEST(Corners, AddUpToTheWindowsPixels) {
-    const auto at = opened("box_filter");
+    const auto at = grids_opened("box_filter");
     const std::size_t last = at->trace().launches.size() - 1;
     const emulator::LaunchInfo& launch = at->trace().launches[last];
     std::set<std::size_t> numbers;
@@ -267,7 +267,7 @@ TEST(Corners, AddUpToTheWindowsPixels) {
 
 /// What is written under the table, read from left to right: each corner behind its sign, then the sum.
 TEST(Corners, StandAsASumWithTheirSigns) {
-    const auto at = opened("box_filter");
+    const auto at = grids_opened("box_filter");
     const std::size_t last = at->trace().launches.size() - 1;
     const emulator::LaunchInfo& launch = at->trace().launches[last];
     std::set<std::size_t> numbers;
@@ -282,7 +282,7 @@ TEST(Corners, StandAsASumWithTheirSigns) {
         StageState state;
         StageOptions options;
         options.distance = Distance::block;
-        const Picture picture = draw_stage(wide, 16, *at, options, state);
+        const Picture picture = draw_stage(grids_wide, 16, *at, options, state);
         const Text* equals = nullptr;
         std::map<float, std::string> row;
         for (const canvas::Shape& shape : picture.shapes)
@@ -307,7 +307,7 @@ TEST(Corners, StandAsASumWithTheirSigns) {
 
 /// The terms' arrows turn between table and formula, each at a height of its own.
 TEST(Corners, NoTwoArrowsRunIntoEachOther) {
-    const auto at = opened("box_filter");
+    const auto at = grids_opened("box_filter");
     at->set_grain(Grain::statement);
     int seen = 0;
     for (std::int64_t step = at->step_count(); step > 0 && seen < 3; --step) {
@@ -315,7 +315,7 @@ TEST(Corners, NoTwoArrowsRunIntoEachOther) {
         StageState state;
         StageOptions options;
         options.distance = Distance::block;
-        const Picture picture = draw_stage(wide, 16, *at, options, state);
+        const Picture picture = draw_stage(grids_wide, 16, *at, options, state);
         // Level pieces of the arrows of corners: from, to, height.
         std::vector<std::array<float, 3>> level;
         for (const canvas::Shape& shape : picture.shapes) {
@@ -347,7 +347,7 @@ TEST(Corners, AreLookedForInEveryLaunchThatHasThem) {
                                                   {"transpose_tiled", false},
                                                   {"integral_image_one_pass", false}};
     for (const auto& [slug, wanted] : expected) {
-        const auto at = opened(slug);
+        const auto at = grids_opened(slug);
         at->seek(at->step_count());
         EXPECT_EQ(at->takes_corners(), wanted) << slug;
     }

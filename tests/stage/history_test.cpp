@@ -11,7 +11,7 @@
 namespace upsweep::stage {
 namespace {
 
-std::unique_ptr<replay::StepPosition> opened(const std::string& slug) {
+std::unique_ptr<replay::StepPosition> history_opened(const std::string& slug) {
     auto at = std::make_unique<replay::StepPosition>(
         std::make_shared<const scenes::RunScene>(scenes::run_scene(scenes::initial_scene(slug))));
     at->seek(at->step_count());
@@ -22,7 +22,7 @@ TEST(History, StaysInsideItsWidthAndFoldsWhatIsTooMuch) {
     for (const char* slug :
          {"scan_blelloch", "scan_lookback", "scan_segmented", "scan_loop", "integral_image_one_pass"})
         for (const float width : {600.0F, 700.0F, 1240.0F, 1900.0F}) {
-            const auto at = opened(slug);
+            const auto at = history_opened(slug);
             const auto output = static_cast<emulator::ArrayId>(at->trace().plan.output.index);
             const std::int64_t last = at->trace().arrays[output].extent.count() - 1;
             const replay::CellHistoryView view =
@@ -44,7 +44,7 @@ TEST(History, StaysInsideItsWidthAndFoldsWhatIsTooMuch) {
 
 /// A value that two others came together in has the sign of what put them together, and no other value has.
 TEST(History, ASignStandsWhereTheBranchesPart) {
-    const auto at = opened("scan_blelloch");
+    const auto at = history_opened("scan_blelloch");
     const auto output = static_cast<emulator::ArrayId>(at->trace().plan.output.index);
     std::size_t all = 0;
     for (std::int64_t element = 0; element < at->trace().arrays[output].extent.count(); ++element) {

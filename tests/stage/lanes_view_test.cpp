@@ -20,9 +20,10 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 /// The stage's room in windows of 1280 × 800, 1920 × 1080 and 1024 × 768.
-constexpr Box small{{0, 0}, {746, 545}}, large{{0, 0}, {1056, 760}}, low{{0, 0}, {1024, 480}};
+constexpr Box lanes_small{{0, 0}, {746, 545}}, lanes_large{{0, 0}, {1056, 760}},
+    lanes_low{{0, 0}, {1024, 480}};
 
-std::unique_ptr<StepPosition> opened(const scenes::Scene& scene) {
+std::unique_ptr<StepPosition> lanes_view_opened(const scenes::Scene& scene) {
     return std::make_unique<StepPosition>(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene)));
 }
 
@@ -78,8 +79,8 @@ void expect_values(const StepPosition& at, const Picture& picture, int& seen) {
 TEST(LanesView, CellsOfEveryEntryHaveTheirValuesAndNothingOverlaps) {
     for (const Algorithm* algorithm : catalog()) {
         SCOPED_TRACE(std::string(algorithm->slug));
-        const auto at = opened(scenes::initial_scene(std::string(algorithm->slug)));
-        for (const Box& area : {small, large, low}) {
+        const auto at = lanes_view_opened(scenes::initial_scene(std::string(algorithm->slug)));
+        for (const Box& area : {lanes_small, lanes_large, lanes_low}) {
             StageState state;
             int seen = 0;
             for (int i = 0; i <= 20; ++i) {
@@ -97,13 +98,13 @@ TEST(LanesView, CellsOfEveryEntryHaveTheirValuesAndNothingOverlaps) {
 TEST(LanesView, SaysWhatLanesDoAtBarriersAndReturns) {
     int returned = 0, waited = 0;
     for (const char* slug : {"scan_blelloch", "likelihood_map", "local_statistics"}) {
-        const auto at = opened(scenes::initial_scene(slug));
+        const auto at = lanes_view_opened(scenes::initial_scene(slug));
         for (std::int64_t step = 0; step < at->step_count() && returned + waited < 40; ++step) {
             const auto kind = at->trace().steps[static_cast<std::size_t>(step)].kind;
             if (kind != emulator::StepKind::leave && kind != emulator::StepKind::arrive) continue;
             at->seek(step + 1);
             StageState state;
-            const Picture picture = draw_stage(large, 16, *at, at_lanes(large), state);
+            const Picture picture = draw_stage(lanes_large, 16, *at, at_lanes(lanes_large), state);
             const std::string_view word = kind == emulator::StepKind::leave ? "returns" : "waits";
             (kind == emulator::StepKind::leave ? returned : waited) += 1;
             EXPECT_TRUE(std::any_of(picture.shapes.begin(), picture.shapes.end(),
@@ -123,12 +124,12 @@ TEST(LanesView, ArraysKeepTheirPlacesThroughALaunch) {
     int compared = 0;
     for (const Algorithm* algorithm : catalog()) {
         SCOPED_TRACE(std::string(algorithm->slug));
-        const auto at = opened(scenes::initial_scene(std::string(algorithm->slug)));
+        const auto at = lanes_view_opened(scenes::initial_scene(std::string(algorithm->slug)));
         std::map<std::pair<std::uint32_t, std::string>, Box> first;
         StageState state;
         for (int i = 0; i <= 20; ++i) {
             at->seek(at->step_count() * i / 20);
-            const Picture picture = draw_stage(large, 16, *at, at_lanes(large), state);
+            const Picture picture = draw_stage(lanes_large, 16, *at, at_lanes(lanes_large), state);
             std::map<emulator::ArrayId, std::vector<const Hit*>> cells;
             for (const Hit& hit : picture.hits)
                 if (const auto cell = cell_of(*at, hit.name)) cells[cell->first].push_back(&hit);
@@ -158,14 +159,14 @@ std::string costly_text(const StepPosition& at, std::int64_t step, const Box& ar
 
 TEST(LanesView, SaysWhatAColumnOfATileCostsWithAndWithoutPadding) {
     for (const int padding : {0, 1}) {
-        const auto at = opened(with_option("transpose_tiled", "padding", padding));
+        const auto at = lanes_view_opened(with_option("transpose_tiled", "padding", padding));
         bool found = false;
         for (std::int64_t step = 0; step < at->step_count() && !found; ++step) {
             const auto requests = lane_requests(at->trace(), step);
             if (requests.size() != 2 || requests[0].space != emulator::Space::shared) continue;
             found = true;
             at->seek(step + 1);
-            const std::string text = costly_text(*at, step, large);
+            const std::string text = costly_text(*at, step, lanes_large);
             EXPECT_THAT(text, HasSubstr(padding == 0 ? "8 lanes need 8 turns at bank "
                                                      : "8 lanes take 1 turn: 8 words in 8 banks."));
             EXPECT_THAT(text, HasSubstr("8 lanes reach 1 sector of 32 bytes: 32 of 32 bytes used."));
@@ -182,9 +183,9 @@ TEST(LanesView, LanesAndTheirVariablesHavePlaces) {
         scene = scenes::with_parameters(scene, parameters);
         scene.gpu.lanes = lanes;
         scene.gpu.banks = lanes;
-        const auto at = opened(scene);
+        const auto at = lanes_view_opened(scene);
         at->seek(at->step_count() / 2);
-        for (const Box& area : {small, large, low}) {
+        for (const Box& area : {lanes_small, lanes_large, lanes_low}) {
             StageState state;
             const Picture picture = draw_stage(area, 16, *at, at_lanes(area), state);
             for (int lane = 0; lane < lanes; ++lane) {

@@ -14,7 +14,7 @@ namespace {
 
 using namespace replay;
 
-std::unique_ptr<StepPosition> opened(const std::string& slug) {
+std::unique_ptr<StepPosition> marks_opened(const std::string& slug) {
     return std::make_unique<StepPosition>(
         std::make_shared<const scenes::RunScene>(scenes::run_scene(scenes::initial_scene(slug))));
 }
@@ -25,7 +25,7 @@ std::vector<emulator::ArrayId> arrays_of(const StepPosition& at) { return at.arr
 TEST(Marks, StandOnTheCellFromEveryDistance) {
     for (const char* slug :
          {"scan_single_pass", "scan_lookback", "integral_image_one_pass", "transpose_tiled"}) {
-        const auto at = opened(slug);
+        const auto at = marks_opened(slug);
         at->seek(2 * at->step_count() / 3);
         int marked = 0;
         for (const Distance distance : {Distance::blocks, Distance::block, Distance::lanes})
@@ -57,7 +57,7 @@ TEST(Marks, StandOnTheCellFromEveryDistance) {
 }
 
 TEST(Marks, OfAnotherArrayDoNotTouchACellOfTheSameNumber) {
-    const auto at = opened("scan_blelloch");
+    const auto at = marks_opened("scan_blelloch");
     at->seek(at->step_count() / 2);
     const emulator::ArrayId followed = at->picture().followed;
     const int other = followed == 0 ? 1 : 0;

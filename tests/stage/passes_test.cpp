@@ -17,7 +17,7 @@ using namespace replay;
 
 namespace {
 
-constexpr Box wide{{0, 0}, {1100, 620}}, narrow{{0, 0}, {640, 400}};
+constexpr Box passes_wide{{0, 0}, {1100, 620}}, narrow{{0, 0}, {640, 400}};
 
 std::unique_ptr<StepPosition> opened(const std::string& slug, std::int64_t n,
                                      const std::vector<std::pair<std::string, std::int64_t>>& options = {}) {
@@ -39,7 +39,7 @@ StageOptions as_passes() {
     return options;
 }
 
-Picture picture_of(const StepPosition& at, const StageOptions& options, Box area = wide) {
+Picture picture_of(const StepPosition& at, const StageOptions& options, Box area = passes_wide) {
     StageState state;
     return draw_stage(area, 16, at, options, state);
 }
@@ -184,7 +184,7 @@ TEST(StagePasses, TheNotesOfARaceStandBesideItsCell) {
         at->seek(step);
         StageOptions options = as_passes();
         options.race = &*race;
-        for (const Box& area : {wide, narrow}) {
+        for (const Box& area : {passes_wide, narrow}) {
             const Picture picture = picture_of(*at, options, area);
             const Hit *first = picture.find("note.1"), *second = picture.find("note.2");
             const std::vector<Box> wrong = filled(picture, Role::trouble_fill);

@@ -14,7 +14,7 @@ using namespace replay;
 
 namespace {
 
-std::unique_ptr<StepPosition> opened(const std::string& slug) {
+std::unique_ptr<StepPosition> plan_strip_opened(const std::string& slug) {
     const scenes::Scene scene = scenes::initial_scene(slug);
     return std::make_unique<StepPosition>(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene)));
 }
@@ -96,7 +96,7 @@ TEST(StagePlan, TheStripCountsTheOperationsThatItDoesNotShow) {
     std::size_t hidden = 0;
     for (const char* slug : {"integral_histogram_stream", "integral_image_bugetti", "scan_segmented"}) {
         SCOPED_TRACE(slug);
-        const auto at = opened(slug);
+        const auto at = plan_strip_opened(slug);
         const auto& all = at->plan().all();
         const auto cards =
             std::count_if(all.begin(), all.end(), [](const auto& one) { return one.kind != PlanKind::wait; });

@@ -21,7 +21,7 @@ using namespace replay;
 constexpr Box projector{{0, 0}, {1024, 768}};
 constexpr float least_em = 1.35F;
 
-std::unique_ptr<StepPosition> opened(const scenes::Scene& scene) {
+std::unique_ptr<StepPosition> present_opened(const scenes::Scene& scene) {
     auto at =
         std::make_unique<StepPosition>(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene)));
     at->set_grain(at->run().algorithm->opening.step);
@@ -65,7 +65,7 @@ TEST(PresentPage, TheBaseSizeFollowsTheHeight) {
 
 TEST(PresentPage, CountsItsStepsFromTheFirstToTheLast) {
     for (const char* slug : {"scan_blelloch", "scan_lookback", "integral_image_one_pass"}) {
-        const auto at = opened(scenes::initial_scene(slug));
+        const auto at = present_opened(scenes::initial_scene(slug));
         for (const StepSize size :
              {StepSize::statement, StepSize::barrier, StepSize::phase, StepSize::launch}) {
             at->set_grain(size);
@@ -84,7 +84,7 @@ TEST(PresentPage, CountsItsStepsFromTheFirstToTheLast) {
 }
 
 TEST(PresentPage, SaysWhatAPassAddsAndWhatItEndsIn) {
-    const auto at = opened(scenes::initial_scene("scan_kogge_stone"));
+    const auto at = present_opened(scenes::initial_scene("scan_kogge_stone"));
     for (const StepSize size : {StepSize::statement, StepSize::barrier, StepSize::phase, StepSize::launch}) {
         std::int64_t sum = 0;
         at->set_grain(size);
@@ -106,7 +106,7 @@ TEST(PresentPage, SaysWhatAPassAddsAndWhatItEndsIn) {
 }
 
 TEST(PresentPage, ADeadlockIsNamedWithItsCause) {
-    const auto at = opened(scenes::single_pass_without_counter());
+    const auto at = present_opened(scenes::single_pass_without_counter());
     at->seek(at->step_count());
     const Presented made = present(*at, Distance::blocks);
     EXPECT_TRUE(made.page.fault);
@@ -131,7 +131,7 @@ TEST(PresentStage, ValuesAreReadFromTheLastRow) {
           Look{"transpose_tiled", Distance::block}, Look{"box_filter", {}},
           Look{"scan_single_pass", Distance::plan}, Look{"integral_image_bugetti", Distance::plan},
           Look{"scan_blelloch", Distance::lanes}}) {
-        const auto at = opened(scenes::initial_scene(slug));
+        const auto at = present_opened(scenes::initial_scene(slug));
         for (int i = 0; i <= 20; ++i) {
             at->seek(at->step_count() * i / 20);
             const Presented made = present(*at, distance);
@@ -154,7 +154,7 @@ TEST(PresentStage, ValuesAreReadFromTheLastRow) {
 TEST(PresentStage, NothingLeavesThePage) {
     for (const char* slug : {"scan_blelloch", "scan_hillis_steele", "scan_lookback", "scan_single_pass",
                              "integral_image_one_pass", "transpose_tiled", "box_filter"}) {
-        const auto at = opened(scenes::initial_scene(slug));
+        const auto at = present_opened(scenes::initial_scene(slug));
         for (const Box& area : {projector, Box{{0, 0}, {1920, 1080}}, Box{{0, 0}, {640, 480}}})
             for (int i = 0; i <= 6; ++i)
                 for (const Distance distance :
@@ -175,7 +175,7 @@ TEST(PresentStage, NothingLeavesThePage) {
 
 TEST(PresentStage, RowsSayWhatThePlayerHas) {
     for (const char* slug : {"scan_blelloch", "scan_kogge_stone", "scan_hillis_steele"}) {
-        const auto at = opened(scenes::initial_scene(slug));
+        const auto at = present_opened(scenes::initial_scene(slug));
         int seen = 0;
         // Within a pass too, where a row has yet to be written: there it holds what it held before.
         while (at->step() < at->step_count()) {
@@ -197,7 +197,7 @@ TEST(PresentStage, RowsSayWhatThePlayerHas) {
 
 /// Half a page shows two rows: what it is higher goes to the arrows between them.
 TEST(PresentStage, TwoRowsShareALowPage) {
-    const auto at = opened(scenes::initial_scene("scan_kogge_stone"));
+    const auto at = present_opened(scenes::initial_scene("scan_kogge_stone"));
     for (int i = 0; i < 3; ++i) at->seek(at->index().forward(at->step(), at->grain()));
     const auto apart = [&](float height) {
         StageOptions options;
@@ -224,7 +224,7 @@ TEST(PresentStage, TwoRowsShareALowPage) {
 }
 
 TEST(PresentStage, TheCardsSayWhatEachBlockDoes) {
-    const auto at = opened(scenes::initial_scene("scan_single_pass"));
+    const auto at = present_opened(scenes::initial_scene("scan_single_pass"));
     for (int i = 0; i <= 20; ++i) {
         at->seek(at->step_count() * i / 20);
         if (at->staged().blocks() < 2) continue;
@@ -246,7 +246,7 @@ TEST(PresentStage, TheCardsSayWhatEachBlockDoes) {
 }
 
 TEST(PresentStage, AQuestionStandsInTheRowToCome) {
-    const auto at = opened(scenes::initial_scene("scan_kogge_stone"));
+    const auto at = present_opened(scenes::initial_scene("scan_kogge_stone"));
     at->seek(at->index().forward(at->index().forward(0, at->grain()), at->grain()));
     at->set_ahead(true);
     StageOptions options;

@@ -16,8 +16,8 @@ using namespace replay;
 
 namespace {
 
-constexpr Box wide{{0, 0}, {1000, 700}};
-const StageOptions close_by = [] {
+constexpr Box room_wide{{0, 0}, {1000, 700}};
+const StageOptions room_close_by = [] {
     StageOptions options;
     options.distance = Distance::block;
     return options;
@@ -30,7 +30,7 @@ bool is_lane_name(const std::string& text) {
            (text.ends_with("lane " + text.substr(digit + 1)) || text[digit] == 'L');
 }
 
-std::unique_ptr<StepPosition> opened(const std::string& slug, Extent extent = {}) {
+std::unique_ptr<StepPosition> room_opened(const std::string& slug, Extent extent = {}) {
     scenes::Scene scene = scenes::initial_scene(slug);
     if (extent.width > 0) {
         Parameters parameters = scene.parameters;
@@ -43,12 +43,12 @@ std::unique_ptr<StepPosition> opened(const std::string& slug, Extent extent = {}
 TEST(StageTape, NoNameOfALaneLiesOverAnotherHoweverNarrowItIs) {
     std::size_t names = 0;
     for (const char* slug : {"scan_kogge_stone", "scan_blelloch", "scan_hillis_steele"}) {
-        const auto at = opened(slug, {16, 1});
+        const auto at = room_opened(slug, {16, 1});
         for (const float width : {330.0F, 420.0F, 560.0F, 736.0F, 1000.0F})
             for (int i = 0; i <= 30; ++i) {
                 at->seek(at->step_count() * i / 30);
                 StageState state;
-                const Picture picture = draw_stage({{0, 0}, {width, 560}}, 16, *at, close_by, state);
+                const Picture picture = draw_stage({{0, 0}, {width, 560}}, 16, *at, room_close_by, state);
                 std::vector<Box> taken;
                 for (const canvas::Shape& shape : picture.shapes) {
                     const auto* text = std::get_if<Text>(&shape);
@@ -94,7 +94,7 @@ TEST(StageBanks, TheSentenceOutlivesTheTurns) {
     for (const float width : {420.0F, 520.0F, 640.0F, 736.0F, 900.0F, 1200.0F})
         for (float height = 400; height <= 900; height += 20) {
             StageState state;
-            const Picture picture = draw_stage({{0, 0}, {width, height}}, 16, at, close_by, state);
+            const Picture picture = draw_stage({{0, 0}, {width, height}}, 16, at, room_close_by, state);
             std::string all;
             for (const canvas::Shape& shape : picture.shapes)
                 if (const auto* text = std::get_if<Text>(&shape)) all += letters_of(text->text);
@@ -112,10 +112,10 @@ TEST(StageSymbols, StayInsideTheirCells) {
     std::size_t symbols = 0;
     for (const char* slug :
          {"integral_image_naive", "integral_image_bugetti_loop", "integral_image_one_pass"}) {
-        const auto at = opened(slug);
+        const auto at = room_opened(slug);
         StageOptions options;
         options.symbols = true;
-        for (const Box& area : {wide, Box{{0, 0}, {560, 420}}, Box{{0, 0}, {400, 360}}})
+        for (const Box& area : {room_wide, Box{{0, 0}, {560, 420}}, Box{{0, 0}, {400, 360}}})
             for (const Distance distance : {Distance::blocks, Distance::block}) {
                 options.distance = distance;
                 for (int i = 0; i <= 6; ++i) {
@@ -140,7 +140,7 @@ TEST(StageSymbols, StayInsideTheirCells) {
     EXPECT_GE(symbols, 200U);
 }
 
-std::vector<std::string> texts_of(const Picture& picture) {
+std::vector<std::string> room_texts_of(const Picture& picture) {
     std::vector<std::string> texts;
     for (const canvas::Shape& shape : picture.shapes)
         if (const auto* text = std::get_if<Text>(&shape)) texts.push_back(text->text);
@@ -149,7 +149,7 @@ std::vector<std::string> texts_of(const Picture& picture) {
 
 TEST(StageCards, SayWhatTheyDoInWholeWordsWhereTheyAreNarrow) {
     for (const char* slug : {"scan_single_pass", "scan_lookback"}) {
-        const auto at = opened(slug);
+        const auto at = room_opened(slug);
         StageOptions options;
         options.distance = Distance::blocks;
         std::size_t words = 0;
@@ -172,31 +172,31 @@ TEST(StageCards, SayWhatTheyDoInWholeWordsWhereTheyAreNarrow) {
 }
 
 TEST(StageCards, TheLegendOfWordsNamesAllThreeWhereItIsNarrow) {
-    const auto at = opened("scan_lookback");
+    const auto at = room_opened("scan_lookback");
     at->seek(at->step_count() / 2);
     StageOptions options;
     options.distance = Distance::blocks;
     for (const auto& [width, last] :
          {std::pair(542.0F, "prefix: add, stop"), std::pair(1200.0F, "prefix so far: add, stop")}) {
         StageState state;
-        const auto texts = texts_of(draw_stage({{0, 0}, {width, 560}}, 16, *at, options, state));
+        const auto texts = room_texts_of(draw_stage({{0, 0}, {width, 560}}, 16, *at, options, state));
         EXPECT_EQ(std::count(texts.begin(), texts.end(), last), 1) << width;
     }
 }
 
 // While somebody predicts, what has been done stays in sight.
 TEST(StageDiagram, EndsWhereTheSceneStandsIfWhatIsToComeIsHidden) {
-    const auto at = opened("scan_blelloch", {8, 1});
+    const auto at = room_opened("scan_blelloch", {8, 1});
     for (const std::int64_t step : {at->step_count() / 2, at->step_count()}) {
         at->seek(step);
-        StageOptions whole = close_by, past = close_by;
+        StageOptions whole = room_close_by, past = room_close_by;
         past.to_come = false;
         StageState one, other;
-        const Picture outlined = draw_stage(wide, 16, *at, whole, one),
-                      ended = draw_stage(wide, 16, *at, past, other);
+        const Picture outlined = draw_stage(room_wide, 16, *at, whole, one),
+                      ended = draw_stage(room_wide, 16, *at, past, other);
         ASSERT_NE(ended.find("diagram"), nullptr);
         EXPECT_EQ(ended.find("diagram")->box, outlined.find("diagram")->box) << "no row is left out";
-        EXPECT_EQ(texts_of(ended), texts_of(outlined)) << "outlines hold no values";
+        EXPECT_EQ(room_texts_of(ended), room_texts_of(outlined)) << "outlines hold no values";
         if (step < at->step_count())
             EXPECT_LT(ended.shapes.size() + 10, outlined.shapes.size());
         else

@@ -54,16 +54,16 @@ std::string complaint_of(const std::function<void()>& what) {
 }
 
 /// The frames of a GIF as they are seen, one over the other, in three bytes a pixel.
-struct Frames {
+struct SeriesFrames {
     int width = 0, height = 0;
     std::vector<std::vector<std::uint8_t>> seen;
     std::vector<int> delays;
 };
 
-Frames read_gif(const std::string& file) {
+SeriesFrames read_gif(const std::string& file) {
     int error = 0;
     GifFileType* const gif = DGifOpenFileName(file.c_str(), &error);
-    Frames frames;
+    SeriesFrames frames;
     if (gif == nullptr || DGifSlurp(gif) == GIF_ERROR) return frames;
     frames.width = gif->SWidth, frames.height = gif->SHeight;
     std::vector<std::uint8_t> canvas(static_cast<std::size_t>(gif->SWidth * gif->SHeight) * 3);
@@ -91,7 +91,7 @@ Frames read_gif(const std::string& file) {
 TEST_F(SeriesTest, AGifHasAFrameAStepAndEachIsTheStage) {
     series_.steps = {10, 20};
     ASSERT_EQ(write_series(series_, path("run.gif")), 11U);
-    const Frames frames = read_gif(path("run.gif"));
+    const SeriesFrames frames = read_gif(path("run.gif"));
     ASSERT_EQ(frames.seen.size(), 11U);
     EXPECT_EQ(frames.width, 640);
     EXPECT_EQ(frames.height, 400);
@@ -121,7 +121,7 @@ TEST_F(SeriesTest, AStepThatShowsNothingNewHasItsTime) {
         std::make_shared<const scenes::RunScene>(scenes::run_scene(scenes::initial_scene("scan_loop")));
     series_.delay_ms = 250;
     const std::size_t count = write_series(series_, path("run.gif"));
-    const Frames frames = read_gif(path("run.gif"));
+    const SeriesFrames frames = read_gif(path("run.gif"));
     EXPECT_EQ(frames.seen.size(), count);
     EXPECT_EQ(frames.delays.front(), 25);
 }

@@ -28,8 +28,8 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr Box wide{{0, 0}, {1000, 700}};
-const StageOptions close_by = [] {
+constexpr Box stage_wide{{0, 0}, {1000, 700}};
+const StageOptions stage_close_by = [] {
     StageOptions options;
     options.distance = Distance::block;
     return options;
@@ -64,7 +64,7 @@ TEST(StageDiagram, RowsOfOneNameSayWhoseWarpTheyAre) {
     at.seek(at.step_count());
     for (const float width : {520.0F, 1000.0F}) {
         StageState state;
-        const Picture picture = draw_stage({{0, 0}, {width, 700}}, 16, at, close_by, state);
+        const Picture picture = draw_stage({{0, 0}, {width, 700}}, 16, at, stage_close_by, state);
         int named = 0;
         for (const canvas::Shape& shape : picture.shapes)
             if (const auto* text = std::get_if<Text>(&shape))
@@ -122,7 +122,7 @@ TEST(StageTape, SaysWhatTheStepTouchesBeyondTheWindow) {
     EXPECT_EQ(touched_beyond(picture, {0, 30, 35, 29}, false), "");
 }
 
-std::unique_ptr<StepPosition> opened(const std::string& slug, Extent extent = {}) {
+std::unique_ptr<StepPosition> stage_opened(const std::string& slug, Extent extent = {}) {
     scenes::Scene scene = scenes::initial_scene(slug);
     if (extent.width > 0) {
         Parameters parameters = scene.parameters;
@@ -159,12 +159,12 @@ void expect_value(const StepPosition& at, const Picture& picture, emulator::Arra
 TEST(Stage, ShowsTheCellsOfEveryEntryWithTheirValues) {
     for (const Algorithm* algorithm : catalog()) {
         SCOPED_TRACE(std::string(algorithm->slug));
-        const auto at = opened(std::string(algorithm->slug));
+        const auto at = stage_opened(std::string(algorithm->slug));
         StageState state;
         std::set<std::string> names;
         for (int i = 0; i <= 20; ++i) {
             at->seek(at->step_count() * i / 20);
-            const Picture picture = draw_stage(wide, 16, *at, close_by, state);
+            const Picture picture = draw_stage(stage_wide, 16, *at, stage_close_by, state);
             const emulator::ArrayId array = at->picture().followed;
             const emulator::ArrayInfo& info = at->trace().arrays[array];
             int cells = 0;
@@ -193,11 +193,11 @@ TEST(Stage, ShowsTheCellsOfEveryEntryWithTheirValues) {
 
 /// What is read, the tile between, what is written: each with all its cells.
 TEST(Stage, ShowsTheCellsOfMatricesRowByRow) {
-    const auto at = opened("transpose_naive", {8, 4});
+    const auto at = stage_opened("transpose_naive", {8, 4});
     at->seek(at->step_count());
     ASSERT_GT(at->trace().arrays[at->picture().followed].extent.height, 1);
     StageState state;
-    const Picture picture = draw_stage(wide, 16, *at, close_by, state);
+    const Picture picture = draw_stage(stage_wide, 16, *at, stage_close_by, state);
     std::set<emulator::ArrayId> shown;
     for (const Hit& hit : picture.hits)
         if (const auto cell = cell_of(*at, hit.name)) shown.insert(cell->first);
@@ -208,21 +208,21 @@ TEST(Stage, ShowsTheCellsOfMatricesRowByRow) {
 }
 
 TEST(Stage, IsTheSamePictureWheneverItIsDrawn) {
-    const auto at = opened("scan_blelloch", {16, 1});
+    const auto at = stage_opened("scan_blelloch", {16, 1});
     at->seek(at->step_count() / 2);
     StageState first, second;
-    const std::string once = to_svg(draw_stage(wide, 16, *at, close_by, first));
+    const std::string once = to_svg(draw_stage(stage_wide, 16, *at, stage_close_by, first));
     at->seek(0);
     at->seek(at->step_count() / 2);
-    EXPECT_EQ(to_svg(draw_stage(wide, 16, *at, close_by, second)), once);
+    EXPECT_EQ(to_svg(draw_stage(stage_wide, 16, *at, stage_close_by, second)), once);
     EXPECT_THAT(once, HasSubstr(">up-sweep"));
 }
 
 TEST(Stage, AClickOnACellAsksForIt) {
-    const auto at = opened("scan_blelloch", {8, 1});
+    const auto at = stage_opened("scan_blelloch", {8, 1});
     at->seek(at->step_count());
     StageState state;
-    const Picture picture = draw_stage(wide, 16, *at, close_by, state);
+    const Picture picture = draw_stage(stage_wide, 16, *at, stage_close_by, state);
     const std::string name = cell_name(at->trace(), at->picture().followed, 2);
     const Hit* cell = picture.at(picture.find(name)->box.centre());
     ASSERT_NE(cell, nullptr);
@@ -237,10 +237,10 @@ TEST(Stage, AClickOnACellAsksForIt) {
 }
 
 TEST(Stage, TheArraysNameLeadsToTheNextArray) {
-    const auto at = opened("scan_blelloch", {8, 1});
+    const auto at = stage_opened("scan_blelloch", {8, 1});
     at->seek(at->step_count() / 2);
     StageState state;
-    const Picture picture = draw_stage(wide, 16, *at, close_by, state);
+    const Picture picture = draw_stage(stage_wide, 16, *at, stage_close_by, state);
     const std::string name = "follow." + array_key(at->trace().arrays[at->picture().followed]);
     ASSERT_NE(picture.find(name), nullptr);
     const auto next = events_of({name, {}, true, false, true}, picture, *at, state).follow;
@@ -251,16 +251,16 @@ TEST(Stage, TheArraysNameLeadsToTheNextArray) {
 }
 
 TEST(Stage, DraggingTheStripMovesTheWindow) {
-    const auto at = opened("scan_blelloch", {256, 1});
+    const auto at = stage_opened("scan_blelloch", {256, 1});
     at->seek(at->step_count() / 2);
     StageState state;
-    const Picture picture = draw_stage(wide, 16, *at, close_by, state);
+    const Picture picture = draw_stage(stage_wide, 16, *at, stage_close_by, state);
     const Hit* strip = picture.find("overview");
     ASSERT_NE(strip, nullptr);
     EXPECT_GT(state.shown, 0);
     events_of({"overview", strip->box.right(), true, true, false}, picture, *at, state);
     EXPECT_EQ(state.first, 256 - state.shown);
-    draw_stage(wide, 16, *at, close_by, state);
+    draw_stage(stage_wide, 16, *at, stage_close_by, state);
     EXPECT_EQ(state.first, 256 - state.shown) << "as long as the step stays, so does the window";
     events_of({"overview", strip->box.centre(), true, true, false}, picture, *at, state);
     EXPECT_NEAR(static_cast<double>(state.first + state.shown / 2), 128, 1);
@@ -270,12 +270,12 @@ TEST(Stage, DraggingTheStripMovesTheWindow) {
 TEST(StagePlan, ShowsWhatThePresentOperationTakesAndLeaves) {
     for (const Algorithm* algorithm : catalog()) {
         SCOPED_TRACE(std::string(algorithm->slug));
-        const auto at = opened(std::string(algorithm->slug));
+        const auto at = stage_opened(std::string(algorithm->slug));
         StageState state;
         StageOptions options;
         options.distance = Distance::plan;
         std::set<std::string> names;
-        for (const Box& area : {wide, Box{{0, 0}, {720, 520}}})
+        for (const Box& area : {stage_wide, Box{{0, 0}, {720, 520}}})
             for (int i = 0; i <= 10; ++i) {
                 at->seek(at->step_count() * i / 10);
                 const Picture picture = draw_stage(area, 16, *at, options, state);
@@ -294,7 +294,7 @@ TEST(StagePlan, ShowsWhatThePresentOperationTakesAndLeaves) {
 }
 
 TEST(StagePlan, AClickOnACardGoesToItsOperation) {
-    const auto at = opened("scan_segmented");
+    const auto at = stage_opened("scan_segmented");
     StageState state;
     StageOptions options;
     options.distance = Distance::plan;
@@ -302,23 +302,23 @@ TEST(StagePlan, AClickOnACardGoesToItsOperation) {
     ASSERT_EQ(last.kind, PlanKind::launch);
     const std::string name = "operation." + std::to_string(last.operation);
     const Touch touch{name, {}, true, false, true};
-    EXPECT_EQ(events_of(touch, draw_stage(wide, 16, *at, options, state), *at, state).seek,
+    EXPECT_EQ(events_of(touch, draw_stage(stage_wide, 16, *at, options, state), *at, state).seek,
               last.steps.first + 1);
     EXPECT_EQ(tip_of(touch, *at), "Click to see the blocks of " + last.name + " where it begins.");
     at->seek(last.steps.first + 7);
-    EXPECT_EQ(events_of(touch, draw_stage(wide, 16, *at, options, state), *at, state).seek, at->step());
+    EXPECT_EQ(events_of(touch, draw_stage(stage_wide, 16, *at, options, state), *at, state).seek, at->step());
     EXPECT_EQ(tip_of(touch, *at), "Click to see the blocks of " + last.name + ".");
     for (const std::string_view wrong : {"operation.99", "operation.1x", "operation."})
         EXPECT_FALSE(events_of({std::string(wrong), {}, true, false, true}, {}, *at, state).seek) << wrong;
 }
 
 TEST(StagePlan, StreamsAreRowsOfAChart) {
-    const auto at = opened("integral_histogram_stream");
+    const auto at = stage_opened("integral_histogram_stream");
     at->seek(at->step_count() / 2);
     StageState state;
     StageOptions options;
     options.distance = Distance::plan;
-    const Picture picture = draw_stage(wide, 16, *at, options, state);
+    const Picture picture = draw_stage(stage_wide, 16, *at, options, state);
     std::set<float> rows;
     for (const PlanOperation& one : at->plan().all()) {
         const Hit* bar = picture.find("bar." + std::to_string(one.operation));
@@ -333,7 +333,7 @@ TEST(StagePlan, StreamsAreRowsOfAChart) {
 TEST(StageCells, NumbersThatFindNoRoomAreDots) {
     for (const float width : {28.0F, 40.0F, 80.0F})
         for (const bool node : {false, true}) {
-            Canvas canvas(wide, 16);
+            Canvas canvas(stage_wide, 16);
             const Box box{{100, 100}, {100 + width, 150}};
             if (node)
                 draw_node(canvas, box, CellState::idle, "3452816845");
@@ -351,12 +351,12 @@ TEST(StageCells, NumbersThatFindNoRoomAreDots) {
 
 /// A name over a cell that only reads stands above the arcs of the step before.
 TEST(StageTape, LaneNamesStandAboveTheArcsBefore) {
-    const auto at = opened("scan_blelloch", {8, 1});
+    const auto at = stage_opened("scan_blelloch", {8, 1});
     at->set_grain(StepSize::barrier);
     at->seek(at->step_count());
     ASSERT_FALSE(at->picture().earlier.empty());
     StageState state;
-    const Picture picture = draw_stage({{0, 0}, {520, 560}}, 16, *at, close_by, state);
+    const Picture picture = draw_stage({{0, 0}, {520, 560}}, 16, *at, stage_close_by, state);
     int names = 0;
     for (const canvas::Shape& shape : picture.shapes) {
         const auto* name = std::get_if<Text>(&shape);
@@ -372,14 +372,14 @@ TEST(StageTape, LaneNamesStandAboveTheArcsBefore) {
 }
 
 TEST(Stage, MarksOverruleCells) {
-    const auto at = opened("scan_blelloch", {8, 1});
+    const auto at = stage_opened("scan_blelloch", {8, 1});
     at->seek(at->step_count());
     StageState state;
     const StageMark mark{3, CellState::to_predict, {}, {}};
-    StageOptions options = close_by;
+    StageOptions options = stage_close_by;
     options.diagram = false;
     options.marks = {&mark, 1};
-    const Picture picture = draw_stage(wide, 16, *at, options, state);
+    const Picture picture = draw_stage(stage_wide, 16, *at, options, state);
     const Hit* cell = picture.find(cell_name(at->trace(), at->picture().followed, 3));
     ASSERT_NE(cell, nullptr);
     EXPECT_THAT(picture.texts_in(cell->box), ElementsAre("?"));

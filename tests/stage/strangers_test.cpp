@@ -21,10 +21,10 @@ using namespace replay;
 
 namespace {
 
-constexpr Box wide{{0, 0}, {1050, 850}};
+constexpr Box strangers_wide{{0, 0}, {1050, 850}};
 
 /// The first launch of the text, as its own main makes it, with warps of four lanes.
-std::unique_ptr<StepPosition> opened(const std::string& text) {
+std::unique_ptr<StepPosition> strangers_opened(const std::string& text) {
     emulator::Compiler compiler([&](const std::string&) { return text; });
     const std::vector<programs::HostLaunch> launches = programs::host_launches("own.cu", {}, compiler);
     const programs::Signature signature =
@@ -64,11 +64,11 @@ std::set<std::string> arrays_at(StepPosition& at, std::int64_t step, Distance di
     StageState state;
     StageOptions options;
     options.distance = distance;
-    return arrays_in(at, draw_stage(wide, 16, at, options, state));
+    return arrays_in(at, draw_stage(strangers_wide, 16, at, options, state));
 }
 
 TEST(Strangers, AMatrixMultiplicationShowsItsMatricesAndBothTiles) {
-    const auto at = opened(R"(
+    const auto at = strangers_opened(R"(
 __global__ void multiply(const int* A, const int* B, int* C, int n)
 {
     __shared__ int a[4][4], b[4][4];
@@ -111,7 +111,7 @@ int main()
 }
 
 TEST(Strangers, AStencilIsAGridOfNeighbours) {
-    const auto at = opened(R"(
+    const auto at = strangers_opened(R"(
 __global__ void heat(const int* now, int* next, int width, int height)
 {
     int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
@@ -134,7 +134,7 @@ int main()
 }
 
 TEST(Strangers, AHistogramShowsItsBinsAndPixels) {
-    const auto at = opened(R"(
+    const auto at = strangers_opened(R"(
 __global__ void count(const unsigned char* pixels, int* bins, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -163,8 +163,8 @@ int main()
     bool several = false;
     for (std::int64_t stop = 0; stop < at->step_count();) {
         at->seek(stop = at->index().forward(stop, Grain::barrier));
-        picture = draw_stage(wide, 16, *at, options, state);
-        for (const std::string_view text : picture.texts_in(wide)) several |= text == "× 2";
+        picture = draw_stage(strangers_wide, 16, *at, options, state);
+        for (const std::string_view text : picture.texts_in(strangers_wide)) several |= text == "× 2";
     }
     EXPECT_TRUE(several);
     std::multiset<std::int64_t> bins;
@@ -175,7 +175,7 @@ int main()
 }
 
 TEST(Strangers, ARowThatIsMadeOfAMatrixStandsBesideIt) {
-    const auto at = opened(R"(
+    const auto at = strangers_opened(R"(
 __global__ void sums(const int* table, int* row, int width)
 {
     int y = threadIdx.x, sum = 0;
@@ -197,7 +197,7 @@ int main()
 
 TEST(Strangers, ASumOfVectorsHasBothSummandsAboveItAtEveryStep) {
     const auto add = [](const std::string& body) {
-        return opened(
+        return strangers_opened(
             "__global__ void add(const int* A, const int* B, int* C, int n)\n{\n"
             "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n" +
             body + R"(

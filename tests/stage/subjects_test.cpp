@@ -17,7 +17,7 @@ namespace {
 
 using namespace replay;
 
-constexpr Box wide{{0, 0}, {1050, 850}};
+constexpr Box subjects_wide{{0, 0}, {1050, 850}};
 constexpr int moments = 20;
 
 std::unique_ptr<StepPosition> opened(const Algorithm& algorithm) {
@@ -71,7 +71,7 @@ TEST(Subjects, StandStillAmongBlocksWithThePlayersValues) {
             at->seek(at->step_count() * i / moments);
             // One block alone is shown as at the block's distance.
             if (at->staged().blocks() < 2 || at->takes_corners()) continue;
-            const Picture picture = draw_stage(wide, 16, *at, options, state);
+            const Picture picture = draw_stage(subjects_wide, 16, *at, options, state);
             std::map<emulator::ArrayId, std::int64_t> shown;
             for (const Hit& hit : picture.hits) {
                 const auto cell = cell_of(*at, hit.name);

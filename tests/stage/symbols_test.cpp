@@ -18,14 +18,14 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr Box wide{{0, 0}, {1000, 700}};
-const StageOptions close_by = [] {
+constexpr Box symbols_wide{{0, 0}, {1000, 700}};
+const StageOptions symbols_close_by = [] {
     StageOptions options;
     options.distance = Distance::block;
     return options;
 }();
 
-std::unique_ptr<StepPosition> opened(const std::string& slug, Extent extent) {
+std::unique_ptr<StepPosition> symbols_opened(const std::string& slug, Extent extent) {
     scenes::Scene scene = scenes::initial_scene(slug);
     Parameters parameters = scene.parameters;
     parameters.extent = extent;
@@ -34,13 +34,13 @@ std::unique_ptr<StepPosition> opened(const std::string& slug, Extent extent) {
 }
 
 TEST(StageSymbols, CellsShowWhatTheyHold) {
-    const auto at = opened("scan_kogge_stone", {8, 1});
+    const auto at = symbols_opened("scan_kogge_stone", {8, 1});
     at->seek(at->step_count());
     StageState state;
-    StageOptions options = close_by;
+    StageOptions options = symbols_close_by;
     options.symbols = true;
     const emulator::ArrayId array = at->picture().followed;
-    const Picture picture = draw_stage(wide, 16, *at, options, state);
+    const Picture picture = draw_stage(symbols_wide, 16, *at, options, state);
     int shown = 0;
     for (std::int64_t i = 1; i < 8; ++i) {
         const std::string symbol = at->symbols().of(at->player(), array, i).text;
@@ -57,13 +57,13 @@ TEST(StageSymbols, CellsShowWhatTheyHold) {
 
 /// Cells that the last pass has overwritten: only the diagram's rows still know them.
 TEST(StageSymbols, PassesShowWhatTheyMade) {
-    const auto at = opened("scan_kogge_stone", {8, 1});
+    const auto at = symbols_opened("scan_kogge_stone", {8, 1});
     at->seek(at->step_count());
     StageState state;
-    StageOptions options = close_by;
+    StageOptions options = symbols_close_by;
     const auto texts = [&] {
         std::multiset<std::string> all;
-        const Picture picture = draw_stage(wide, 16, *at, options, state);
+        const Picture picture = draw_stage(symbols_wide, 16, *at, options, state);
         for (const canvas::Shape& shape : picture.shapes)
             if (const auto* text = std::get_if<Text>(&shape)) all.insert(text->text);
         return all;
@@ -80,13 +80,13 @@ TEST(StageSymbols, PassesShowWhatTheyMade) {
 /// Where no column has room for the whole symbol, its end is left.
 TEST(StageSymbols, NarrowNodesShortenThem) {
     for (const auto& [width, text] : {std::pair(40.0F, "12…31"), std::pair(24.0F, "…31"), {14.0F, "…"}}) {
-        Canvas canvas(wide, 16);
+        Canvas canvas(symbols_wide, 16);
         const Box box{{0, 0}, {width, 20}};
         draw_node(canvas, box, CellState::idle, "12…31", 0.7F);
         const Picture picture = canvas.finish();
         EXPECT_THAT(picture.texts_in(box), ElementsAre(text)) << width;
     }
-    Canvas canvas(wide, 16);
+    Canvas canvas(symbols_wide, 16);
     const Box box{{0, 0}, {26, 20}};
     draw_node(canvas, box, CellState::idle, "max 3…7", 0.7F);
     EXPECT_THAT(canvas.finish().texts_in(box), ElementsAre("3…7"));

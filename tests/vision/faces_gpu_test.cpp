@@ -98,7 +98,7 @@ TEST(FacesByPlan, AreThoseOfTheCpuWithFrontalFaces) {
     expect_equal(media::draw_class({80, 60}), faces, request);
 }
 
-std::vector<const backends::Backend*> backends_here() {
+std::vector<const backends::Backend*> faces_gpu_backends_here() {
     std::vector<const backends::Backend*> here = {&backends::cpu(), &backends::emulator()};
     if (backends::gpu().missing().empty()) here.push_back(&backends::gpu());
     return here;
@@ -109,7 +109,7 @@ TEST(FaceDetector, FindsInEveryFrameWhatItHolds) {
     const Array frames[] = {noise({41, 33}), media::draw_class({41, 33})};
     for (const bool maps : {false, true})
         for (const FeatureMemory memory : {FeatureMemory::constant, FeatureMemory::shared})
-            for (const backends::Backend* on : backends_here()) {
+            for (const backends::Backend* on : faces_gpu_backends_here()) {
                 FaceRequest request;
                 request.factor = 1.4;
                 request.maps = maps;
@@ -122,7 +122,7 @@ TEST(FaceDetector, FindsInEveryFrameWhatItHolds) {
 }
 
 TEST(FaceDetector, TakesPicturesOfItsSizeAndTypeAlone) {
-    for (const backends::Backend* on : backends_here()) {
+    for (const backends::Backend* on : faces_gpu_backends_here()) {
         FaceDetector detector({20, 16}, cascade::toy_cascade(), {}, *on);
         EXPECT_THROW((void)detector.detect(noise({20, 17})), UsageError);
         EXPECT_THROW((void)detector.detect(Array(ScalarType::u32, {20, 16})), UsageError);
@@ -132,7 +132,7 @@ TEST(FaceDetector, TakesPicturesOfItsSizeAndTypeAlone) {
 
 TEST(FaceDetector, StopsWhenItIsCancelled) {
     const std::atomic<bool> cancel = true;
-    for (const backends::Backend* on : backends_here()) {
+    for (const backends::Backend* on : faces_gpu_backends_here()) {
         FaceDetector detector({60, 40}, cascade::toy_cascade(), {}, *on);
         EXPECT_THROW((void)detector.detect(noise({60, 40}), &cancel), Cancelled) << on->name();
     }
@@ -144,7 +144,7 @@ TEST(FaceDetector, DrawsFramesAlikeEverywhere) {
     std::vector<FaceRectangle> faces = {{5, 6, 20, 18, 4}, {15, 12, 24, 24, 5}, {-3, 30, 14, 14, 4}};
     // More than a plan for drawing has room for at first.
     std::vector<FaceRectangle> many(70, faces[1]);
-    for (const backends::Backend* on : backends_here()) {
+    for (const backends::Backend* on : faces_gpu_backends_here()) {
         FaceDetector detector(extent, cascade::toy_cascade(), {}, *on);
         for (const std::uint8_t grey : {90, 160}) {
             Array picture(ScalarType::u8, extent);
@@ -178,7 +178,7 @@ TEST(FaceDetectors, HandEachPictureToOneOfItsKind) {
     FaceDetectors detectors;
     FaceRequest request;
     request.factor = 1.4;
-    for (const backends::Backend* on : backends_here())
+    for (const backends::Backend* on : faces_gpu_backends_here())
         for (const Extent extent : {Extent{30, 20}, Extent{20, 30}, Extent{30, 20}})
             for (const FaceRule rule : {FaceRule::paper, FaceRule::opencv}) {
                 request.rule = rule;

@@ -24,7 +24,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr const char* text = R"(__global__ void shift_left(const int* in, int* out) {
+constexpr const char* trace_view_text = R"(__global__ void shift_left(const int* in, int* out) {
     __shared__ int s[8];
     s[threadIdx.x] = in[blockIdx.x * 8 + threadIdx.x];
     // ---- Shift ----
@@ -53,7 +53,7 @@ emulator::Trace small_trace() {
     emulator::RunOptions options;
     options.gpu.lanes = 4;
     return emulator::run(
-        plan, input, [](const std::string&) { return std::string(text); }, options);
+        plan, input, [](const std::string&) { return std::string(trace_view_text); }, options);
 }
 
 class TraceViewTest : public StepViewFixture {

@@ -23,7 +23,7 @@ constexpr double tolerance = 4;
 double worked_ms() { return 1e3 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 /// The same of the thread alone that draws.
-double drew_ms() {
+double speed_drew_ms() {
     timespec now{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
@@ -57,12 +57,12 @@ class SpeedTest : public StepViewFixture {
         }
         once = worked_ms() - before;
         before = worked_ms();
-        own = drew_ms();
+        own = speed_drew_ms();
         for (int i = 0; i < frames; ++i) {
             model().seek(1 + steps * ((i * 37) % frames) / frames);
             drive().frames();
         }
-        own = (drew_ms() - own) / frames;
+        own = (speed_drew_ms() - own) / frames;
         return (worked_ms() - before) / frames;
     }
     /// Opens the same scene beside itself with another order of blocks: both as long.

@@ -9,7 +9,7 @@ namespace upsweep::emulator {
 
 namespace {
 
-struct Case {
+struct DiagnosticsCase {
     const char* statement;  ///< in a kernel with `const int* in, int* out, int n`, from column 1 of line 2
     int column;
     const char* message;
@@ -19,7 +19,7 @@ std::string kernel(const std::string& statement) {
     return "__global__ void f(const int* in, int* out, int n) {\n" + statement + "\n}\n";
 }
 
-const Case cases[] = {
+const DiagnosticsCase diagnostics_cases[] = {
     {"goto end;", 1, "`goto` is not part of the kernel language here. Use a loop."},
     {"asm(\"x\");", 1, "`asm` is not part of the kernel language here. Write the computation in CUDA C++."},
     {"std::vector<int> v;", 1,
@@ -139,7 +139,7 @@ const Case cases[] = {
 }  // namespace
 
 TEST(Diagnostics, NameThePlaceAndWhatToWrite) {
-    for (const Case& entry : cases) {
+    for (const DiagnosticsCase& entry : diagnostics_cases) {
         const std::string host =
             "void host(int n) { auto l = [=] { return n; }; }\nint setting = 4;\nconstexpr int length = 3;\n";
         const std::vector<Diagnostic> found = complaints(kernel(entry.statement) + host);
