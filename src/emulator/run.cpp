@@ -55,13 +55,7 @@ void Runner::add_buffers() {
         bytes += 2 * buffer.bytes() + buffer.extent.count();
         memory_.keep(buffer.bytes());
     }
-    constexpr std::int64_t mebibyte = 1 << 20;
-    if (bytes > options_.limits.memory_bytes)
-        throw UsageError(
-            fmt::format("The run's buffers and the copies of what they hold need {} MiB, and the emulator "
-                        "may use {} MiB. "
-                        "Take a smaller size or allow it more memory.",
-                        (bytes + mebibyte - 1) / mebibyte, options_.limits.memory_bytes / mebibyte));
+    check_room(bytes, "buffers");
     for (const Buffer& buffer : trace_.plan.buffers) {
         ArrayInfo info;
         info.name = buffer.name;
@@ -72,6 +66,17 @@ void Runner::add_buffers() {
         trace_.arrays.push_back(std::move(info));
     }
     trace_.initial.resize(trace_.arrays.size());
+}
+
+/// Throws UsageError before so much memory is taken. `what`: the run's arrays that need it.
+void Runner::check_room(std::int64_t bytes, std::string_view what) const {
+    constexpr std::int64_t mebibyte = 1 << 20;
+    if (bytes <= options_.limits.memory_bytes) return;
+    throw UsageError(
+        fmt::format("The run's {} and the copies of what they hold need {} MiB, and the emulator "
+                    "may use {} MiB. "
+                    "Take a smaller size or allow it more memory.",
+                    what, (bytes + mebibyte - 1) / mebibyte, options_.limits.memory_bytes / mebibyte));
 }
 
 Trace Runner::run() {

@@ -89,6 +89,10 @@ void Runner::add_globals(Kernel& kernel) {
         info.space = array.text ? Space::text : array.constant ? Space::constant : Space::global;
         info.type = array.type;
         info.extent = array.extent;
+        // Twice its bytes and its marks: what it holds, and what it held at first.
+        memory_.keep(array.bytes);
+        check_room(memory_.bytes() + Memory::bytes_for(array.type, info.space, array.bytes),
+                   "buffers and variables");
         ArrayId id = memory_.add(info, array.bytes, 0);
         Array initial(array.type, array.extent);
         std::copy(array.initial.begin(), array.initial.end(), initial.bytes().begin());

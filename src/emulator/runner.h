@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "emulator/bytecode/bytecode.h"
@@ -33,6 +34,7 @@ class Runner {
     };
 
     void add_buffers();
+    void check_room(std::int64_t bytes, std::string_view what) const;
     void perform(const Operation& operation);
     void upload(const Upload& upload);
     void download(const Download& download);

@@ -159,6 +159,87 @@ TEST(Limits, BuffersThatDoNotFitAreRefused) {
     }
 }
 
+/// 6 GiB of local arrays: of each byte a value, of each int a mark and an origin. No block is made for that.
+TEST(Limits, LocalArraysThatDoNotFitAreNeverMade) {
+    KernelRun run;
+    run.text = "__global__ void k(int* in) { int a[1 << 18]; a[in[0]] = 1; in[1] = a[0]; }";
+    run.block = {1024, 1, 1};
+    for (bool record : {true, false}) {
+        run.options.record = record;
+        const Trace trace = run.run();
+        const Finding* finding = find(trace, FindingKind::memory_limit);
+        ASSERT_NE(finding, nullptr);
+        EXPECT_EQ(sentence_of(trace, *finding),
+                  "The run was stopped after 0 steps: its trace and memory need more than 1024 MiB.");
+        EXPECT_EQ(trace.arrays.size(), 1u);
+        EXPECT_FALSE(trace.complete);
+    }
+}
+
+/// One block's arrays fit, and those of all blocks that would be resident at once do not.
+TEST(Limits, ArraysOfAllResidentBlocksCount) {
+    KernelRun run;
+    run.grid = {64, 1, 1};
+    run.block = {32, 1, 1};
+    run.options.gpu.multiprocessors = 4;
+    run.options.gpu.resident_blocks = 4;
+    run.options.limits.memory_bytes = 16 << 20;
+    for (const char* text :
+         {"__global__ void k(int* in) { int a[4096]; a[in[0]] = 1; in[1] = a[0]; }",
+          "__global__ void k(int* in) { extern __shared__ int a[]; a[threadIdx.x] = 1; }"}) {
+        run.text = text;
+        run.dynamic_shared_bytes = 1 << 20;
+        run.options.gpu.shared_bytes = 1 << 20;
+        run.options.gpu.resident_blocks = 4;
+        const Trace trace = run.run();
+        EXPECT_NE(find(trace, FindingKind::memory_limit), nullptr) << text;
+        EXPECT_EQ(trace.arrays.size(), 1u) << text;
+        // Two at a time fit, and every block gives back what it had.
+        run.options.gpu.resident_blocks = 1;
+        run.options.gpu.multiprocessors = 2;
+        EXPECT_TRUE(run.run().complete) << text;
+        run.options.gpu.multiprocessors = 4;
+    }
+}
+
+TEST(Limits, VariablesThatDoNotFitAreRefused) {
+    KernelRun run;
+    run.text = "__device__ int table[1 << 20];\n__global__ void k(int* in) { table[in[0]] = 1; }";
+    run.options.limits.memory_bytes = 8 << 20;
+    try {
+        run.run();
+        FAIL() << "4 MiB twice and 1 MiB of marks fit into 8 MiB";
+    } catch (const UsageError& error) {
+        EXPECT_THAT(error.what(), HasSubstr("The run's buffers and variables and the copies of what they "
+                                            "hold need 10 MiB, and the emulator may use 8 MiB."));
+    }
+    run.options.limits.memory_bytes = 12 << 20;
+    EXPECT_TRUE(run.run().complete);
+}
+
+/// Each block acquires and releases by one counter and so knows of all before it. Steps and memory end such a
+/// run as any other.
+TEST(Limits, HoldWhereBlocksAcquireAndRelease) {
+    KernelRun run;
+    run.text = R"(#include <cuda/atomic>
+__global__ void k(int* in) {
+    cuda::atomic_ref<int, cuda::thread_scope_device> counter(in[0]);
+    counter.fetch_add(1);
+})";
+    run.block = {1, 1, 1};
+    run.grid = {20000, 1, 1};
+    run.options.record = false;
+    EXPECT_TRUE(run.run().complete);
+    run.options.limits.steps = 30000;
+    Trace trace = run.run();
+    EXPECT_EQ(trace.counts.steps, 30000);
+    EXPECT_NE(find(trace, FindingKind::step_limit), nullptr);
+    run.options.limits.memory_bytes = 4 << 20;
+    trace = run.run();
+    EXPECT_NE(find(trace, FindingKind::memory_limit), nullptr);
+    EXPECT_LT(trace.counts.steps, 30000);
+}
+
 /// Flags hand on all that their writers knew, so a long chain knows much.
 TEST(Limits, WhatFlagsHandOnCounts) {
     KernelRun run;
@@ -172,7 +253,7 @@ TEST(Limits, WhatFlagsHandOnCounts) {
     run.block = {1, 1, 1};
     run.grid = {4096, 1, 1};
     run.options.record = false;
-    run.options.limits.memory_bytes = 16 << 20;
+    run.options.limits.memory_bytes = 4 << 20;
     EXPECT_NE(find(run.run(), FindingKind::memory_limit), nullptr);
     run.grid = {200, 1, 1};
     EXPECT_TRUE(run.run().complete);

@@ -5,7 +5,9 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
+#include <random>
 
 #include "core/error.h"
 #include "media/samples.h"
@@ -193,6 +195,105 @@ TEST(GroupFaces, LeavesOutTheSmallInsideTheBetter) {
     // As many windows as the large one has: both stay.
     for (int k = 0; k < 2; ++k) found.push_back({130, 130, 30, 30, 1});
     EXPECT_EQ(group_faces(found, 2).size(), 2U);
+}
+
+/// Of all pairs, as the definition has it: without a grid.
+std::vector<FaceRectangle> grouped_by_pairs(std::vector<FaceRectangle> found, int neighbours) {
+    const auto similar = [](const FaceRectangle& a, const FaceRectangle& b) {
+        const double near =
+            0.2 * static_cast<double>(std::min(a.width, b.width) + std::min(a.height, b.height)) * 0.5;
+        const auto within = [&](std::int64_t d) { return static_cast<double>(std::abs(d)) <= near; };
+        return within(a.x - b.x) && within(a.y - b.y) && within(a.x + a.width - b.x - b.width) &&
+               within(a.y + a.height - b.y - b.height);
+    };
+    std::vector<FaceRectangle> means;
+    while (!found.empty()) {
+        std::vector<FaceRectangle> group{found.back()};
+        found.pop_back();
+        for (std::size_t i = 0; i < group.size(); ++i) {
+            const auto rest = std::partition(found.begin(), found.end(),
+                                             [&](const auto& one) { return !similar(group[i], one); });
+            group.insert(group.end(), rest, found.end());
+            found.erase(rest, found.end());
+        }
+        if (static_cast<int>(group.size()) <= neighbours) continue;
+        FaceRectangle mean{0, 0, 0, 0, static_cast<int>(group.size())};
+        for (auto edge :
+             {&FaceRectangle::x, &FaceRectangle::y, &FaceRectangle::width, &FaceRectangle::height}) {
+            for (const FaceRectangle& one : group) mean.*edge += one.*edge;
+            mean.*edge =
+                std::llrint(static_cast<float>(mean.*edge) * (1.0F / static_cast<float>(group.size())));
+        }
+        means.push_back(mean);
+    }
+    std::vector<FaceRectangle> faces;
+    for (const FaceRectangle& small : means) {
+        const bool inside = std::any_of(means.begin(), means.end(), [&](const FaceRectangle& large) {
+            const auto dx = std::llrint(static_cast<double>(large.width) * 0.2);
+            const auto dy = std::llrint(static_cast<double>(large.height) * 0.2);
+            return &small != &large && small.x >= large.x - dx && small.y >= large.y - dy &&
+                   small.x + small.width <= large.x + large.width + dx &&
+                   small.y + small.height <= large.y + large.height + dy &&
+                   (large.neighbours > std::max(3, small.neighbours) || small.neighbours < 3);
+        });
+        if (!inside) faces.push_back(small);
+    }
+    std::sort(faces.begin(), faces.end());
+    return faces;
+}
+
+/// One window in `each` of a pyramid over a picture, as a cascade finds them that lets pass so many.
+std::vector<FaceRectangle> windows_of_pyramid(Extent picture, double factor, unsigned each) {
+    std::mt19937 random(5);
+    std::vector<FaceRectangle> windows;
+    for (double scale = 1; 24 * scale <= static_cast<double>(picture.height); scale *= factor) {
+        const std::int64_t side = std::llrint(24 * scale);
+        for (double y = 0; y + 24 * scale <= static_cast<double>(picture.height); y += scale)
+            for (double x = 0; x + 24 * scale <= static_cast<double>(picture.width); x += scale)
+                if (random() % each == 0) windows.push_back({std::llrint(x), std::llrint(y), side, side, 1});
+    }
+    return windows;
+}
+
+TEST(GroupFaces, AreThoseOfAllPairs) {
+    std::mt19937 random(3);
+    const auto below = [&](unsigned most) { return static_cast<std::int64_t>(random() % most); };
+    for (int round = 0; round < 300; ++round) {
+        std::vector<FaceRectangle> found;
+        const unsigned span = random() % 300 + 20, longest = random() % 100 + 1;
+        for (std::int64_t left = below(150) + 1; left > 0; --left) {
+            const std::int64_t width = below(longest) + 1;
+            const std::int64_t height = round % 3 == 0 ? width : below(longest) + 1;
+            found.push_back({below(span) - 20, below(span) - 20, width, height, 1});
+        }
+        for (int neighbours = 1; neighbours < 4; ++neighbours)
+            ASSERT_EQ(group_faces(found, neighbours), grouped_by_pairs(found, neighbours)) << round;
+    }
+    for (unsigned each : {1u, 4u, 30u, 200u}) {
+        const auto found = windows_of_pyramid({60, 50}, 1.2, each);
+        for (int neighbours = 1; neighbours < 4; ++neighbours)
+            EXPECT_EQ(group_faces(found, neighbours), grouped_by_pairs(found, neighbours)) << each;
+    }
+}
+
+/// Whatever the picture's size and however many windows pass, each is looked at a few times.
+TEST(GroupFaces, LookAtEachWindowAFewTimes) {
+    for (unsigned each : {1u, 10u, 100u})
+        for (std::int64_t width : {80, 160, 320}) {
+            const auto found = windows_of_pyramid({width, width * 3 / 4}, 1.1, each);
+            std::int64_t looks = 0;
+            (void)group_faces(found, 1, nullptr, &looks);
+            EXPECT_LT(static_cast<double>(looks), 25 * static_cast<double>(found.size()) + 100)
+                << each << " " << width;
+        }
+    // Many small groups: two windows each.
+    std::vector<FaceRectangle> found;
+    for (std::int64_t y = 0; y < 1200; y += 12)
+        for (std::int64_t x = 0; x < 1200; x += 12)
+            for (std::int64_t k = 0; k < 2; ++k) found.push_back({x + k, y, 24, 24, 1});
+    std::int64_t looks = 0;
+    EXPECT_EQ(group_faces(found, 1, nullptr, &looks).size(), found.size() / 2);
+    EXPECT_LT(looks, 25 * static_cast<std::int64_t>(found.size()));
 }
 
 TEST(ClippedFaces, EndAtThePicturesBorder) {

@@ -18,6 +18,7 @@ Machine::Machine(Shared& shared, const ToyGpu& gpu, const Limits& limits, const 
       scheduler_(gpu.schedule.warps),
       lanes_(context.host_loop ? 1 : gpu.lanes),
       waiting_(gpu.schedule.blocks, arguments.grid.count(), context.host_loop ? 1 : gpu.slots()) {
+    arrays_bytes_ = bytes_of_arrays();
     make_image();
 }
 
@@ -30,7 +31,7 @@ bool Machine::run() {
 
 bool Machine::take_turns() {
     fill_slots();
-    while (!turns_.empty()) {
+    while (!turns_.empty() || no_room_) {
         if (!within_limits()) return false;
         if (shared_.watched != nullptr && shared_.watched->missing == 0) return false;
         if (shared_.weak != nullptr) shared_.weak->tick();
@@ -107,16 +108,20 @@ bool Machine::release(bool (Paths::*lanes)()) {
     return any;
 }
 
-/// Gives free slots to waiting blocks and lists the warps anew.
+/// Gives free slots to waiting blocks and lists the warps anew. Where they would not fit none is made.
 void Machine::fill_slots() {
     auto slots = static_cast<std::size_t>(context_.host_loop ? 1 : gpu_.slots());
-    while (resident_.size() < slots && !waiting_.empty()) {
+    const std::size_t free = slots - std::min(slots, resident_.size());
+    no_room_ =
+        !has_room(static_cast<std::size_t>(std::min(static_cast<std::int64_t>(free), waiting_.count())));
+    if (no_room_) next_check_ = 0;
+    while (!no_room_ && resident_.size() < slots && !waiting_.empty()) {
         std::unique_ptr<Block> block = make_block(waiting_.take());
         take_slot(*block);
         auto after = std::find_if(resident_.begin(), resident_.end(),
                                   [&](const auto& other) { return other->number > block->number; });
         resident_.insert(after, std::move(block));
-        if (shared_.memory.bytes() + bytes_of_blocks() <= limits_.memory_bytes) continue;
+        if (has_room(0)) continue;
         next_check_ = 0;
         break;
     }
@@ -179,7 +184,7 @@ bool Machine::check_limits() {
         note_limit(FindingKind::step_limit);
         return false;
     }
-    if (kept_bytes() > limits_.memory_bytes) {
+    if (no_room_ || kept_bytes() > limits_.memory_bytes) {
         note_limit(FindingKind::memory_limit);
         return false;
     }
@@ -189,9 +194,15 @@ bool Machine::check_limits() {
     return true;
 }
 
-/// Registers and paths of the blocks that run, and of those whose storage waits for the next.
-std::int64_t Machine::bytes_of_blocks() const {
-    const std::size_t blocks = resident_.size() + spare_.size();
+/// So many blocks more fit beside what there is.
+bool Machine::has_room(std::size_t blocks) const {
+    const std::size_t with_storage = std::max(resident_.size() + blocks, resident_.size() + spare_.size());
+    const std::int64_t room = limits_.memory_bytes - shared_.memory.bytes() - bytes_of_blocks(with_storage);
+    return room >= 0 && (arrays_bytes_ == 0 || static_cast<std::int64_t>(blocks) <= room / arrays_bytes_);
+}
+
+/// Registers and paths of blocks: those that run, and those whose storage waits for the next.
+std::int64_t Machine::bytes_of_blocks(std::size_t blocks) const {
     const auto lanes = static_cast<std::size_t>(lanes_);
     const auto threads = static_cast<std::size_t>(arguments_.block.count());
     const std::size_t warps = (threads + lanes - 1) / lanes;
@@ -205,11 +216,12 @@ std::int64_t Machine::bytes_of_blocks() const {
 }
 
 /// All that the run keeps, about: memory, trace, and the notes beside both.
-std::int64_t Machine::kept_bytes() {
+std::int64_t Machine::kept_bytes() const {
     const Trace& trace = shared_.trace;
     const auto printed = static_cast<std::int64_t>(trace.printed.size() * sizeof(Printed));
-    return shared_.recorder.bytes() + shared_.memory.bytes() + bytes_of_blocks() + waiting_.bytes() +
-           shared_.origins.bytes() + shared_.ordering.bytes() + shared_.findings.bytes() +
+    return shared_.recorder.bytes() + shared_.memory.bytes() +
+           bytes_of_blocks(resident_.size() + spare_.size()) + waiting_.bytes() + shared_.origins.bytes() +
+           shared_.ordering.bytes() + shared_.findings.bytes() +
            (shared_.weak == nullptr ? 0 : shared_.weak->bytes()) + printed +
            static_cast<std::int64_t>(shared_.printed_characters) +
            static_cast<std::int64_t>(shared_.memory.count() * sizeof(ArrayId));

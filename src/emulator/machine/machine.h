@@ -58,13 +58,16 @@ class Machine {
     void list_turns();
     bool take_turns();
     bool within_limits() {
-        return (shared_.recorder.steps() < next_check_ && shared_.memory.bytes() <= limits_.memory_bytes) ||
+        return (shared_.recorder.steps() < next_check_ &&
+                shared_.memory.bytes() + shared_.ordering.bytes() <= limits_.memory_bytes) ||
                check_limits();
     }
     bool check_limits();
     void note_steps_of(const Block& block);
-    std::int64_t bytes_of_blocks() const;
-    std::int64_t kept_bytes();
+    std::int64_t bytes_of_blocks(std::size_t blocks) const;
+    std::int64_t bytes_of_arrays() const;
+    bool has_room(std::size_t blocks) const;
+    std::int64_t kept_bytes() const;
     std::int32_t busiest_loop() const;
     bool many_warps() const;
     void note_limit(FindingKind kind);
@@ -109,6 +112,8 @@ class Machine {
     std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> free_places_;  ///< again
     std::int64_t done_ = 0;
     std::int64_t next_check_ = 0;
+    std::int64_t arrays_bytes_ = 0;  ///< of one block
+    bool no_room_ = false;           ///< a block's arrays do not fit
 };
 
 }  // namespace upsweep::emulator

@@ -33,6 +33,24 @@ std::unique_ptr<Block> Machine::make_block(std::int64_t number) {
     return block;
 }
 
+/// What make_shared() and make_locals() add for one block: known before anything is made.
+std::int64_t Machine::bytes_of_arrays() const {
+    constexpr auto name = static_cast<std::int64_t>(sizeof(MemoryArray) + sizeof(ArrayInfo));
+    std::int64_t bytes = 0;
+    bool has_dynamic = false;
+    for (const SharedArray& array : code_.shared) {
+        if (array.dynamic && std::exchange(has_dynamic, true)) continue;
+        const std::int64_t own = array.dynamic ? arguments_.dynamic_shared_bytes : array.bytes;
+        bytes += name + Memory::bytes_for(array.type, Space::shared, own);
+    }
+    for (const LocalArray& local : code_.locals) {
+        if (local.in_memory)
+            bytes += Memory::bytes_for(local.type, Space::local, local.row_bytes * arguments_.block.count());
+        if (local.in_memory || shared_.recorder.recording()) bytes += name;
+    }
+    return bytes;
+}
+
 void Machine::make_shared(Block& block) {
     Trace& trace = shared_.trace;
     ArrayId dynamic = 0;

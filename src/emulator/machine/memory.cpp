@@ -32,6 +32,11 @@ ArrayId Memory::add(const ArrayInfo& info, std::int64_t bytes, std::int64_t row_
     return count() - 1;
 }
 
+std::int64_t Memory::bytes_for(ScalarType type, Space space, std::int64_t bytes) {
+    const std::int64_t beside = 1 + (space == Space::local ? static_cast<std::int64_t>(sizeof(OriginId)) : 0);
+    return bytes + bytes / size_of(type) * beside;
+}
+
 void Memory::append(MemoryArray&& array) {
     const std::size_t places = arrays_.capacity();
     arrays_.push_back(std::move(array));

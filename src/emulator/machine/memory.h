@@ -105,6 +105,8 @@ struct MemoryArray {
 class Memory {
   public:
     ArrayId add(const ArrayInfo& info, std::int64_t bytes, std::int64_t row_bytes);
+    /// What an array of so many bytes keeps from the start.
+    static std::int64_t bytes_for(ScalarType type, Space space, std::int64_t bytes);
     /// An id without memory behind it (a traced register).
     ArrayId add_name();
     /// Frees the bytes of an array whose block has ended; addresses into it stay recognisable.

@@ -38,6 +38,7 @@ class WaitingBlocks {
         : order_(&order), random_(order.seed ^ 0x626c6f636b73u), count_(count), left_(count), slots_(slots) {}
 
     bool empty() const { return left_ == 0; }
+    std::int64_t count() const { return left_; }
     /// The block that takes the next free slot; it waits no more. Only while not empty.
     std::int64_t take();
     /// Bytes that this keeps.

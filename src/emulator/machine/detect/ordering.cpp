@@ -1,110 +1,11 @@
-// Vector clocks with few entries: most blocks never hear of each other.
+// Who hands on what to whom: strong accesses, fences, barriers and meetings join the agents' clocks.
 #include "emulator/machine/detect/ordering.h"
 
 #include <algorithm>
-#include <unordered_set>
 #include <utility>
 
 namespace upsweep::emulator {
 namespace {
-
-std::uint64_t key_of(std::uint32_t block, std::uint32_t agent) {
-    return (static_cast<std::uint64_t>(block) << 10) | agent;
-}
-
-template <typename Map, typename Key>
-void raise(Map& map, Key key, std::uint32_t value) {
-    std::uint32_t& entry = map[key];
-    entry = std::max(entry, value);
-}
-
-void include(Known& known, const Known& other) {
-    for (const auto& [block, interval] : other.intervals) raise(known.intervals, block, interval);
-    for (const auto& [agent, epoch] : other.epochs) raise(known.epochs, agent, epoch);
-}
-
-void include(Known& known, const Release& release) {
-    if (release.known != nullptr) include(known, *release.known);
-    raise(known.intervals, release.block, release.interval);
-    raise(known.epochs, key_of(release.block, release.agent), release.epoch + 1);
-}
-
-bool includes(const Known* known, const Release& release) {
-    if (known == nullptr) return false;
-    auto entry = known->epochs.find(key_of(release.block, release.agent));
-    return entry != known->epochs.end() && entry->second > release.epoch;
-}
-
-/// The agent knows what these releases hand on.
-void take_over(BlockOrder& order, Agent& agent, const std::vector<Release>& releases, bool device) {
-    std::shared_ptr<Known> known;
-    for (const Release& release : releases) {
-        bool reaches = (release.device && device) || release.block == order.block;
-        if (!reaches || includes(known == nullptr ? agent.known.get() : known.get(), release)) continue;
-        if (known == nullptr)
-            known = std::make_shared<Known>(agent.known == nullptr ? Known{} : *agent.known);
-        include(*known, release);
-    }
-    if (known != nullptr) agent.known = std::move(known);
-    order.busy = true;
-}
-
-void take_over_pending(BlockOrder& order, Agent& agent, bool device) {
-    for (const Releases& releases : agent.pending) take_over(order, agent, *releases, device);
-    if (device) agent.pending.clear();
-}
-
-Release release_of(BlockOrder& order, std::uint32_t index, bool device) {
-    Agent& agent = order.agents[index];
-    order.busy = true;
-    return {order.block, index, order.interval, agent.epoch++, device, agent.known};
-}
-
-/// Both lists, of each agent the latest.
-Releases united(const Releases& a, const Releases& b) {
-    if (a == nullptr || a == b) return b;
-    if (b == nullptr) return a;
-    auto all = std::make_shared<std::vector<Release>>(*a);
-    for (const Release& release : *b) {
-        auto same = std::find_if(all->begin(), all->end(), [&](const Release& r) {
-            return r.block == release.block && r.agent == release.agent && r.device == release.device;
-        });
-        if (same == all->end())
-            all->push_back(release);
-        else if (same->epoch < release.epoch)
-            *same = release;
-    }
-    return all;
-}
-
-/// What each knows, has fenced and has seen becomes what all have.
-void share(BlockOrder& order, const std::vector<std::uint32_t>& agents) {
-    std::shared_ptr<Known> known;
-    std::shared_ptr<const Known> first;
-    Releases fenced;
-    std::vector<Releases> pending;
-    for (std::uint32_t index : agents) {
-        const Agent& agent = order.agents[index];
-        fenced = united(fenced, agent.fenced);
-        for (const Releases& releases : agent.pending)
-            if (std::find(pending.begin(), pending.end(), releases) == pending.end())
-                pending.push_back(releases);
-        if (agent.known == nullptr || agent.known == first) continue;
-        if (first == nullptr) {
-            first = agent.known;
-            continue;
-        }
-        if (known == nullptr) known = std::make_shared<Known>(*first);
-        include(*known, *agent.known);
-    }
-    if (known != nullptr) first = known;
-    for (std::uint32_t index : agents) {
-        Agent& agent = order.agents[index];
-        agent.known = first;
-        agent.fenced = fenced;
-        agent.pending = pending;
-    }
-}
 
 /// Stamps tell no more epochs apart.
 constexpr std::uint32_t last_epoch = (1u << 22) - 1;
@@ -136,22 +37,62 @@ bool conflicts(const Stamp& before, const Stamp& now, const BlockOrder& order) {
     const bool out_of_reach = before.block != now.block && (before.narrow != 0 || now.narrow != 0);
     if (before.strong != plain_access && now.strong != plain_access && !out_of_reach) {
         if (before.strong != volatile_access || now.strong != volatile_access) return false;
-        const Known* seen = order.agents[now.agent].seen.get();
-        if (seen != nullptr && seen->covers(before.block, before.agent, before.interval, before.epoch))
-            return false;
+        const Clock& seen = order.agents[now.agent].seen;
+        if (seen && order.covers(seen, before)) return false;
     }
     return !Ordering::ordered(before, order, now);
 }
 
-bool Known::covers(std::uint32_t block, std::uint32_t agent, std::uint32_t interval,
-                   std::uint32_t epoch) const {
-    auto of_block = intervals.find(block);
-    if (of_block != intervals.end() && interval < of_block->second) return true;
-    auto of_agent = epochs.find(key_of(block, agent));
-    return of_agent != epochs.end() && epoch < of_agent->second;
+/// The clock, and all that the agent did until now, which ends an epoch. It becomes the clock's last event.
+Clock Ordering::until_now(BlockOrder& order, std::uint32_t index, Clock clock) {
+    Agent& agent = order.agents[index];
+    order.busy = true;
+    if (order.interval != 0) clock = clocks_.with(clock, order.place_of(order.block), order.interval);
+    const std::uint64_t place = order.place_of(order.block, index);
+    clock = clocks_.with(clock, place, ++agent.epoch);
+    clock.last_place = place;
+    clock.last_time = agent.epoch;
+    return clock;
 }
 
-void Ordering::barrier(BlockOrder& order) const {
+/// Whoever knows of a later release of the agent knows all of this one too.
+Release Ordering::release_of(BlockOrder& order, std::uint32_t index, bool device) {
+    const Clock clock = until_now(order, index, order.agents[index].known);
+    return {device ? clock : Clock{}, clock, !device};
+}
+
+void Ordering::add(Release& to, const Release& release) {
+    to.device = clocks_.joined(to.device, release.device);
+    to.block = clocks_.joined(to.block, release.block);
+    to.narrow |= release.narrow;
+}
+
+/// The agent knows what the release hands on.
+void Ordering::take_over(BlockOrder& order, Agent& agent, const Release& release, bool device) {
+    if (device) agent.known = clocks_.joined(agent.known, release.device);
+    if (!device || release.narrow) agent.known = clocks_.joined(agent.known, release.block);
+    order.busy = true;
+}
+
+/// What each knows, has fenced and has seen becomes what all have.
+void Ordering::share(BlockOrder& order, const std::vector<std::uint32_t>& agents) {
+    Clock known;
+    Release fenced, pending;
+    for (std::uint32_t index : agents) {
+        const Agent& agent = order.agents[index];
+        known = clocks_.joined(known, agent.known);
+        add(fenced, agent.fenced);
+        add(pending, agent.pending);
+    }
+    for (std::uint32_t index : agents) {
+        Agent& agent = order.agents[index];
+        agent.known = known;
+        agent.fenced = fenced;
+        agent.pending = pending;
+    }
+}
+
+void Ordering::barrier(BlockOrder& order) {
     ++order.interval;
     if (!order.busy) return;
     std::vector<std::uint32_t> all(order.agents.size());
@@ -160,12 +101,10 @@ void Ordering::barrier(BlockOrder& order) const {
     order.busy = false;
 }
 
-void Ordering::meet(BlockOrder& order, const std::vector<std::uint32_t>& agents) const {
-    auto releases = std::make_shared<std::vector<Release>>();
-    for (std::uint32_t index : agents) releases->push_back(release_of(order, index, false));
-    Agent all;
-    take_over(order, all, *releases, false);
-    for (std::uint32_t index : agents) order.agents[index].known = all.known;
+void Ordering::meet(BlockOrder& order, const std::vector<std::uint32_t>& agents) {
+    Release all;
+    for (std::uint32_t index : agents) add(all, release_of(order, index, false));
+    for (std::uint32_t index : agents) order.agents[index].known = all.block;
     share(order, agents);
 }
 
@@ -235,82 +174,54 @@ bool Ordering::before_parting(const Stamp& access, const Agent& warp, std::uint3
     return latest == warp.partings.rend() || access.epoch < latest->epoch;
 }
 
-void Ordering::fence(BlockOrder& order, std::uint32_t index, bool device) const {
+void Ordering::fence(BlockOrder& order, std::uint32_t index, bool device) {
     Agent& agent = order.agents[index];
-    take_over_pending(order, agent, device);
-    auto own = std::make_shared<std::vector<Release>>();
-    own->push_back(release_of(order, index, device));
+    if (agent.pending) take_over(order, agent, agent.pending, device);
+    if (device) agent.pending = {};
     // A fence for the block does not take back an earlier one for the device.
-    agent.fenced = device ? Releases(own) : united(agent.fenced, own);
+    if (device) agent.fenced = {};
+    add(agent.fenced, release_of(order, index, device));
 }
 
 void Ordering::strong_store(BlockOrder& order, std::uint32_t index, std::uint64_t place, bool release,
                             bool read_modify_write, bool device) {
-    Releases handed_on = order.agents[index].fenced;
-    if (release) {
-        auto own = std::make_shared<std::vector<Release>>();
-        own->push_back(release_of(order, index, device));
-        handed_on = own;
-    }
-    if (handed_on == nullptr && published_.empty()) return;
-    if (read_modify_write) {
-        Releases& entry = published_[place];
-        entry = united(entry, handed_on);
-    } else if (handed_on == nullptr) {
-        published_.erase(place);
-    } else {
-        published_[place] = std::move(handed_on);
-    }
+    if (!read_modify_write && !published_.empty()) published_.erase(place);
+    const Release handed_on = release ? release_of(order, index, device) : order.agents[index].fenced;
+    if (!handed_on) return;
+    Published& to = published_.try_emplace(place, bytes_).first->second;
+    to.device = clocks_.joined(to.device, handed_on.device);
+    Release& own = to.own[order.block];
+    own.block = clocks_.joined(own.block, handed_on.block);
+    own.narrow |= handed_on.narrow;
 }
 
 void Ordering::strong_load(BlockOrder& order, std::uint32_t index, std::uint64_t place, bool acquire,
-                           bool device) const {
-    auto entry = published_.find(place);
-    if (entry == published_.end() || entry->second == nullptr) return;
+                           bool device) {
+    const auto entry = published_.find(place);
+    if (entry == published_.end()) return;
+    Release handed_on;
+    const auto own = entry->second.own.find(order.block);
+    if (own != entry->second.own.end()) handed_on = own->second;
+    handed_on.device = entry->second.device;
     Agent& agent = order.agents[index];
-    if (acquire) {
-        take_over(order, agent, *entry->second, device);
-        return;
-    }
-    if (std::find(agent.pending.begin(), agent.pending.end(), entry->second) == agent.pending.end())
-        agent.pending.push_back(entry->second);
+    if (acquire) return take_over(order, agent, handed_on, device);
+    add(agent.pending, handed_on);
     order.busy = true;
-}
-
-std::int64_t Ordering::bytes() {
-    constexpr std::size_t entry = 48, list = 96;
-    // What is known grows with the flags: measured again when there are a tenth more, all that is measured
-    // costs ten times the last.
-    if (published_.size() > measured_ + measured_ / 10) {
-        measured_ = published_.size();
-        std::unordered_set<const Known*> counted;
-        std::size_t entries = 0;
-        for (const auto& [place, releases] : published_)
-            for (const Release& release : releases == nullptr ? std::vector<Release>{} : *releases)
-                if (release.known != nullptr && counted.insert(release.known.get()).second)
-                    entries += release.known->intervals.size() + release.known->epochs.size();
-        known_bytes_ = static_cast<std::int64_t>(entry * entries + list * measured_);
-    }
-    return known_bytes_ + static_cast<std::int64_t>((entry + sizeof(Release)) * raised_.size());
 }
 
 void Ordering::raise_flag(BlockOrder& order, std::uint32_t index, std::uint64_t place) {
     Agent& agent = order.agents[index];
     if (agent.epoch >= last_epoch) return;
-    Release own = release_of(order, index, false);
-    if (agent.seen != nullptr) own.known = agent.seen;
-    raised_[place] = std::move(own);
+    raised_[place] = until_now(order, index, agent.seen ? agent.seen : agent.known);
 }
 
-void Ordering::see_flag(BlockOrder& order, std::uint32_t index, std::uint64_t place) const {
+/// A flag's last event does not know of all others, for what agents know and what they have seen are two
+/// things; only a flag that was seen before is known by it.
+void Ordering::see_flag(BlockOrder& order, std::uint32_t index, std::uint64_t place) {
     const auto flag = raised_.find(place);
     Agent& agent = order.agents[index];
-    if (flag == raised_.end() || includes(agent.seen.get(), flag->second)) return;
-    auto seen = std::make_shared<Known>();
-    if (agent.known != nullptr) include(*seen, *agent.known);
-    if (agent.seen != nullptr) include(*seen, *agent.seen);
-    include(*seen, flag->second);
-    agent.seen = std::move(seen);
+    if (flag == raised_.end() || agent.seen.has_all_of(flag->second)) return;
+    agent.seen = clocks_.merged(clocks_.merged(agent.known, agent.seen), flag->second);
 }
 
 bool is_superseded(const Stamp& access, const Stamp& now, const BlockOrder& order) {

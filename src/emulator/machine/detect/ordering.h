@@ -4,10 +4,12 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <map>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
+
+#include "emulator/machine/detect/clock.h"
 
 namespace upsweep::emulator {
 
@@ -34,21 +36,15 @@ struct Stamp {
 };
 static_assert(sizeof(Stamp) == 16);
 
-/// What an agent knows of others: of a block all before an interval, of an agent all before an epoch.
-struct Known {
-    std::unordered_map<std::uint32_t, std::uint32_t> intervals;  ///< by block
-    std::unordered_map<std::uint64_t, std::uint32_t> epochs;     ///< by block and agent
-
-    bool covers(std::uint32_t block, std::uint32_t agent, std::uint32_t interval, std::uint32_t epoch) const;
-};
-
-/// All that happened before one point of an agent, to be handed to others.
+/// What happened before some points of agents, to be handed to others. A clock has the intervals of blocks
+/// and the epochs of agents before which all is known: see place_of().
 struct Release {
-    std::uint32_t block = 0, agent = 0, interval = 0, epoch = 0;
-    bool device = true;  ///< false: for the same block only
-    std::shared_ptr<const Known> known;
+    Clock device;         ///< what is for all blocks
+    Clock block;          ///< what came from the block that holds this: for itself
+    bool narrow = false;  ///< some of that is for the block alone
+
+    explicit operator bool() const { return device || block; }
 };
-using Releases = std::shared_ptr<const std::vector<Release>>;
 
 /// From `epoch` on the lanes on the left go another way than those on the right.
 struct Parting {
@@ -66,16 +62,16 @@ struct LaneMeeting {
 
 struct Agent {
     std::uint32_t epoch = 0;
-    std::uint32_t met = 0;               ///< since when all lanes of the warp have not met
-    std::shared_ptr<const Known> known;  ///< of other blocks, and of agents of this one within the interval
-    Releases fenced;                     ///< what its next strong store hands on
-    std::vector<Releases> pending;       ///< what strong loads have seen and a fence will take over
-    std::shared_ptr<const Known> seen;   ///< what it knows of volatile accesses, by flags that it waited for
-    std::vector<Parting> partings;       ///< of a warp whose lanes went different ways, latest last
-    std::vector<LaneMeeting> meetings;   ///< of some of its lanes, since all met, latest last
+    std::uint32_t met = 0;              ///< since when all lanes of the warp have not met
+    Clock known;                        ///< of other blocks, and of agents of this one within the interval
+    Release fenced;                     ///< what its next strong store hands on
+    Release pending;                    ///< what strong loads have seen and a fence will take over
+    Clock seen;                         ///< what it knows of volatile accesses, by flags that it waited for
+    std::vector<Parting> partings;      ///< of a warp whose lanes went different ways, latest last
+    std::vector<LaneMeeting> meetings;  ///< of some of its lanes, since all met, latest last
 };
 
-/// One resident block's agents.
+/// One resident block's agents: so many as every block of the launch has.
 struct BlockOrder {
     std::uint32_t block = 0;
     std::uint32_t interval = 0;
@@ -84,20 +80,31 @@ struct BlockOrder {
     bool lockstep = false;     ///< agents are warps, and what only lockstep orders is looked for
     std::vector<Agent> agents;
     bool busy = false;  ///< some agent fenced, released or acquired since the last barrier
+
+    /// Where a clock has a block's interval, and behind it the epochs of its agents.
+    std::uint64_t place_of(std::uint32_t of_block) const { return of_block * (agents.size() + 1); }
+    std::uint64_t place_of(std::uint32_t of_block, std::uint32_t agent) const {
+        return place_of(of_block) + 1 + agent;
+    }
+    bool covers(const Clock& clock, const Stamp& access) const {
+        return access.interval < clock.at(place_of(access.block)) ||
+               access.epoch < clock.at(place_of(access.block, access.agent));
+    }
 };
 
 class Ordering {
   public:
-    /// Everything before is ordered before everything after.
-    void begin_launch() {
-        published_.clear(), raised_.clear(), polled_.clear();
-        measured_ = known_bytes_ = 0;
-    }
+    Ordering() = default;
+    Ordering(const Ordering&) = delete;
+    Ordering& operator=(const Ordering&) = delete;
 
-    void barrier(BlockOrder& order) const;
-    void fence(BlockOrder& order, std::uint32_t agent, bool device) const;
+    /// Everything before is ordered before everything after.
+    void begin_launch() { published_.clear(), raised_.clear(), polled_.clear(); }
+
+    void barrier(BlockOrder& order);
+    void fence(BlockOrder& order, std::uint32_t agent, bool device);
     /// Agents of one block meet (lanes that run apart, at a `_sync`).
-    void meet(BlockOrder& order, const std::vector<std::uint32_t>& agents) const;
+    void meet(BlockOrder& order, const std::vector<std::uint32_t>& agents);
 
     /// The lanes of one path of a warp go different ways. What they did until now is ordered before all that
     /// they do from now on. Costs no more than noting it.
@@ -120,15 +127,17 @@ class Ordering {
     /// A volatile store, and the load of a loop that waits for it. They order the volatile accesses of the
     /// two agents without a fence.
     void raise_flag(BlockOrder& order, std::uint32_t agent, std::uint64_t place);
-    void see_flag(BlockOrder& order, std::uint32_t agent, std::uint64_t place) const;
+    void see_flag(BlockOrder& order, std::uint32_t agent, std::uint64_t place);
     /// A loop waits for what stands at the place.
     void poll(std::uint64_t place) { polled_.insert(place); }
     bool is_polled(std::uint64_t place) const { return polled_.count(place) != 0; }
     void strong_load(BlockOrder& order, std::uint32_t agent, std::uint64_t place, bool acquire,
-                     bool device = true) const;
+                     bool device = true);
 
-    /// Bytes that flags keep, about: each hands on all that its writer knew.
-    std::int64_t bytes();
+    /// Bytes that flags and clocks hold: each flag hands on all that its writer knew.
+    std::int64_t bytes() const { return bytes_; }
+    /// What clocks have cost so far: see Clocks::visits().
+    std::int64_t visits() const { return clocks_.visits(); }
 
     /// The access is of an earlier launch or interval, or of the agent itself: ordered at sight. (False says
     /// nothing.)
@@ -146,8 +155,8 @@ class Ordering {
             if (access.interval < order.interval) return true;
             if (access.agent == now.agent) return ordered_in_warp(access, order, now);
         }
-        const Known* known = order.agents[now.agent].known.get();
-        return known != nullptr && known->covers(access.block, access.agent, access.interval, access.epoch);
+        const Clock& known = order.agents[now.agent].known;
+        return known && order.covers(known, access);
     }
 
     /// The same of two lanes of one warp.
@@ -163,11 +172,29 @@ class Ordering {
     /// The access was made before its lane and this one of the same warp went different ways.
     static bool before_parting(const Stamp& access, const Agent& warp, std::uint32_t lane);
 
-    std::unordered_map<std::uint64_t, Releases> published_;
-    std::size_t measured_ = 0;  ///< how many there were when what they know was measured last
-    std::int64_t known_bytes_ = 0;
-    std::unordered_map<std::uint64_t, Release> raised_;  ///< flags by place
-    std::unordered_set<std::uint64_t> polled_;
+    /// What stands at a place hands on: to all blocks, and to each block what came from itself.
+    struct Published {
+        explicit Published(std::int64_t& bytes) : own(OwnBytes(bytes)) {}
+        using OwnBytes = Counted<std::pair<const std::uint32_t, Release>>;
+        Clock device;
+        std::map<std::uint32_t, Release, std::less<>, OwnBytes> own;  ///< `block` alone
+    };
+    template <typename Value>
+    using Places = std::unordered_map<std::uint64_t, Value, std::hash<std::uint64_t>, std::equal_to<>,
+                                      Counted<std::pair<const std::uint64_t, Value>>>;
+
+    Clock until_now(BlockOrder& order, std::uint32_t index, Clock clock);
+    Release release_of(BlockOrder& order, std::uint32_t index, bool device);
+    void add(Release& to, const Release& release);
+    void take_over(BlockOrder& order, Agent& agent, const Release& release, bool device);
+    void share(BlockOrder& order, const std::vector<std::uint32_t>& agents);
+
+    std::int64_t bytes_ = 0;
+    Clocks clocks_{bytes_};
+    Places<Published> published_{Places<Published>::allocator_type(bytes_)};
+    Places<Clock> raised_{Places<Clock>::allocator_type(bytes_)};  ///< flags by place
+    std::unordered_set<std::uint64_t, std::hash<std::uint64_t>, std::equal_to<>, Counted<std::uint64_t>>
+        polled_{Counted<std::uint64_t>(bytes_)};
 };
 
 /// The last accesses of one element: of the writes a second one where strong ones of different agents are not
