@@ -118,11 +118,16 @@ PngChunks walk_png(Bytes bytes) {
     return chunks;
 }
 
-std::string unpack_png(const PngChunks& chunks, std::int64_t likely_size, std::vector<std::byte>& unpacked) {
+std::string unpack_png(const PngChunks& chunks, std::int64_t needed, std::vector<std::byte>& unpacked) {
     constexpr std::int64_t most = std::int64_t{1} << 30;  // that stb_image takes in a chunk
-    if (likely_size > most) return "too large";
-    const stb::Inflated inflated = stb::inflate(chunks.data, static_cast<int>(likely_size));
-    if (!inflated.bytes) return stb::reason();
+    if (needed > most) return "too large";
+    // Some programs write a little more than that; a small file must not fill the memory.
+    const std::int64_t tolerated = std::min(2 * needed + 4096, most);
+    const stb::Inflated inflated = stb::inflate(chunks.data, static_cast<int>(tolerated));
+    if (!inflated.bytes)
+        return std::string_view(stb::reason()) == "output buffer limit"
+                   ? "it holds more data than its pixels need"
+                   : stb::reason();
     const Bytes data(reinterpret_cast<const std::byte*>(inflated.bytes.get()), inflated.size);
     if (inflated.used + 4 > chunks.data.size() || big_endian(chunks.data, inflated.used, 4) != adler_of(data))
         return "the checksum of its pixels is wrong";

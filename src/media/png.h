@@ -34,8 +34,8 @@ struct PngChunks {
 PngChunks walk_png(std::span<const std::byte> bytes);
 
 /// The same picture as a PNG whose data are not compressed, so that they are inflated once, here, where their
-/// checksum is compared: stb_image compares none. `likely_size` is what they need inflated. A reason of a few
-/// words if it fails, else empty.
-std::string unpack_png(const PngChunks& chunks, std::int64_t likely_size, std::vector<std::byte>& unpacked);
+/// checksum is compared: stb_image compares none. `needed` is what its pixels take inflated. A reason of a
+/// few words if it fails, else empty.
+std::string unpack_png(const PngChunks& chunks, std::int64_t needed, std::vector<std::byte>& unpacked);
 
 }  // namespace upsweep::media

@@ -38,18 +38,17 @@ Pixels16 decode_16(std::span<const std::byte> bytes, int& width, int& height, in
                                              static_cast<int>(bytes.size()), &width, &height, &channels, 0));
 }
 
-Inflated inflate(std::span<const std::byte> zlib, int likely_size) {
+Inflated inflate(std::span<const std::byte> zlib, int most) {
     stbi__zbuf in = {};
     in.zbuffer = reinterpret_cast<stbi_uc*>(const_cast<std::byte*>(zlib.data()));
     in.zbuffer_end = in.zbuffer + zlib.size();
-    char* to = static_cast<char*>(stbi__malloc(likely_size));
+    char* to = static_cast<char*>(stbi__malloc(static_cast<std::size_t>(most)));
     if (!to) {
         stbi__err("outofmem", "Out of memory");
         return {};
     }
-    const bool good = stbi__do_zlib(&in, to, likely_size, 1, 1) != 0;
-    Inflated result{Pixels(reinterpret_cast<std::uint8_t*>(in.zout_start))};
-    if (!good) return {};
+    Inflated result{Pixels(reinterpret_cast<std::uint8_t*>(to))};
+    if (stbi__do_zlib(&in, to, most, 0, 1) == 0) return {};
     result.size = static_cast<std::size_t>(in.zout - in.zout_start);
     // Whole bytes that wait in its bit buffer are read, but not used.
     const auto read = reinterpret_cast<const std::byte*>(in.zbuffer) - zlib.data();

@@ -22,13 +22,14 @@ Pixels decode(std::span<const std::byte> bytes, int& width, int& height, int& ch
 /// The same in 16 bits, of a PNG that has them.
 Pixels16 decode_16(std::span<const std::byte> bytes, int& width, int& height, int& channels);
 
-/// What a zlib stream holds, without a look at its checksum; no bytes if it fails.
+/// What a zlib stream holds, without a look at its checksum; no bytes if it fails, or holds over `most`
+/// bytes.
 struct Inflated {
     Pixels bytes = {};
     std::size_t size = 0;
     std::size_t used = 0;  ///< bytes of the stream before its checksum
 };
-Inflated inflate(std::span<const std::byte> zlib, int likely_size);
+Inflated inflate(std::span<const std::byte> zlib, int most);
 /// Why the last call on this thread failed, in stb's few words.
 const char* reason();
 /// Appends a PNG of interleaved samples to `out`; false if there is no memory.

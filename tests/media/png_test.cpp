@@ -132,6 +132,11 @@ TEST(Png, ComparesTheChecksumOfThePixels) {
     EXPECT_THAT(refusal(bytes), HasSubstr("damaged (the checksum of its pixels is wrong)"));
 }
 
+TEST(Png, DataThatThePixelsDoNotNeedAreToleratedOnlyIfFew) {
+    EXPECT_EQ(refusal(png_of(1, 1, 8, 0, random_bytes(20))), "nothing was wrong");
+    EXPECT_THAT(refusal(png_of(1, 1, 8, 0, random_bytes(5000))), HasSubstr("more data than its pixels need"));
+}
+
 TEST(Png, OnlyChunksThatThePictureNeedsHaveToBeSound) {
     Bytes text = png_chunk("tEXt", bytes_of("a comment")), clear = png_chunk("tRNS", bytes_of("ab"));
     text.back() ^= std::byte{1};
