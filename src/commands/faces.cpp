@@ -11,6 +11,7 @@
 
 #include "cascade/cascade.h"
 #include "commands/json.h"
+#include "commands/pictures.h"
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/write_file.h"

@@ -89,7 +89,8 @@ void mark_not_finite(Array& means, const Array& input, std::int64_t radius, Bord
                     nan = std::numeric_limits<float>::quiet_NaN();
     const Array plus = box_filter_floats(counts_of_infinite(input, 1), radius, border, cancel),
                 minus = box_filter_floats(counts_of_infinite(input, -1), radius, border, cancel);
-    const auto to = means.view<float>(), ups = plus.view<float>(), downs = minus.view<float>();
+    const auto to = means.view<float>();
+    const auto ups = plus.view<float>(), downs = minus.view<float>();
     for (std::size_t i = 0; i < to.size(); ++i) {
         const bool up = ups[i] > 0, down = downs[i] > 0;
         if (up || down) to[i] = up && down ? nan : up ? infinity : -infinity;
