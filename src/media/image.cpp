@@ -35,8 +35,8 @@ Format format_of(std::span<const std::byte> bytes) {
     return is_pnm(bytes) ? Format::pnm : Format::none;
 }
 
-/// What white paper shows of samples with alpha, which goes from 0, clear, to the type's largest value. True
-/// if any of it shows.
+/// Puts samples with alpha, from 0, clear, to the type's largest value, on white paper, after which all are
+/// opaque. True if any of the paper shows.
 template <typename Sample>
 bool put_on_white(std::span<Sample> samples, int channels) {
     constexpr std::uint32_t full = std::numeric_limits<Sample>::max();
@@ -49,6 +49,7 @@ bool put_on_white(std::span<Sample> samples, int channels) {
         shows = true;
         for (Sample& sample : samples.subspan(at, step - 1))
             sample = static_cast<Sample>((sample * alpha + full * (full - alpha) + full / 2) / full);
+        samples[at + step - 1] = full;
     }
     return shows;
 }

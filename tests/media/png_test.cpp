@@ -102,6 +102,8 @@ TEST(Png, ShowsWhitePaperThroughWhatIsTransparent) {
     const Bytes wide = bytes_of(std::string("\x03\xe8\x80\0", 4));
     EXPECT_THAT(numbers(read(png_of(1, 1, 16, 4, wide), Samples::raw).grey),
                 ElementsAre(std::lround((1000.0 * 32768 + 65535.0 * 32767) / 65535)));
+    // The same as 8 bits: 33267 of 65535.
+    EXPECT_THAT(numbers(read(png_of(1, 1, 16, 4, wide)).grey), ElementsAre(129));
 }
 
 TEST(Png, NoBitOfAFileCanTurnUnseen) {
