@@ -45,8 +45,9 @@ void run(const Request& request) {
     fmt::print("{}: {}, {} × {} {}, by {} on the {}{}\n", in_quotes(request.output), name_of(convention),
                run.table.extent().width, run.table.extent().height, name_of(run.table.type()), algorithm.slug,
                on.title(), time);
-    const std::string lost =
-        vision::lost_in_table(input, run.table.type(), "convert the array to f64 first.");
+    const bool widest = run.table.type() == ScalarType::f64;
+    const std::string lost = vision::lost_in_table(
+        input, run.table.type(), widest ? "take a smaller picture." : "convert the array to f64 first.");
     if (!lost.empty()) fmt::print("{}\n", lost);
 }
 
