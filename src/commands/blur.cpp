@@ -72,6 +72,8 @@ void run_blur(const BlurRequest& request) {
                    : "",
                run.table->slug, place, blur_time_text(run.table_ms), place, blur_time_text(run.filter_ms),
                run.transfer_ms > 0 ? ", transfers" + blur_time_text(run.transfer_ms) : "");
+    const std::string lost = vision::lost_in_filter(channels.front(), on);
+    if (!lost.empty()) fmt::print("{}\n", lost);
 }
 
 }  // namespace
@@ -79,8 +81,7 @@ void run_blur(const BlurRequest& request) {
 void add_blur_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand("blur", "Box filter: the mean of the window around each pixel");
     auto request = std::make_shared<BlurRequest>();
-    command->add_option("IMAGE", request->picture, "PNG, JPEG, BMP, PGM, PPM, or a .npy array of u8 or f32")
-        ->required();
+    command->add_option("IMAGE", request->picture, image_help("a .npy array of u8 or f32"))->required();
     command->add_option("--radius", request->radius, "the window is 2 R + 1 pixels wide and high")
         ->required();
     command->add_option("-o,--output", request->output, "the .png, .pgm or .npy file to write")->required();

@@ -11,6 +11,7 @@
 
 #include "cascade/cascade.h"
 #include "commands/json.h"
+#include "commands/pictures.h"
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/write_file.h"
@@ -195,8 +196,7 @@ void add_faces_command(CLI::App& app) {
     CLI::App* command =
         app.add_subcommand("faces", "Face detection: a cascade over a pyramid of the picture");
     auto request = std::make_shared<FacesRequest>();
-    command->add_option("IMAGE", request->picture, "PNG, JPEG, BMP, PGM, PPM, or a .npy array of u8")
-        ->required();
+    command->add_option("IMAGE", request->picture, image_help("a .npy array of u8"))->required();
     command->add_option(
         "--rule", request->rule,
         "opencv: the same windows as OpenCV's detectMultiScale; paper: every window, step one pixel");

@@ -8,8 +8,7 @@
 namespace upsweep::commands {
 
 void add_image(CLI::App& command, FilterRequest& request) {
-    command.add_option("IMAGE", request.picture, "PNG, JPEG, BMP, PGM, PPM, or a .npy array of u8")
-        ->required();
+    command.add_option("IMAGE", request.picture, image_help("a .npy array of u8"))->required();
 }
 
 void add_output(CLI::App& command, FilterRequest& request, const std::string& meaning) {

@@ -1,5 +1,4 @@
 // `upsweep integral`: the integral image of a picture or an array, as .npy.
-#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -7,6 +6,7 @@
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
 
+#include "commands/pictures.h"
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/write_file.h"
@@ -29,14 +29,6 @@ Convention parse_convention(const std::string& text) {
                      "; an integral image is inclusive, exclusive or padded.");
 }
 
-/// True if the sum of everything does not fit the u32 table.
-bool wraps(const Array& input, const Array& table) {
-    if (table.type() != ScalarType::u32) return false;
-    double sum = 0;
-    for (std::int64_t i = 0; i < input.count(); ++i) sum += input.number(i);
-    return sum >= 4294967296.0;
-}
-
 void run_integral(const IntegralRequest& request) {
     Convention convention = parse_convention(request.convention);
     const backends::Backend& on = backends::find(request.on);
@@ -53,10 +45,10 @@ void run_integral(const IntegralRequest& request) {
     fmt::print("{}: {}, {} × {} {}, by {} on the {}{}\n", in_quotes(request.output), name_of(convention),
                run.table.extent().width, run.table.extent().height, name_of(run.table.type()), algorithm.slug,
                on.title(), time);
-    if (wraps(input, run.table))
-        fmt::print(
-            "The whole sum is over 2^32, so entries wrap; the sum of a box stays right while it is "
-            "below that.\n");
+    const bool widest = run.table.type() == ScalarType::f64;
+    const std::string lost = vision::lost_in_table(
+        input, run.table.type(), widest ? "take a smaller picture." : "convert the array to f64 first.");
+    if (!lost.empty()) fmt::print("{}\n", lost);
 }
 
 }  // namespace
@@ -64,7 +56,7 @@ void run_integral(const IntegralRequest& request) {
 void add_integral_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand("integral", "The integral image of a picture, as .npy");
     auto request = std::make_shared<IntegralRequest>();
-    command->add_option("IMAGE", request->picture, "PNG, JPEG, BMP, PGM, PPM, or a .npy array")->required();
+    command->add_option("IMAGE", request->picture, image_help("a .npy array"))->required();
     command->add_option("-o,--output", request->output, "the .npy file to write")->required();
     command->add_option("--convention", request->convention, "inclusive, exclusive or padded");
     command->add_option("--algorithm", request->algorithm, "which catalog entry (see list)");

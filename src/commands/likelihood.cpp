@@ -117,8 +117,7 @@ void add_likelihood_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand(
         "likelihood", "How much each window looks like a part of the picture, by their histograms");
     auto request = std::make_shared<LikelihoodRequest>();
-    command->add_option("IMAGE", request->picture, "PNG, JPEG, BMP, PGM, PPM, or a .npy array of u8")
-        ->required();
+    command->add_option("IMAGE", request->picture, image_help("a .npy array of u8"))->required();
     command->add_option("--template", request->wanted, "X,Y,W,H: the part that is looked for")->required();
     command->add_option("--bins", request->bins, "of each histogram, 2 to 256")->capture_default_str();
     command

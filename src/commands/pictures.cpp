@@ -9,6 +9,10 @@
 
 namespace upsweep::commands {
 
+std::string image_help(std::string_view arrays) {
+    return fmt::format("PNG, JPEG, BMP, PGM or PPM (transparent parts show white paper), or {}", arrays);
+}
+
 Array load_grey(const std::string& name) {
     return name.ends_with(".npy") ? media::load_samples(name) : media::load_image(name).grey;
 }

@@ -10,6 +10,9 @@
 
 namespace upsweep::commands {
 
+/// What IMAGE may be, in a command's help; `arrays` ends it: "a .npy array of u8".
+std::string image_help(std::string_view arrays);
+
 /// A picture's grey, or a .npy array as it is.
 Array load_grey(const std::string& name);
 

@@ -4,16 +4,21 @@
 
 #include <algorithm>
 #include <cassert>
+#include <limits>
+#include <span>
 #include <string_view>
 
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/write_file.h"
+#include "media/bmp.h"
 #include "media/file.h"
 #include "media/jpeg.h"
 #include "media/npy.h"
 #include "media/orientation.h"
+#include "media/png.h"
 #include "media/pnm.h"
+#include "media/refusals.h"
 #include "media/stb.h"
 #include "media/structure.h"
 
@@ -30,22 +35,31 @@ Format format_of(std::span<const std::byte> bytes) {
     return is_pnm(bytes) ? Format::pnm : Format::none;
 }
 
-bool is_cut_short(Format format, std::span<const std::byte> bytes, Extent extent) {
-    if (format == Format::png) return png_is_cut_short(bytes, extent);
-    if (format == Format::jpeg) return jpeg_is_cut_short(bytes);
-    return bmp_is_cut_short(bytes);
+/// Puts samples with alpha, from 0, clear, to the type's largest value, on white paper, after which all are
+/// opaque. True if any of the paper shows.
+template <typename Sample>
+bool put_on_white(std::span<Sample> samples, int channels) {
+    constexpr std::uint32_t full = std::numeric_limits<Sample>::max();
+    if (channels % 2 != 0) return false;
+    const auto step = static_cast<std::size_t>(channels);
+    bool shows = false;
+    for (std::size_t at = 0; at < samples.size(); at += step) {
+        const std::uint32_t alpha = samples[at + step - 1];
+        if (alpha == full) continue;
+        shows = true;
+        for (Sample& sample : samples.subspan(at, step - 1))
+            sample = static_cast<Sample>((sample * alpha + full * (full - alpha) + full / 2) / full);
+        samples[at + step - 1] = full;
+    }
+    return shows;
 }
 
-[[noreturn]] void damaged(const std::string& name, const char* reason) {
-    if (std::string_view(reason) == "too large")
-        throw Error(name + " has more pixels than can be decoded; make it smaller first.");
-    throw Error(fmt::format("{} is damaged ({}); copy or download it again.", name, reason));
-}
-
-Array to_grey(const std::uint8_t* from, Extent extent, int channels, Luma weights) {
-    Array grey(ScalarType::u8, extent);
-    for (std::uint8_t& to : grey.view<std::uint8_t>()) {
-        to = channels >= 3 ? static_cast<std::uint8_t>(luma(from[0], from[1], from[2], weights)) : from[0];
+/// One value a pixel: the grey as it is, or the luma of its colour.
+template <typename Value, typename Sample>
+Array to_grey(const Sample* from, Extent extent, int channels, Luma weights) {
+    Array grey(scalar_type_of<Value>(), extent);
+    for (Value& to : grey.view<Value>()) {
+        to = static_cast<Value>(channels >= 3 ? luma(from[0], from[1], from[2], weights) : from[0]);
         from += channels;
     }
     return grey;
@@ -64,45 +78,113 @@ std::vector<Array> to_channels(const std::uint8_t* pixels, Extent extent, int ch
     return colour;
 }
 
-Image image_of(const std::uint8_t* pixels, Extent extent, int channels, const std::string& name,
-               const ImageLimits& limits, Luma weights) {
-    Image image{to_grey(pixels, extent, channels, weights), name,
-                channels >= 3 ? "luma of 8-bit colour" : "8-bit grey"};
-    if (limits.keep_colour && channels >= 3) image.colour = to_channels(pixels, extent, channels);
+/// Samples of 16 bits as 8, as a PNM's are scaled.
+std::vector<std::uint8_t> in_8_bits(std::span<const std::uint16_t> wide) {
+    std::vector<std::uint8_t> samples(wide.size());
+    std::transform(wide.begin(), wide.end(), samples.begin(), [](std::uint32_t sample) {
+        return static_cast<std::uint8_t>((sample * 255 + 32767) / 65535);
+    });
+    return samples;
+}
+
+/// How a picture is wanted.
+struct Wish {
+    const std::string& name;
+    const ImageLimits& limits;
+    Samples samples;
+    Luma weights;
+};
+
+std::string origin_of(int bits, int channels, bool on_white) {
+    return fmt::format("{}{}-bit {}{}", channels >= 3 ? "luma of " : "", bits,
+                       channels >= 3 ? "colour" : "grey", on_white ? " on white" : "");
+}
+
+Image image_of(std::span<std::uint8_t> samples, Extent extent, int channels, const Wish& wish) {
+    const bool on_white = put_on_white(samples, channels);
+    Image image{to_grey<std::uint8_t>(samples.data(), extent, channels, wish.weights), wish.name,
+                origin_of(8, channels, on_white)};
+    if (wish.limits.keep_colour && channels >= 3)
+        image.colour = to_channels(samples.data(), extent, channels);
     return image;
 }
 
-Image decode_jpeg(std::span<const std::byte> bytes, const std::string& name, const ImageLimits& limits,
-                  Luma weights) {
-    jpeg::Picture picture;
-    const std::string reason = jpeg::decode(bytes, picture);
-    if (!reason.empty()) damaged(name, reason.c_str());
-    set_upright(picture, orientation_of(bytes));
-    return image_of(picture.samples.data(), {picture.width, picture.height}, picture.channels, name, limits,
-                    weights);
+Image image_of(std::span<std::uint16_t> samples, Extent extent, int channels, const Wish& wish) {
+    const bool on_white = put_on_white(samples, channels);
+    Image image;
+    if (wish.samples == Samples::raw) {
+        // Numbers, not colours, as of a PNM.
+        image.grey = to_grey<std::uint32_t>(samples.data(), extent, channels, wish.weights);
+        image.name = wish.name;
+    } else {
+        std::vector<std::uint8_t> narrow = in_8_bits(samples);
+        image = image_of(narrow, extent, channels, wish);
+    }
+    image.origin = origin_of(16, channels, on_white);
+    return image;
 }
 
-/// PNG, JPEG and BMP.
-Image decode_samples(Format format, std::span<const std::byte> bytes, const std::string& name,
-                     const ImageLimits& limits, Luma weights) {
+void set_upright(Image& image, int orientation) {
+    if (orientation == 1) return;
+    image.grey = upright(image.grey, orientation);
+    for (Array& channel : image.colour) channel = upright(channel, orientation);
+}
+
+Image decode_jpeg(std::span<const std::byte> bytes, const Wish& wish) {
+    int width = 0, height = 0, channels = 0;
+    if (!jpeg_code_tables_fit(bytes)) damaged(wish.name, "a Huffman table has too many codes");
+    if (!stb::info(bytes, width, height, channels)) damaged(wish.name, stb::reason());
+    check_size({width, height}, 4 * std::max(channels, 3) + (wish.limits.keep_colour ? 3 : 0), wish.name,
+               wish.limits);
+    if (jpeg_is_cut_short(bytes)) cut_short(wish.name, bytes.size());
+    Interleaved picture;
+    const std::string reason = jpeg::decode(bytes, picture);
+    if (!reason.empty()) damaged(wish.name, reason);
+    Image image = image_of(picture.samples, {picture.width, picture.height}, picture.channels, wish);
+    set_upright(image, orientation_of(bytes));
+    return image;
+}
+
+/// The samples of a PNG whose chunks are sound.
+Image decode_png_samples(std::span<const std::byte> png, int bits, const Wish& wish) {
+    int width = 0, height = 0, channels = 0;
+    const auto image = [&](auto pixels) {
+        if (!pixels) damaged(wish.name, stb::reason());
+        const Extent extent{width, height};
+        return image_of(std::span(pixels.get(), static_cast<std::size_t>(extent.count() * channels)), extent,
+                        channels, wish);
+    };
+    return bits == 16 ? image(stb::decode_16(png, width, height, channels))
+                      : image(stb::decode(png, width, height, channels));
+}
+
+Image decode_png(std::span<const std::byte> bytes, const Wish& wish) {
     int width = 0, height = 0, channels = 0;
     // Before stb, which refuses odd sizes without telling them.
-    if (format == Format::png) check_size(png_size(bytes), 4, name, limits);
-    if (format == Format::bmp) check_size(bmp_size(bytes), 4, name, limits);
-    if (format == Format::jpeg && !jpeg_code_tables_fit(bytes))
-        damaged(name, "a Huffman table has too many codes");
-    if (!stb::info(bytes, width, height, channels)) damaged(name, stb::reason());
-    // The height of a BMP whose top row comes first is negative; stb turns it round.
-    height = std::abs(height);
-    // Decoders hold the samples about twice, in up to 16 bits; a palette may become 4 channels.
-    check_size({width, height}, 4 * std::max(channels, 3) + (limits.keep_colour ? 3 : 0), name, limits);
-    if (is_cut_short(format, bytes, {width, height}))
-        throw Error(fmt::format("{} is cut short: it ends after {} bytes; copy or download it again.", name,
-                                bytes.size()));
-    if (format == Format::jpeg) return decode_jpeg(bytes, name, limits, weights);
-    stb::Pixels pixels = stb::decode(bytes, width, height, channels);
-    if (!pixels) damaged(name, stb::reason());
-    return image_of(pixels.get(), {width, height}, channels, name, limits, weights);
+    check_size(png_size(bytes), 4, wish.name, wish.limits);
+    if (!stb::info(bytes, width, height, channels)) damaged(wish.name, stb::reason());
+    const Extent extent{width, height};
+    const int bits = png_depth(bytes);
+    // Three copies of the samples at most, and the grey; a palette may become 4 channels.
+    check_size(extent, (bits == 16 ? 8 : 4) * std::max(channels, 3) + (wish.limits.keep_colour ? 3 : 0),
+               wish.name, wish.limits);
+    PngChunks chunks = walk_png(bytes);
+    // One bit a pixel is the least; deflate shrinks by at most 1032.
+    if (!chunks.whole || static_cast<std::int64_t>(chunks.data.size()) < extent.count() / 8 / 1032)
+        cut_short(wish.name, bytes.size());
+    if (!chunks.damage.empty()) damaged(wish.name, chunks.damage);
+    std::vector<std::byte> unpacked;
+    const std::string reason =
+        unpack_png(chunks, extent.count() * channels * std::max(bits, 8) / 8 + extent.height, unpacked);
+    if (!reason.empty()) damaged(wish.name, reason);
+    Image image = decode_png_samples(unpacked, bits, wish);
+    set_upright(image, chunks.orientation);
+    return image;
+}
+
+Image decode_bmp_image(std::span<const std::byte> bytes, const Wish& wish) {
+    Interleaved picture = decode_bmp(bytes, wish.name, wish.limits);
+    return image_of(picture.samples, {picture.width, picture.height}, picture.channels, wish);
 }
 
 }  // namespace
@@ -113,7 +195,10 @@ Image decode_image(std::span<const std::byte> bytes, const std::string& name, co
     if (format == Format::none)
         throw Error(name + " is not a picture that can be read; choose a PNG, JPEG, BMP, PGM or PPM file.");
     if (format == Format::pnm) return decode_pnm(bytes, name, limits, samples, weights);
-    return decode_samples(format, bytes, name, limits, weights);
+    const Wish wish{name, limits, samples, weights};
+    return format == Format::png    ? decode_png(bytes, wish)
+           : format == Format::jpeg ? decode_jpeg(bytes, wish)
+                                    : decode_bmp_image(bytes, wish);
 }
 
 Image load_image(const std::filesystem::path& path, const ImageLimits& limits, Luma weights) {

@@ -31,7 +31,7 @@ struct ImageLimits {
     bool keep_colour = false;       ///< the colours are kept beside the grey: 3 bytes more a pixel
 };
 
-/// How samples of a PGM or PPM with a maximum other than 255 are taken.
+/// How samples of a PGM or PPM with a maximum other than 255, and those of a 16-bit PNG, are taken.
 enum class Samples : std::uint8_t {
     scaled,  ///< to 0 … 255, as a picture is shown
     raw,     ///< as the numbers stand in the file; u32 where the maximum exceeds 255
@@ -50,8 +50,9 @@ constexpr std::uint32_t luma(std::uint32_t r, std::uint32_t g, std::uint32_t b, 
                                  : (9798 * r + 19235 * g + 3735 * b + 16384) >> 15;
 }
 
-/// Reads a picture. Alpha is ignored; 16-bit PNG keeps its upper 8 bits. Throws Error with one sentence if
-/// the file is missing, no picture, cut short, empty, or over the limits.
+/// Reads a picture, upright as its camera was held. What has alpha is put on white paper; 16 bits are scaled
+/// to 8. Throws Error with one sentence if the file is missing, no picture, cut short, empty, or over the
+/// limits.
 Image load_image(const std::filesystem::path& path, const ImageLimits& limits = {},
                  Luma weights = Luma::ours);
 
@@ -59,8 +60,8 @@ Image load_image(const std::filesystem::path& path, const ImageLimits& limits = 
 Image decode_image(std::span<const std::byte> bytes, const std::string& name, const ImageLimits& limits = {},
                    Samples samples = Samples::scaled, Luma weights = Luma::ours);
 
-/// Numbers for an integral image: a .npy array as it is (1-D or 2-D), a PGM's raw samples, or any picture's
-/// grey.
+/// Numbers for an integral image: a .npy array as it is (1-D or 2-D), raw samples of a PGM or a 16-bit PNG,
+/// or any picture's grey.
 Array load_samples(const std::filesystem::path& path, const ImageLimits& limits = {});
 
 /// `grey` (u8) as a file's bytes.

@@ -34,7 +34,7 @@ void count_scans(j_common_ptr info) {
     std::longjmp(failure->back, 1);
 }
 
-void read_rows(jpeg_decompress_struct& in, Picture& picture) {
+void read_rows(jpeg_decompress_struct& in, Interleaved& picture) {
     jpeg_read_header(&in, TRUE);
     in.out_color_space = in.num_components == 4 ? JCS_CMYK : in.num_components == 1 ? JCS_GRAYSCALE : JCS_RGB;
     in.dct_method = JDCT_ISLOW;
@@ -53,7 +53,7 @@ void read_rows(jpeg_decompress_struct& in, Picture& picture) {
 
 /// What is between here and libjpeg's call has nothing to destroy.
 bool read_file(jpeg_decompress_struct& in, Failure& failure, jpeg_progress_mgr& progress,
-               std::span<const std::byte> bytes, Picture& picture) {
+               std::span<const std::byte> bytes, Interleaved& picture) {
     if (setjmp(failure.back) != 0) return false;
     jpeg_create_decompress(&in);
     in.progress = &progress;
@@ -63,7 +63,7 @@ bool read_file(jpeg_decompress_struct& in, Failure& failure, jpeg_progress_mgr& 
 }
 
 /// Cyan, magenta, yellow and black as Adobe stores them, turned round: 255 is no ink.
-void mix_inks(Picture& picture) {
+void mix_inks(Interleaved& picture) {
     std::uint8_t* to = picture.samples.data();
     for (std::size_t at = 0; at < picture.samples.size(); at += 4) {
         const int black = picture.samples[at + 3];
@@ -78,7 +78,7 @@ void mix_inks(Picture& picture) {
 
 }  // namespace
 
-std::string decode(std::span<const std::byte> bytes, Picture& picture) {
+std::string decode(std::span<const std::byte> bytes, Interleaved& picture) {
     Failure failure;
     jpeg_decompress_struct in = {};
     jpeg_progress_mgr progress = {};

@@ -1,9 +1,8 @@
 #include "media/orientation.h"
 
 #include <cstdint>
+#include <iterator>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 namespace upsweep::media {
 namespace {
@@ -23,14 +22,17 @@ class Tiff {
     }
 
     int orientation() const {
-        constexpr std::uint32_t tag = 0x0112, short_type = 3;
+        constexpr std::uint32_t tag = 0x0112;
+        // By type: BYTE is 1, SHORT 3 and LONG 4.
+        constexpr int value_sizes[] = {0, 1, 0, 2, 4};
         constexpr std::size_t entry_size = 12;
         const std::size_t directory = number(4, 4), entries = number(directory, 2);
         for (std::size_t i = 0; i < entries; ++i) {
             const std::size_t entry = directory + 2 + i * entry_size;
             if (entry + entry_size > bytes_.size()) break;
-            if (number(entry, 2) != tag || number(entry + 2, 2) != short_type) continue;
-            const std::uint32_t value = number(entry + 8, 2);
+            const std::uint32_t type = number(entry + 2, 2);
+            if (number(entry, 2) != tag || type >= std::size(value_sizes) || value_sizes[type] == 0) continue;
+            const std::uint32_t value = number(entry + 8, value_sizes[type]);
             return value >= 1 && value <= 8 ? static_cast<int>(value) : 1;
         }
         return 1;
@@ -63,37 +65,34 @@ int orientation_of(Bytes jpeg) {
         const Bytes inside = jpeg.subspan(at + 4, length - 2);
         if (marker == 0xe1 && inside.size() > head.size() &&
             std::string_view(reinterpret_cast<const char*>(inside.data()), head.size()) == head)
-            return Tiff(inside.subspan(head.size())).orientation();
+            return tiff_orientation(inside.subspan(head.size()));
         at += 2 + length;
     }
     return 1;
 }
 
-void set_upright(jpeg::Picture& picture, int orientation) {
-    if (orientation <= 1 || orientation > 8) return;
-    // What is stored is the upright picture turned or mirrored: where does each upright sample lie?
+int tiff_orientation(Bytes tiff) { return Tiff(tiff).orientation(); }
+
+Array upright(const Array& stored, int orientation) {
+    // What is stored is the upright picture turned or mirrored: where does each upright element lie?
     const bool swapped = orientation >= 5;
     const bool from_right = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
     const bool from_below = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
-    const int width = swapped ? picture.height : picture.width;
-    const int height = swapped ? picture.width : picture.height;
-    const auto channels = static_cast<std::size_t>(picture.channels);
-    std::vector<std::uint8_t> upright;
-    upright.reserve(picture.samples.size());
-    for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x) {
-            int column = swapped ? y : x, row = swapped ? x : y;
-            if (from_right) column = picture.width - 1 - column;
-            if (from_below) row = picture.height - 1 - row;
-            const std::uint8_t* from = picture.samples.data() + (static_cast<std::size_t>(row) *
-                                                                     static_cast<std::size_t>(picture.width) +
-                                                                 static_cast<std::size_t>(column)) *
-                                                                    channels;
-            upright.insert(upright.end(), from, from + channels);
-        }
-    picture.samples = std::move(upright);
-    picture.width = width;
-    picture.height = height;
+    const Extent from = stored.extent();
+    Array result(stored.type(), swapped ? from.transposed() : from);
+    visit_type(stored.type(), [&](auto zero) {
+        using T = decltype(zero);
+        const T* elements = stored.view<T>().data();
+        T* to = result.view<T>().data();
+        for (std::int64_t y = 0; y < result.extent().height; ++y)
+            for (std::int64_t x = 0; x < result.extent().width; ++x) {
+                std::int64_t column = swapped ? y : x, row = swapped ? x : y;
+                if (from_right) column = from.width - 1 - column;
+                if (from_below) row = from.height - 1 - row;
+                *to++ = elements[row * from.width + column];
+            }
+    });
+    return result;
 }
 
 }  // namespace upsweep::media

@@ -1,17 +1,21 @@
-// How a camera was held: the orientation in a JPEG's EXIF segment (CIPA DC-008, tag 0x0112).
+// How a camera was held: the orientation in EXIF (CIPA DC-008, tag 0x0112), of a JPEG's segment or a PNG's
+// chunk.
 #pragma once
 
 #include <cstddef>
 #include <span>
 
-#include "media/jpeg.h"
+#include "core/array.h"
 
 namespace upsweep::media {
 
 /// 1 to 8 as EXIF counts them; 1, upright, if the file does not say or says anything else.
 int orientation_of(std::span<const std::byte> jpeg);
 
-/// Turns and mirrors the picture so that it stands upright; 5 to 8 swap its width and height.
-void set_upright(jpeg::Picture& picture, int orientation);
+/// The same of the TIFF structure inside, which is all that a PNG's eXIf chunk holds.
+int tiff_orientation(std::span<const std::byte> tiff);
+
+/// Turns and mirrors a picture, of one channel, so that it stands upright; 5 to 8 swap its width and height.
+Array upright(const Array& stored, int orientation);
 
 }  // namespace upsweep::media

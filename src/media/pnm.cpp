@@ -6,7 +6,7 @@
 #include <array>
 
 #include "core/error.h"
-#include "media/file.h"
+#include "media/refusals.h"
 
 namespace upsweep::media {
 namespace {
@@ -41,10 +41,7 @@ class Tokens {
     void skip(std::size_t count) { at_ += count; }
     std::span<const std::byte> rest() const { return bytes_.subspan(at_); }
 
-    [[noreturn]] void cut_short() const {
-        throw Error(fmt::format("{} is cut short: it ends after {} bytes; copy or download it again.", name_,
-                                bytes_.size()));
-    }
+    [[noreturn]] void cut_short() const { media::cut_short(name_, bytes_.size()); }
 
   private:
     static bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -158,22 +155,6 @@ bool is_pnm(std::span<const std::byte> bytes) {
     if (bytes.size() < 3 || static_cast<char>(bytes[0]) != 'P') return false;
     char format = static_cast<char>(bytes[1]);
     return format == '2' || format == '3' || format == '5' || format == '6';
-}
-
-void check_size(Extent extent, std::int64_t bytes_a_pixel, const std::string& name,
-                const ImageLimits& limits) {
-    auto size = [&] { return fmt::format("{} says it is {} × {}", name, extent.width, extent.height); };
-    // A damaged header may even hold sides below zero.
-    if (extent.width <= 0 || extent.height <= 0)
-        throw Error(size() + ": there is nothing to show; choose another picture.");
-    if (extent.width > limits.pixels / extent.height)
-        throw Error(fmt::format("{}, and at most {} million pixels are read; make it smaller first.", size(),
-                                limits.pixels / 1'000'000));
-    std::int64_t needed = extent.count() * bytes_a_pixel;
-    std::int64_t memory = limits.memory_bytes > 0 ? limits.memory_bytes : free_memory();
-    if (needed > memory)
-        throw Error(fmt::format("{}, which needs {} to read, and {} are free; make it smaller first.", size(),
-                                bytes_text(needed), bytes_text(memory)));
 }
 
 Image decode_pnm(std::span<const std::byte> bytes, const std::string& name, const ImageLimits& limits,

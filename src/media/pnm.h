@@ -16,8 +16,4 @@ bool is_pnm(std::span<const std::byte> bytes);
 Image decode_pnm(std::span<const std::byte> bytes, const std::string& name, const ImageLimits& limits,
                  Samples samples, Luma weights);
 
-/// Throws Error if width x height is zero, over limits.pixels, or decoding needs more memory than there is.
-void check_size(Extent extent, std::int64_t bytes_a_pixel, const std::string& name,
-                const ImageLimits& limits);
-
 }  // namespace upsweep::media

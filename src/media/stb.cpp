@@ -1,9 +1,8 @@
-// The one file that compiles stb's image reader and writer: only the three formats, nothing that reads files.
+// The one file that compiles stb's image reader and writer: only PNG and JPEG, nothing that reads files.
 #include <cstdlib>
 
 #define STBI_ONLY_PNG
 #define STBI_ONLY_JPEG
-#define STBI_ONLY_BMP
 #define STBI_NO_STDIO
 #define STBI_NO_LINEAR
 #define STBI_NO_HDR
@@ -34,7 +33,30 @@ Pixels decode(std::span<const std::byte> bytes, int& width, int& height, int& ch
                                         static_cast<int>(bytes.size()), &width, &height, &channels, 0));
 }
 
-void Free::operator()(std::uint8_t* pixels) const { stbi_image_free(pixels); }
+Pixels16 decode_16(std::span<const std::byte> bytes, int& width, int& height, int& channels) {
+    return Pixels16(stbi_load_16_from_memory(reinterpret_cast<const stbi_uc*>(bytes.data()),
+                                             static_cast<int>(bytes.size()), &width, &height, &channels, 0));
+}
+
+Inflated inflate(std::span<const std::byte> zlib, int most) {
+    stbi__zbuf in = {};
+    in.zbuffer = reinterpret_cast<stbi_uc*>(const_cast<std::byte*>(zlib.data()));
+    in.zbuffer_end = in.zbuffer + zlib.size();
+    char* to = static_cast<char*>(stbi__malloc(static_cast<std::size_t>(most)));
+    if (!to) {
+        stbi__err("outofmem", "Out of memory");
+        return {};
+    }
+    Inflated result{Pixels(reinterpret_cast<std::uint8_t*>(to))};
+    if (stbi__do_zlib(&in, to, most, 0, 1) == 0) return {};
+    result.size = static_cast<std::size_t>(in.zout - in.zout_start);
+    // Whole bytes that wait in its bit buffer are read, but not used.
+    const auto read = reinterpret_cast<const std::byte*>(in.zbuffer) - zlib.data();
+    result.used = static_cast<std::size_t>(read - in.num_bits / 8);
+    return result;
+}
+
+void Free::operator()(void* pixels) const { stbi_image_free(pixels); }
 
 const char* reason() {
     const char* text = stbi_failure_reason();

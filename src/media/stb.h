@@ -10,14 +10,26 @@
 namespace upsweep::media::stb {
 
 struct Free {
-    void operator()(std::uint8_t* pixels) const;
+    void operator()(void* pixels) const;
 };
 using Pixels = std::unique_ptr<std::uint8_t[], Free>;
+using Pixels16 = std::unique_ptr<std::uint16_t[], Free>;
 
-/// Size and channels from the header alone. False if the bytes are no PNG, JPEG or BMP.
+/// Size and channels from the header alone. False if the bytes are no PNG or JPEG.
 bool info(std::span<const std::byte> bytes, int& width, int& height, int& channels);
 /// Interleaved 8-bit samples, top row first; null if it fails, see reason().
 Pixels decode(std::span<const std::byte> bytes, int& width, int& height, int& channels);
+/// The same in 16 bits, of a PNG that has them.
+Pixels16 decode_16(std::span<const std::byte> bytes, int& width, int& height, int& channels);
+
+/// What a zlib stream holds, without a look at its checksum; no bytes if it fails, or holds over `most`
+/// bytes.
+struct Inflated {
+    Pixels bytes = {};
+    std::size_t size = 0;
+    std::size_t used = 0;  ///< bytes of the stream before its checksum
+};
+Inflated inflate(std::span<const std::byte> zlib, int most);
 /// Why the last call on this thread failed, in stb's few words.
 const char* reason();
 /// Appends a PNG of interleaved samples to `out`; false if there is no memory.

@@ -2,25 +2,14 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
+
+#include "media/refusals.h"
 
 namespace upsweep::media {
 namespace {
 
 std::uint32_t byte_at(std::span<const std::byte> bytes, std::size_t at) {
     return static_cast<std::uint32_t>(bytes[at]);
-}
-
-std::uint32_t big_endian(std::span<const std::byte> bytes, std::size_t at, int count) {
-    std::uint32_t value = 0;
-    for (int i = 0; i < count; ++i) value = value << 8 | byte_at(bytes, at + static_cast<std::size_t>(i));
-    return value;
-}
-
-std::uint32_t little_endian(std::span<const std::byte> bytes, std::size_t at, int count) {
-    std::uint32_t value = 0;
-    for (int i = count; i-- > 0;) value = value << 8 | byte_at(bytes, at + static_cast<std::size_t>(i));
-    return value;
 }
 
 /// A marker that has no length behind it: filler, a restart, or one of no meaning.
@@ -69,24 +58,7 @@ bool huffman_tables_fit(std::span<const std::byte> bytes, std::size_t at, std::s
     return true;
 }
 
-bool bmp_header_is_old(std::span<const std::byte> bytes) { return little_endian(bytes, 14, 4) == 12; }
-
 }  // namespace
-
-Extent png_size(std::span<const std::byte> bytes) {
-    if (bytes.size() < 24) return {1, 1};
-    return {big_endian(bytes, 16, 4), big_endian(bytes, 20, 4)};
-}
-
-Extent bmp_size(std::span<const std::byte> bytes) {
-    if (bytes.size() < 30) return {1, 1};
-    if (bmp_header_is_old(bytes)) return {little_endian(bytes, 18, 2), little_endian(bytes, 20, 2)};
-    // A negative height means that the top row comes first.
-    auto side = [&](std::size_t at) {
-        return std::llabs(static_cast<std::int32_t>(little_endian(bytes, at, 4)));
-    };
-    return {side(18), side(22)};
-}
 
 bool jpeg_is_cut_short(std::span<const std::byte> bytes) {
     return !walk_segments(bytes, [](std::uint32_t, std::size_t, std::size_t) { return true; });
@@ -100,32 +72,6 @@ bool jpeg_code_tables_fit(std::span<const std::byte> bytes) {
         return fit;
     });
     return fit;
-}
-
-bool png_is_cut_short(std::span<const std::byte> bytes, Extent extent) {
-    constexpr std::uint32_t last_chunk = 0x49454E44;  // "IEND"
-    // One bit a pixel is the least; deflate shrinks by at most 1032.
-    std::int64_t least = extent.count() / 8 / 1032;
-    std::int64_t image_data = 0;
-    std::size_t at = 8;
-    while (at + 12 <= bytes.size()) {
-        std::uint32_t length = big_endian(bytes, at, 4);
-        std::uint32_t type = big_endian(bytes, at + 4, 4);
-        if (type == last_chunk) return image_data < least;
-        if (type == 0x49444154) image_data += length;  // "IDAT"
-        at += std::size_t{12} + length;
-    }
-    return true;
-}
-
-bool bmp_is_cut_short(std::span<const std::byte> bytes) {
-    if (bytes.size() < 30) return true;
-    std::int64_t first = little_endian(bytes, 10, 4);
-    Extent size = bmp_size(bytes);
-    std::int64_t bits = little_endian(bytes, bmp_header_is_old(bytes) ? 24 : 28, 2);
-    std::int64_t row = (size.width * bits + 31) / 32 * 4;
-    return first + row * (size.height - 1) + (size.width * bits + 7) / 8 >
-           static_cast<std::int64_t>(bytes.size());
 }
 
 }  // namespace upsweep::media

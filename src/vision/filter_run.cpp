@@ -95,8 +95,22 @@ Plan filter_plan(const Array& input, const FilterRequest& request, const Backend
 FilterRun filter_picture(const Array& input, const FilterRequest& request, const Backend& on,
                          const std::atomic<bool>* cancel) {
     check_input(input, request.radius);
-    if (&on == &backends::cpu()) return filter_on_cpu(input, request, cancel);
-    return filter_by_plan(input, request, on, cancel);
+    const auto filter = [&](const Array& of) {
+        return &on == &backends::cpu() ? filter_on_cpu(of, request, cancel)
+                                       : filter_by_plan(of, request, on, cancel);
+    };
+    if (input.type() != ScalarType::f32 || all_finite(input)) return filter(input);
+    FilterRun run = filter(only_finite(input));
+    mark_not_finite(run.picture, input, request.radius, request.border, cancel);
+    return run;
+}
+
+std::string lost_in_filter(const Array& input, const Backend& on) {
+    // Sums that wrap stay right in windows, and NaN is taken out before.
+    if (input.type() != ScalarType::f32) return {};
+    const bool on_cpu = &on == &backends::cpu();
+    return lost_in_table(only_finite(input), on_cpu ? ScalarType::f64 : ScalarType::f32,
+                         on_cpu ? "take a smaller picture." : "run it on the CPU, which adds up in f64.");
 }
 
 Border parse_border(std::string_view text) {

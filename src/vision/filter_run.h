@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <string>
 
 #include "core/plan.h"
 #include "vision/box_filter.h"
@@ -30,9 +31,14 @@ struct FilterRun {
 Plan filter_plan(const Array& input, const FilterRequest& request, const backends::Backend& on);
 
 /// The mean of the (2 radius + 1)² window around each pixel: u8 rounded to the nearest, halves up; f32, on
-/// the CPU from a table of doubles. Throws as filter_plan and make_table do.
+/// the CPU from a table of doubles. NaN and infinity reach the windows that hold one and no others,
+/// everywhere; these windows are found on the CPU, outside of the times. Throws as filter_plan and make_table
+/// do.
 FilterRun filter_picture(const Array& input, const FilterRequest& request, const backends::Backend& on,
                          const std::atomic<bool>* cancel = nullptr);
+
+/// What the table there cannot hold, see lost_in_table; empty where windows come out right.
+std::string lost_in_filter(const Array& input, const backends::Backend& on);
 
 /// "cut", "replicate", "reflect".
 Border parse_border(std::string_view text);

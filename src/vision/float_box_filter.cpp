@@ -1,6 +1,8 @@
 #include "vision/float_box_filter.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <vector>
 
 #include "core/error.h"
@@ -50,7 +52,50 @@ class FloatBoxFilterTable {
     std::int64_t stride_;
 };
 
+/// The padded table of how many elements are infinite with this sign, or NaN, which counts as both.
+Array counts_of_infinite(const Array& input, float sign) {
+    const Extent picture = input.extent();
+    Array padded(ScalarType::f64, {picture.width + 1, picture.height + 1});
+    const float* from = input.view<float>().data();
+    double* to = padded.view<double>().data() + picture.width + 1;
+    for (std::int64_t y = 0; y < picture.height; ++y, to += picture.width + 1) {
+        double row = 0;
+        for (std::int64_t x = 0; x < picture.width; ++x, ++from) {
+            // NaN is not below anything.
+            row += *from * sign < std::numeric_limits<float>::infinity() ? 0 : 1;
+            to[x + 1] = to[x - picture.width] + row;
+        }
+    }
+    return padded;
+}
+
 }  // namespace
+
+bool all_finite(const Array& input) {
+    const auto values = input.view<float>();
+    return std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); });
+}
+
+Array only_finite(const Array& input) {
+    Array finite = input;
+    for (float& value : finite.view<float>())
+        if (!std::isfinite(value)) value = 0;
+    return finite;
+}
+
+void mark_not_finite(Array& means, const Array& input, std::int64_t radius, Border border,
+                     const std::atomic<bool>* cancel) {
+    constexpr float infinity = std::numeric_limits<float>::infinity(),
+                    nan = std::numeric_limits<float>::quiet_NaN();
+    const Array plus = box_filter_floats(counts_of_infinite(input, 1), radius, border, cancel),
+                minus = box_filter_floats(counts_of_infinite(input, -1), radius, border, cancel);
+    const auto to = means.view<float>();
+    const auto ups = plus.view<float>(), downs = minus.view<float>();
+    for (std::size_t i = 0; i < to.size(); ++i) {
+        const bool up = ups[i] > 0, down = downs[i] > 0;
+        if (up || down) to[i] = up && down ? nan : up ? infinity : -infinity;
+    }
+}
 
 Array box_filter_floats(const Array& padded, std::int64_t radius, Border border,
                         const std::atomic<bool>* cancel, int threads) {

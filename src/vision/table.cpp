@@ -1,6 +1,7 @@
 #include "vision/table.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <string>
@@ -56,6 +57,37 @@ ElementTypes types_for(const Algorithm& algorithm, ScalarType input) {
                                  name_of(input)));
 }
 
+/// What an inclusive table of an input is like, added up in doubles.
+struct TableFacts {
+    double largest = 0;         ///< an entry's magnitude, of those that are finite
+    std::int64_t odd = 0;       ///< elements that are NaN or infinite
+    std::int64_t odd_sums = 0;  ///< entries with one of them
+};
+
+TableFacts facts_of(const Array& input) {
+    TableFacts facts;
+    const Extent extent = input.extent();
+    std::vector<double> above(static_cast<std::size_t>(extent.width));
+    std::int64_t first_odd = extent.width;
+    visit_type(input.type(), [&](auto zero) {
+        const auto* from = input.view<decltype(zero)>().data();
+        for (std::int64_t y = 0; y < extent.height; ++y) {
+            double row = 0;
+            for (std::int64_t x = 0; x < extent.width; ++x) {
+                const auto value = static_cast<double>(*from++);
+                const bool odd = !std::isfinite(value);
+                facts.odd += odd ? 1 : 0;
+                if (odd) first_odd = std::min(first_odd, x);
+                row += odd ? 0 : value;
+                double& sum = above[static_cast<std::size_t>(x)] += row;
+                if (x < first_odd) facts.largest = std::max(facts.largest, std::fabs(sum));
+            }
+            facts.odd_sums += extent.width - first_odd;
+        }
+    });
+    return facts;
+}
+
 }  // namespace
 
 std::vector<const Algorithm*> table_algorithms(const Backend& on) {
@@ -106,6 +138,29 @@ void check_table(const Array& input, const Algorithm& algorithm, const Backend& 
             fmt::format("{} × {} is too large for the {}, which takes up to {} elements; "
                         "run it on the CPU, or make the picture smaller.",
                         input.extent().width, input.extent().height, on.title(), most_emulated_elements));
+}
+
+std::string lost_in_table(const Array& input, ScalarType sums, std::string_view cure) {
+    const TableFacts facts = facts_of(input);
+    if (sums == ScalarType::u32 && facts.largest >= 0x1p32)
+        return "The whole sum is over 2^32, so entries wrap; the sum of a box stays right while it is below "
+               "that.";
+    if (!is_floating(sums)) return {};
+    std::string text;
+    if (facts.odd > 0)
+        text = fmt::format(
+            "{} of the {} numbers {} NaN or infinite, and so {} {} of the sums, right of {} and below: boxes "
+            "that need one of them have no sum; replace {} first.",
+            facts.odd, input.count(), facts.odd == 1 ? "is" : "are", facts.odd_sums == 1 ? "is" : "are",
+            facts.odd_sums, facts.odd == 1 ? "it" : "them", facts.odd == 1 ? "it" : "them");
+    const int bits = sums == ScalarType::f32 ? 24 : 53;
+    if (facts.largest > std::ldexp(1, bits))
+        text += fmt::format(
+            "{}The largest sum is {:.0f}, over 2^{}, where {} holds whole numbers only in steps of {:.0f}: "
+            "sums are rounded, and the sum of a box may be off by several steps; {}",
+            text.empty() ? "" : "\n", facts.largest, bits, name_of(sums),
+            std::ldexp(1, std::ilogb(facts.largest) - bits + 1), cure);
+    return text;
 }
 
 backends::Result run_rightly(const backends::Task& task, const Backend& on, const std::atomic<bool>* cancel) {

@@ -1,7 +1,9 @@
 // `integral` and `blur` on the papers' matrices, on pictures, and on everything that is wrong with a file.
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -209,6 +211,48 @@ TEST_F(Pictures, WithoutAGpuThatIsSaid) {
         EXPECT_EQ(outcome.status, 1);
         EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
     }
+}
+
+/// Where f32 rounds, and where NaN goes on, `integral` and `blur` say so.
+TEST_F(Pictures, SayWhatATableOfFloatsLoses) {
+    Array bright(ScalarType::f32, {200, 200}), odd(ScalarType::f32, {20, 20});
+    for (std::int64_t i = 0; i < bright.count(); ++i) bright.set_number(i, 1000);
+    for (std::int64_t i = 0; i < odd.count(); ++i) odd.set_number(i, 9);
+    odd.set_number(8 * 20 + 10, std::numeric_limits<double>::quiet_NaN());
+    media::save_npy(path("bright.npy"), bright);
+    media::save_npy(path("odd.npy"), odd);
+    const auto said = [&](const std::string& command) {
+        const Outcome outcome = run_program(command + " -o " + path("out.npy"));
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        return outcome.out;
+    };
+    const std::string rounds =
+        "largest sum is 40000000, over 2^24, where f32 holds whole numbers only in steps of 4";
+    EXPECT_THAT(said("integral " + path("bright.npy")), HasSubstr(rounds));
+    EXPECT_THAT(said("blur --radius 1 --on emulator " + path("bright.npy")),
+                testing::AllOf(HasSubstr(rounds), HasSubstr("run it on the CPU")));
+    EXPECT_THAT(said("blur --radius 1 " + path("bright.npy")), testing::Not(HasSubstr("largest sum")));
+    EXPECT_THAT(said("integral " + path("odd.npy")), HasSubstr("and so are 120 of the sums"));
+    for (const char* on : {"cpu", "emulator"}) {
+        said("blur --radius 1 " + path("odd.npy") + " --on " + on);
+        const Array blurred = media::load_samples(path("out.npy"));
+        std::int64_t lost = 0;
+        for (std::int64_t i = 0; i < blurred.count(); ++i)
+            if (std::isnan(blurred.number(i)))
+                ++lost;
+            else
+                EXPECT_NEAR(blurred.number(i), 9, 1e-5) << i;
+        EXPECT_EQ(lost, 9) << on;
+    }
+}
+
+/// A PNG of 16 bits gives the sums that a PGM of the same numbers gives.
+TEST_F(Pictures, SixteenBitsOfAPngAreAddedUp) {
+    std::string samples;
+    for (int i = 0; i < 12; ++i) samples += {static_cast<char>(i * 21), static_cast<char>(255 - i)};
+    const std::string pgm = write("wide.pgm", "P5 4 3 65535\n" + samples);
+    media::write_bytes(path("wide.png"), media::png_of(4, 3, 16, 0, media::bytes_of(samples)));
+    EXPECT_EQ(integral(path("wide.png"), ""), integral(pgm, ""));
 }
 
 }  // namespace

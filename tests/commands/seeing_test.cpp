@@ -75,6 +75,22 @@ TEST_F(Seeing, ThresholdOnTheCpuAndTheEmulator) {
     }
 }
 
+/// Black ink on clear paper, whose hidden colour is black as well, is as black ink on white.
+TEST_F(Seeing, ThresholdOfInkOnClearPaper) {
+    const Extent extent{20, 16};
+    std::vector<std::uint8_t> samples(static_cast<std::size_t>(2 * extent.count()));
+    Array expected(ScalarType::u8, extent);
+    for (std::int64_t i = 0; i < extent.count(); ++i) {
+        const bool ink = i % 20 == 7;
+        samples[static_cast<std::size_t>(2 * i + 1)] = ink ? 255 : 0;
+        expected.set_number(i, ink ? 0 : 255);
+    }
+    media::write_bytes(path("in.png"), media::encode_png(extent, 2, samples.data()));
+    run("threshold", "--radius 4", "out.png");
+    EXPECT_EQ(picture("out.png"), expected);
+    EXPECT_THAT(run_program("threshold --help").out, HasSubstr("transparent parts show white paper"));
+}
+
 TEST_F(Seeing, ContrastAsPictureAndAsNumbers) {
     const vision::ContrastRun expected =
         vision::contrast_of(grey_, {4, vision::ContrastPicture::normalised}, backends::cpu());

@@ -66,7 +66,7 @@ TEST(Jpeg, HasTheSamplesThatOpenCvReads) {
 #endif
 
 /// Four fields of one grey each, and an EXIF segment behind the first marker.
-Bytes held(int orientation, bool little) {
+Bytes held(int orientation, bool little, int type = 3) {
     std::vector<std::uint8_t> rgb;
     for (int y = 0; y < 16; ++y)
         for (int x = 0; x < 32; ++x) {
@@ -74,11 +74,7 @@ Bytes held(int orientation, bool little) {
             rgb.insert(rgb.end(), 3, static_cast<std::uint8_t>(20 + 70 * field));
         }
     Bytes bytes = colour_jpeg(32, 16, rgb);
-    const char o = static_cast<char>(orientation);
-    std::string tiff =
-        little
-            ? std::string("II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0", 18) + o + std::string(7, '\0')
-            : std::string("MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0", 19) + o + std::string(6, '\0');
+    const std::string tiff = exif_tiff(orientation, little, type);
     std::string segment =
         std::string("\xff\xe1\0", 3) + static_cast<char>(8 + tiff.size()) + std::string("Exif\0\0", 6) + tiff;
     const Bytes extra = bytes_of(segment);
@@ -102,6 +98,8 @@ TEST(Jpeg, StandsUprightHoweverTheCameraWasHeld) {
     const char* const upright[] = {"abcd", "badc", "dcba", "cdab", "acbd", "cadb", "dbca", "bdac"};
     for (const bool little : {true, false})
         for (int orientation = 1; orientation <= 8; ++orientation) {
+            // As a LONG, too.
+            EXPECT_EQ(orientation_of(held(orientation, little, 4)), orientation) << little;
             const Bytes bytes = held(orientation, little);
             EXPECT_EQ(orientation_of(bytes), orientation);
             const Image image = decode_image(bytes, "\"p\"");

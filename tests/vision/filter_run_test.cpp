@@ -2,6 +2,10 @@
 // GPU.
 #include "vision/filter_run.h"
 
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -60,6 +64,44 @@ TEST(FilterRun, OnTheGpuIsRight) {
     EXPECT_GT(run.filter_ms, 0);
     EXPECT_GT(run.table_ms, 0);
     EXPECT_GT(run.transfer_ms, 0);
+}
+
+/// A window has NaN or infinity where it holds one, and nowhere else, on every machine.
+TEST(FilterRun, NanAndInfinityStayInTheirWindows) {
+    constexpr double infinity = std::numeric_limits<double>::infinity(),
+                     nan = std::numeric_limits<double>::quiet_NaN();
+    Array input = random_floats({23, 17}, 6), finite = input;
+    const auto put = [&](std::int64_t x, std::int64_t y, double value) {
+        input.set_number(y * 23 + x, value);
+        finite.set_number(y * 23 + x, 0);
+    };
+    put(2, 3, nan);
+    put(12, 4, infinity);
+    put(14, 4, -infinity);
+    put(0, 15, -infinity);
+    for (const backends::Backend* on : {&backends::cpu(), &backends::emulator()})
+        for (const Border border : borders)
+            for (const std::int64_t radius : {0, 1, 2, 30}) {
+                const Array got = filter_picture(input, {radius, border}, *on).picture;
+                const Array other = filter_picture(finite, {radius, border}, *on).picture;
+                for (std::int64_t y = 0; y < 17; ++y)
+                    for (std::int64_t x = 0; x < 23; ++x) {
+                        // In the window, or in what goes on beyond a border: up to the radius away either
+                        // way.
+                        const auto near = [&](std::int64_t at_x, std::int64_t at_y) {
+                            return std::abs(x - at_x) <= radius && std::abs(y - at_y) <= radius;
+                        };
+                        const bool up = near(12, 4), down = near(14, 4) || near(0, 15), odd = near(2, 3);
+                        const std::int64_t i = y * 23 + x;
+                        const double value = got.number(i);
+                        if (odd || (up && down))
+                            ASSERT_TRUE(std::isnan(value)) << x << " " << y << " " << radius;
+                        else if (up || down)
+                            ASSERT_EQ(value, up ? infinity : -infinity) << x << " " << y << " " << radius;
+                        else
+                            ASSERT_EQ(value, other.number(i)) << x << " " << y << " " << radius;
+                    }
+            }
 }
 
 /// f32 on the CPU is added up in doubles: as exact as the reference.

@@ -1,6 +1,9 @@
 // Every catalog entry that makes integral images gives the same table, upright, in each convention.
 #include "vision/table.h"
 
+#include <limits>
+
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "core/error.h"
@@ -68,6 +71,38 @@ TEST(Table, RefusesWhatDoesNotFit) {
     EXPECT_THROW(make_table(Array(ScalarType::u8, {1200, 1000}), usual_table_algorithm(backends::emulator()),
                             backends::emulator(), Convention::none),
                  UsageError);
+}
+
+Array filled(ScalarType type, Extent extent, double value) {
+    Array array(type, extent);
+    for (std::int64_t i = 0; i < array.count(); ++i) array.set_number(i, value);
+    return array;
+}
+
+TEST(Table, SaysWhatItsTypeCannotHold) {
+    const auto lost = [](const Array& input, ScalarType sums) {
+        return lost_in_table(input, sums, "do that.");
+    };
+    // 2^24 ones are the last that f32 counts.
+    EXPECT_EQ(lost(filled(ScalarType::f32, {4096, 4096}, 1), ScalarType::f32), "");
+    EXPECT_EQ(
+        lost(filled(ScalarType::f32, {4097, 4096}, 1), ScalarType::f32),
+        "The largest sum is 16781312, over 2^24, where f32 holds whole numbers only in steps of 2: sums are "
+        "rounded, and the sum of a box may be off by several steps; do that.");
+    EXPECT_THAT(lost(filled(ScalarType::f32, {100, 100}, -1e4), ScalarType::f32),
+                testing::HasSubstr("steps of 8"));
+    EXPECT_EQ(lost(filled(ScalarType::f32, {100, 100}, 1e4), ScalarType::f64), "");
+    EXPECT_THAT(lost(filled(ScalarType::f64, {10, 10}, 1e15), ScalarType::f64),
+                testing::HasSubstr("over 2^53, where f64"));
+    EXPECT_EQ(lost(filled(ScalarType::u32, {1, 1}, 4294967295.0), ScalarType::u32), "");
+    EXPECT_THAT(lost(filled(ScalarType::u32, {2, 1}, 2147483648.0), ScalarType::u32),
+                testing::HasSubstr("over 2^32, so entries wrap"));
+    Array odd = filled(ScalarType::f32, {20, 20}, 9);
+    odd.set_number(8 * 20 + 10, std::numeric_limits<double>::quiet_NaN());
+    EXPECT_EQ(
+        lost(odd, ScalarType::f32),
+        "1 of the 400 numbers is NaN or infinite, and so are 120 of the sums, right of it and below: boxes "
+        "that need one of them have no sum; replace it first.");
 }
 
 TEST(Table, UsualOnesHoldTheWholePicture) {

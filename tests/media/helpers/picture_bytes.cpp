@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#include "media/png.h"
+
 #define STBI_WRITE_NO_STDIO
 #define STB_IMAGE_WRITE_STATIC
 #define STB_IMAGE_WRITE_IMPLEMENTATION
@@ -49,6 +51,60 @@ Bytes png_header(std::uint32_t width, std::uint32_t height) {
         for (int shift : {24, 16, 8, 0}) text += static_cast<char>(side >> shift);
     text += std::string("\x08\0\0\0\0\0\0\0\0", 9);
     return bytes_of(text);
+}
+
+Bytes png_chunk(const std::string& type, const Bytes& data) {
+    Bytes inside = bytes_of(type);
+    inside.insert(inside.end(), data.begin(), data.end());
+    Bytes chunk;
+    const auto number = [&](std::uint32_t value) {
+        for (int shift : {24, 16, 8, 0}) chunk.push_back(static_cast<std::byte>(value >> shift & 255));
+    };
+    number(static_cast<std::uint32_t>(data.size()));
+    chunk.insert(chunk.end(), inside.begin(), inside.end());
+    number(crc_of(inside));
+    return chunk;
+}
+
+Bytes png_of(int width, int height, int depth, int type, const Bytes& samples, const Bytes& before,
+             const Bytes& after) {
+    const auto be = [](std::uint32_t value) {
+        std::string text;
+        for (int shift : {24, 16, 8, 0}) text += static_cast<char>(value >> shift);
+        return text;
+    };
+    Bytes rows;
+    const std::size_t row = samples.size() / height;
+    for (int y = 0; y < height; ++y) {
+        rows.push_back(std::byte{0});
+        rows.insert(rows.end(), samples.begin() + y * row, samples.begin() + (y + 1) * row);
+    }
+    // One stored block.
+    const auto size = static_cast<std::uint32_t>(rows.size());
+    Bytes zlib =
+        bytes_of(std::string("\x78\x01\x01", 3) + static_cast<char>(size) + static_cast<char>(size >> 8) +
+                 static_cast<char>(~size) + static_cast<char>(~size >> 8));
+    const Bytes adler = bytes_of(be(adler_of(rows)));
+    zlib.insert(zlib.end(), rows.begin(), rows.end());
+    zlib.insert(zlib.end(), adler.begin(), adler.end());
+    Bytes png = bytes_of("\x89PNG\r\n\x1a\n");
+    for (const Bytes& part : {png_chunk("IHDR", bytes_of(be(width) + be(height) + static_cast<char>(depth) +
+                                                         static_cast<char>(type) + std::string(3, '\0'))),
+                              before, png_chunk("IDAT", zlib), after, png_chunk("IEND", {})})
+        png.insert(png.end(), part.begin(), part.end());
+    return png;
+}
+
+std::string exif_tiff(int orientation, bool little, int type) {
+    const auto number = [&](std::uint32_t value, int size) {
+        std::string text;
+        for (int i = 0; i < size; ++i) text += static_cast<char>(value >> 8 * (little ? i : size - 1 - i));
+        return text;
+    };
+    // A SHORT is in the first two of the value's four bytes.
+    const std::string value = type == 3 ? number(orientation, 2) + number(0, 2) : number(orientation, 4);
+    return (little ? "II" : "MM") + number(42, 2) + number(8, 4) + number(1, 2) + number(0x112, 2) +
+           number(type, 2) + number(1, 4) + value + number(0, 4);
 }
 
 std::vector<std::uint8_t> some_rgb(int count) {

@@ -18,6 +18,14 @@ Bytes colour_jpeg(int width, int height, const std::vector<std::uint8_t>& rgb);
 Bytes colour_bmp(int width, int height, const std::vector<std::uint8_t>& rgb);
 /// Signature and header chunk of a grey PNG, and nothing else.
 Bytes png_header(std::uint32_t width, std::uint32_t height);
+/// A chunk of a PNG with its checksum.
+Bytes png_chunk(const std::string& type, const Bytes& data);
+/// A PNG of these sample bytes, row by row without the filters' bytes: colour type 0 grey, 2 RGB, 3 palette,
+/// 4 grey and alpha, 6 RGBA. `before` and `after` are chunks around the data.
+Bytes png_of(int width, int height, int depth, int type, const Bytes& samples, const Bytes& before = {},
+             const Bytes& after = {});
+/// A TIFF header and a directory with the orientation, as SHORT (3) or LONG (4): what EXIF holds.
+std::string exif_tiff(int orientation, bool little, int type = 3);
 /// `count` pixels of all kinds.
 std::vector<std::uint8_t> some_rgb(int count);
 
