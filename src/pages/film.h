@@ -52,6 +52,10 @@ struct Film {
     std::vector<FilmStep> steps;
     std::vector<CodeFile> files;
     std::size_t start = 0;  ///< the step where the scene stands
+    std::string ids = {};   ///< what names in its SVG begin with
+    /// The steps that the page shows one below the other, on paper and without scripts: the ends of phases,
+    /// or of launches where phases are many.
+    std::vector<std::size_t> stills;
     /// The shapes of step `number`, in order.
     std::vector<int> list(std::size_t number) const;
     /// The step at `done` steps of the run, or the last one before it.
@@ -61,9 +65,11 @@ struct Film {
 /// Throws what stage::places_of throws.
 Film make_film(const std::shared_ptr<const scenes::RunScene>& run, const FilmOptions& options);
 
-/// A step of a film as SVG, for a page that has the variables.
+/// A step of a film as SVG, for a page that has the variables and shapes_of.
 std::string svg_of(const Film& film, std::size_t number);
-/// The film as assets/pages/page.js reads it.
+/// The shapes of the stills, each once, with a name: SVG that shows nothing itself.
+std::string shapes_of(const Film& film);
+/// The film as assets/pages/page.js reads it. A shape that shapes_of has is 0 there.
 std::string json_of(const Film& film);
 
 }  // namespace upsweep::pages

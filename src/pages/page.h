@@ -25,8 +25,9 @@ struct Page {
     std::vector<PageText> texts;  ///< at least one
 };
 
-/// The whole file.
-std::string html_of(const Page& page);
+/// The whole file. On paper and without scripts it shows each text with its picture, or the stills of the
+/// scene.
+std::string html_of(Page page);
 
 /// What a page is headed with.
 struct Heading {
