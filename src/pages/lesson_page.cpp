@@ -141,8 +141,8 @@ std::string lesson_page(const RunLesson& lesson, const FilmOptions& options, boo
             page.films.push_back(make_film(lesson.runs[key.first], one));
         }
         const Film& film = page.films[static_cast<std::size_t>(known)];
-        PageText text{.html = "<h2 class=\"title\">" + xml_text(prepared.title) + "</h2>\n" +
-                              elsewhere(prepared, Paper::screen) + html_of(prepared.blocks, words) +
+        PageText text{.title = prepared.title,
+                      .html = elsewhere(prepared, Paper::screen) + html_of(prepared.blocks, words) +
                               pictures.other_side(prepared),
                       .film = static_cast<std::size_t>(known),
                       .at = film.at(prepared.step)};

@@ -115,7 +115,7 @@ std::string listings_of(const Page& page) {
     for (const Film& film : page.films)
         for (const CodeFile& file : film.files) {
             std::string lines;
-            for (const CodeLine& line : file.lines) lines += "<i>" + xml_text(line.text) + "</i>\n";
+            for (const CodeLine& line : file.lines) lines += "<i>" + xml_text(line.text) + "</i>";
             if (shown.insert(file.name + '\n' + lines).second)
                 html += fmt::format("<section class=\"listing\">\n<h2>{}</h2>\n<pre>{}</pre>\n</section>\n",
                                     xml_text(file.name), lines);
@@ -129,8 +129,9 @@ std::string texts_of(const Page& page) {
         button("before", "Page before", "To the page before") +
         button("after", "Next page", "To the next page") + "<output id=\"page\"></output>\n</div>\n";
     for (std::size_t i = 0; i < page.texts.size(); ++i)
-        html += fmt::format("<article data-page=\"{}\">\n{}{}</article>\n", i, page.texts[i].html,
-                            still_of(page.films[page.texts[i].film], page.texts[i].at));
+        html += fmt::format("<article data-page=\"{}\">\n<h2 class=\"title\">{}</h2>\n{}{}</article>\n", i,
+                            xml_text(page.texts[i].title.value_or("")),
+                            still_of(page.films[page.texts[i].film], page.texts[i].at), page.texts[i].html);
     return html + "</div>\n";
 }
 
@@ -160,7 +161,7 @@ std::string_view asset(std::string_view name) {
 }
 
 std::string html_of(Page page) {
-    const bool lesson = !page.texts.front().html.empty();
+    const bool lesson = page.texts.front().title.has_value();
     if (lesson) {
         for (Film& film : page.films) film.stills.clear();
         for (const PageText& text : page.texts) page.films[text.film].stills.push_back(text.at);

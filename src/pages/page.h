@@ -14,7 +14,8 @@ namespace upsweep::pages {
 
 /// What a page shows beside the stage, and where the stage then stands.
 struct PageText {
-    std::string html = {};  ///< empty: of a scene there is none
+    std::optional<std::string> title = {};  ///< none: of a scene, which has no text
+    std::string html = {};
     std::size_t film = 0, at = 0;
     std::optional<std::size_t> answer = {};  ///< the step that answers the text's question
 };

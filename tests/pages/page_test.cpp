@@ -78,7 +78,7 @@ TEST(Page, HoldsItsPhasesAndItsCodeForPaperAndForNoScripts) {
     EXPECT_EQ(count_of(body, "<section class=\"listing\">"), 1U);
     EXPECT_THAT(body, HasSubstr("<h2>scan_blelloch.cu</h2>"));
     const nlohmann::json film = data_of(page)["films"][0];
-    EXPECT_EQ(count_of(body, "</i>\n"), film["files"][0]["lines"].size());
+    EXPECT_EQ(count_of(body, "</i>"), film["files"][0]["lines"].size());
     std::size_t shared = 0;
     for (std::size_t i = 0; i < film["shapes"].size(); ++i) {
         const std::string name = "<g id=\"cs" + std::to_string(i) + "\">";
