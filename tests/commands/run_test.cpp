@@ -50,7 +50,7 @@ int main() { add<<<1, 32>>>(nullptr, nullptr, nullptr, 0); return 0; }
 )";
 
 TEST_F(RunCommand, WhatIsNoCudaTextIsToldInOneSentence) {
-    const std::string png("\x89PNG\r\n\x1a\n\0\0\0\rIHDR {}();<<<>>>", 34);
+    const std::string png("\x89PNG\r\n\x1a\n\0\0\0\rIHDR {}();<<<>>>", 28);
     std::string utf16;
     for (const char c : std::string("__global__ void k() {}\n")) (utf16 += c) += '\0';
     const std::pair<std::string, std::string> files[] = {
