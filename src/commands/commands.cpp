@@ -7,6 +7,7 @@
 #include <new>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -62,8 +63,10 @@ bool has_ending(std::string_view word) {
 /// The word that names a file and begins with -, so that it was read as an option; null: there is none.
 const std::string* file_as_option(const CLI::App& app, const std::vector<std::string>& words) {
     const CLI::App* command = &app;
+    bool is_value = false;
     for (const std::string& word : words) {
         if (word == "--") break;
+        if (std::exchange(is_value, false)) continue;
         if (word.size() < 2 || word[0] != '-') {
             const auto found =
                 app.get_subcommands([&](const CLI::App* one) { return one->check_name(word); });
@@ -71,9 +74,10 @@ const std::string* file_as_option(const CLI::App& app, const std::vector<std::st
             continue;
         }
         std::error_code failed;
-        const bool known = command->get_option_no_throw(word) != nullptr;
+        const CLI::Option* known = command->get_option_no_throw(word);
+        is_value = known != nullptr && known->get_items_expected_min() > 0;
         const bool short_one = command->get_option_no_throw(word.substr(0, 2)) != nullptr;
-        if (!known && (std::filesystem::exists(word, failed) || (!short_one && has_ending(word))))
+        if (known == nullptr && (std::filesystem::exists(word, failed) || (!short_one && has_ending(word))))
             return &word;
     }
     return nullptr;

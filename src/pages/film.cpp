@@ -127,34 +127,44 @@ class Maker {
         for (const std::int64_t place : places) add(place);
         film_.start = film_.at(at_.run().scene.step);
         film_.ids = options_.ids;
-        add_stills();
+        if (options_.stills) add_stills();
         return std::move(film_);
     }
 
   private:
+    // What changed in a phase is its last picture's, whatever the size of step is.
     void add_stills() {
-        std::vector<std::size_t> all;
-        for (const StepSize by : {StepSize::phase, StepSize::launch}) {
+        std::vector<std::int64_t> all;
+        StepSize by = StepSize::phase;
+        for (const StepSize one : {StepSize::phase, StepSize::launch}) {
+            by = one;
             all.clear();
-            for (std::int64_t place = 0; place < at_.step_count();) {
-                place = at_.index().forward(place, by);
-                if (const std::size_t step = film_.at(place); all.empty() || all.back() != step)
-                    all.push_back(step);
-            }
+            for (std::int64_t place = 0; place < at_.step_count();)
+                all.push_back(place = at_.index().forward(place, by));
             if (all.size() <= most_stills) break;
         }
-        if (all.empty()) all.push_back(film_.start);
+        if (all.empty()) all.push_back(0);
+        at_.set_grain(by);
         const std::size_t count = std::min(all.size(), most_stills);
-        for (std::size_t i = 1; i <= count; ++i) film_.stills.push_back(all[all.size() * i / count - 1]);
+        for (std::size_t i = 1; i <= count; ++i) {
+            at_.seek(all[all.size() * i / count - 1]);
+            std::vector<int> list = list_of(stage::draw_alone(at_, options_.how, state_));
+            film_.stills.push_back({at_.step(), std::move(list), stage::sentence_alone(at_)});
+        }
+    }
+
+    std::vector<int> list_of(const canvas::Picture& picture) {
+        std::vector<int> list;
+        for (std::string& element : canvas::svg_elements(
+                 picture, {.variables = true, .background = false, .ids = options_.ids + "-"}))
+            list.push_back(number_of(std::move(element)));
+        return list;
     }
 
     void add(std::int64_t place) {
         at_.seek(place);
         const canvas::Picture picture = stage::draw_alone(at_, options_.how, state_);
-        std::vector<int> list;
-        for (std::string& element : canvas::svg_elements(
-                 picture, {.variables = true, .background = false, .ids = options_.ids + "-"}))
-            list.push_back(number_of(std::move(element)));
+        std::vector<int> list = list_of(picture);
         FilmStep step;
         step.done = place;
         step.changes = differences(list_, list);
@@ -236,8 +246,8 @@ bool is_clip(std::string_view shape) { return shape.starts_with("<clipPath") || 
 /// Those of the stills, clips left out.
 std::vector<bool> shared_shapes(const Film& film) {
     std::vector<bool> shared(film.shapes.size());
-    for (const std::size_t still : film.stills)
-        for (const int shape : film.list(still)) {
+    for (const Still& still : film.stills)
+        for (const int shape : still.shapes) {
             const auto number = static_cast<std::size_t>(shape);
             shared[number] = !is_clip(film.shapes[number]);
         }
@@ -245,23 +255,22 @@ std::vector<bool> shared_shapes(const Film& film) {
 }
 
 /// The clip's element with another name in each picture: a page has each name once.
-std::string renamed(std::string clip, const std::string& ids, std::size_t step) {
+std::string renamed(std::string clip, const std::string& ids, std::size_t number) {
     for (const std::string before : {"\"", "#"}) {
         const std::string name = before + ids + "-";
         if (const std::size_t at = clip.find(name); at != std::string::npos)
-            clip.insert(at + name.size(), fmt::format("{}-", step));
+            clip.insert(at + name.size(), fmt::format("{}-", number));
     }
     return clip;
 }
 
 }  // namespace
 
-std::string svg_of(const Film& film, std::size_t number) {
+std::string svg_of(const Film& film, const Still& still, std::size_t number) {
     std::string svg = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 {} {}\" aria-label=\"{}\">",
-        film.width, film.height,
-        canvas::xml_text(film.title + ": " + replay::plain(film.steps[number].sentence)));
-    for (const int shape : film.list(number)) {
+        film.width, film.height, canvas::xml_text(film.title + ": " + replay::plain(still.sentence)));
+    for (const int shape : still.shapes) {
         const std::string& element = film.shapes[static_cast<std::size_t>(shape)];
         svg += is_clip(element) ? renamed(element, film.ids, number)
                                 : fmt::format("<use href=\"#{}s{}\"/>", film.ids, shape);

@@ -94,17 +94,17 @@ std::string show_of() {
 }
 
 std::string still_of(const Film& film, std::size_t number) {
-    const FilmStep& step = film.steps[number];
+    const Still& still = film.stills[number];
     return fmt::format(
         "<figure class=\"still\">\n<figcaption><strong>Step {} of {}.</strong> "
         "{}</figcaption>\n{}\n</figure>\n",
-        step.done, film.step_count, xml_text(replay::plain(step.sentence)), svg_of(film, number));
+        still.done, film.step_count, xml_text(replay::plain(still.sentence)), svg_of(film, still, number));
 }
 
 /// The pictures of a scene one below the other; a lesson's stand in its texts.
 std::string stills_of(const Film& film) {
     std::string html;
-    for (const std::size_t still : film.stills) html += still_of(film, still);
+    for (std::size_t i = 0; i < film.stills.size(); ++i) html += still_of(film, i);
     return html;
 }
 
@@ -129,9 +129,10 @@ std::string texts_of(const Page& page) {
         button("before", "Page before", "To the page before") +
         button("after", "Next page", "To the next page") + "<output id=\"page\"></output>\n</div>\n";
     for (std::size_t i = 0; i < page.texts.size(); ++i)
-        html += fmt::format("<article data-page=\"{}\">\n<h2 class=\"title\">{}</h2>\n{}{}</article>\n", i,
-                            xml_text(page.texts[i].title.value_or("")),
-                            still_of(page.films[page.texts[i].film], page.texts[i].at), page.texts[i].html);
+        html +=
+            fmt::format("<article data-page=\"{}\">\n<h2 class=\"title\">{}</h2>\n{}{}</article>\n", i,
+                        xml_text(page.texts[i].title.value_or("")),
+                        still_of(page.films[page.texts[i].film], page.texts[i].still), page.texts[i].html);
     return html + "</div>\n";
 }
 
@@ -163,8 +164,11 @@ std::string_view asset(std::string_view name) {
 std::string html_of(Page page) {
     const bool lesson = page.texts.front().title.has_value();
     if (lesson) {
-        for (Film& film : page.films) film.stills.clear();
-        for (const PageText& text : page.texts) page.films[text.film].stills.push_back(text.at);
+        for (PageText& text : page.texts) {
+            Film& film = page.films[text.film];
+            text.still = film.stills.size();
+            film.stills.push_back(film.still(text.at));
+        }
     }
     std::string html = head_of(page);
     html += fmt::format("<body>\n<main class=\"{}\">\n<header><h1>{}</h1><p>{}</p></header>\n",
@@ -183,7 +187,9 @@ std::string html_of(Page page) {
 std::string scene_page(const std::shared_ptr<const scenes::RunScene>& run, const FilmOptions& options,
                        const std::optional<Heading>& heading) {
     Page page;
-    page.films.push_back(make_film(run, options));
+    FilmOptions with_stills = options;
+    with_stills.stills = true;
+    page.films.push_back(make_film(run, with_stills));
     Film& film = page.films.front();
     page.title = heading ? heading->title : film.title;
     page.subtitle = heading ? heading->subtitle : film.source;

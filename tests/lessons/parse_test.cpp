@@ -210,6 +210,14 @@ TEST(Lesson, AMisspeltKeyIsToldWithTheOneThatWasMeant) {
              Slip{"```predict\nask = \"a\"\narray = \"b\"\ncell = 1\nafter = \"end\"\nright = "
                   "\"r\"\n[[wrong]]\nvalue = \"1\"\nreson = \"x\"\n```\n",
                   "line 17: `reson` is not known here. Did you mean `reason`?"},
+             Slip{"```figur\nat = \"end\"\n```\n",
+                  "line 9: no block is called \"figur\"; there are exercise, scene, kernel, predict, "
+                  "compare, race, playground, "
+                  "figure, term, note, and for code cpp, text or no name. Did you mean `figure`?"},
+             Slip{"```scene\nn = 8\noptions = { pading = 1 }\n```\n",
+                  "line 11: scan_blelloch has no option \"pading\"; its options are: segment, padding, "
+                  "inclusive, operator, "
+                  "order. Did you mean `padding`?"},
              Slip{"```scene\nqqq = 1\n```\n", "line 10: `qqq` is not known here."},
          })
         EXPECT_EQ(complaint_about(front + page + text), "lessons/x.md, " + std::string(says));

@@ -74,7 +74,7 @@ std::size_t count_of(std::string_view text, std::string_view what) {
 TEST(Page, HoldsItsPhasesAndItsCodeForPaperAndForNoScripts) {
     const std::string page = page_of(blelloch_16());
     const std::string body = page.substr(page.find("<body"), page.find("<script type") - page.find("<body"));
-    EXPECT_EQ(count_of(body, "<figure class=\"still\">"), 5U) << "load, up, clear, down, store";
+    EXPECT_EQ(count_of(body, "<figure class=\"still\">"), 5U) << "a phase each";
     EXPECT_EQ(count_of(body, "<section class=\"listing\">"), 1U);
     EXPECT_THAT(body, HasSubstr("<h2>scan_blelloch.cu</h2>"));
     const nlohmann::json film = data_of(page)["films"][0];
