@@ -61,8 +61,8 @@ READ_STILLS = """
 const all = (what) => Array.from(document.querySelectorAll(what));
 const seen = (e) => { const box = e.getBoundingClientRect(); return box.width > 0 && box.height > 0; };
 const body = getComputedStyle(document.body);
-return {figures: all('.still').filter((e) => seen(e) && seen(e.querySelector('use')) &&
-                                             seen(e.querySelector('figcaption'))).length,
+return {figures: all('.still').filter((e) => seen(e) && seen(e.querySelector('figcaption')) &&
+                                             Array.from(e.querySelectorAll('use')).some(seen)).length,
         controls: all('button:not(.choice), input, [tabindex]').filter(seen).map((e) => e.id || e.className || e.tagName),
         lines: all('.listing i').filter(seen).length, all_lines: all('.listing i').length,
         cut: all('pre, figure, article').filter((e) => seen(e) && (e.scrollWidth > e.clientWidth + 2 ||
