@@ -163,7 +163,9 @@ TEST_F(Shot, ALessonsPageIsChosenByItsName) {
         ASSERT_EQ(outcome.status, 0) << outcome.err;
     }
     EXPECT_NE(text("own1.png"), text("own2.png"));
-    refused("lessons --lesson " + path("none.md"), "there is no such file");
+    outcome = run_program(shot + path("missing.png") + " --lesson " + path("none.md"));
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_THAT(outcome.err, HasSubstr("there is no such file"));
     refused("lessons --lesson none", "none");
     refused("lessons" + lesson + " --page 99", "10");
     refused("lessons --page 2", "Say which lesson has that page");
