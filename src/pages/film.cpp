@@ -132,7 +132,7 @@ class Maker {
     }
 
   private:
-    // What changed in a phase is its last picture's, whatever the size of step is.
+    // With a phase as the size of step, so that a picture shows all that its phase did.
     void add_stills() {
         std::vector<std::int64_t> all;
         StepSize by = StepSize::phase;

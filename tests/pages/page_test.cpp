@@ -102,7 +102,7 @@ TEST(Page, ShowsAsManyPhasesAsAReaderScrollsThrough) {
         "8>>>(a); }\n");
     const std::string page = page_of(scene, StepSize::launch);
     EXPECT_EQ(count_of(page, "<figure class=\"still\">"), 24U);
-    EXPECT_THAT(page, HasSubstr("<strong>Step 40 of 40.</strong>"));
+    EXPECT_THAT(page, HasSubstr("<strong>Step 41 of 41.</strong>"));
 }
 
 TEST(Page, CanBeHeard) {
