@@ -6,6 +6,9 @@
   const stage = at("stage"), sentence = at("sentence"), scrub = at("scrub"), count = at("count");
   const articles = Array.from(document.querySelectorAll("article[data-page]"));
   const lists = data.films.map(() => []);
+  // What the still pictures show, too, is in the page once, as their SVG.
+  for (const one of data.films)
+    one.shapes = one.shapes.map((shape, i) => shape || at(one.ids + "s" + i).innerHTML);
   let page = 0, place = 0, hidden = false, predict = false, timer = 0, shownFile = "";
 
   const film = () => data.films[data.pages[page].film];
@@ -202,6 +205,20 @@
     question.querySelector(".said").innerHTML = button.nextElementSibling.innerHTML;
     if (right) settle(question);
   }
+
+  // Without scripts a choice is a word, and the answer is behind its own summary.
+  document.querySelectorAll(".choice").forEach((choice) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = choice.className;
+    button.dataset.right = choice.dataset.right;
+    button.append(...choice.childNodes);
+    choice.replaceWith(button);
+  });
+  document.querySelectorAll(".why").forEach((why) => {
+    why.hidden = true;
+    why.closest(".question").append(why);
+  });
 
   document.querySelectorAll(".question").forEach((question) => {
     question.querySelectorAll("button.choice").forEach((button) =>

@@ -49,10 +49,11 @@ void add_check_lesson_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand(
         "check-lesson", "Read and run lessons: every number is computed and every question's key checked");
     auto files = std::make_shared<std::vector<std::string>>();
-    command->add_option("FILE", *files, "lessons, NAME.md, which need not be built in")->required();
+    command->add_option("FILE", *files, "lessons: files, NAME.md, which need not be built in, or slugs")
+        ->required();
     command->callback([files] {
         for (const std::string& file : *files) {
-            const lessons::Lesson lesson = lessons::with_files_beside(lessons::read_lesson(file), file);
+            const lessons::Lesson lesson = lessons::lesson_named(file);
             check_pages(lesson);
             fmt::print("{}: {}\n", file, lessons::check_lesson(lesson));
         }

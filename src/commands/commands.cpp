@@ -1,13 +1,16 @@
 // Parses the command line, runs the command and turns errors into one line and an exit status.
 #include "commands/commands.h"
 
-#include <algorithm>
+#include <cctype>
 #include <cstdio>
+#include <filesystem>
 #include <new>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "commands/messages.h"
@@ -49,9 +52,46 @@ std::string in_own_words(const std::string& text) {
     return text;
 }
 
+/// "picture.png", "k.cu": a dot and a short ending that begins with a letter, and no value of an option.
+bool has_ending(std::string_view word) {
+    const std::size_t dot = word.rfind('.');
+    return dot != std::string_view::npos && word.size() - dot > 1 && word.size() - dot <= 6 &&
+           std::isalpha(static_cast<unsigned char>(word[dot + 1])) != 0 &&
+           word.find('=') == std::string_view::npos;
+}
+
+/// The word that names a file and begins with -, so that it was read as an option; null: there is none.
+const std::string* file_as_option(const CLI::App& app, const std::vector<std::string>& words) {
+    const CLI::App* command = &app;
+    bool is_value = false;
+    for (const std::string& word : words) {
+        if (word == "--") break;
+        if (std::exchange(is_value, false)) continue;
+        if (word.size() < 2 || word[0] != '-') {
+            const auto found =
+                app.get_subcommands([&](const CLI::App* one) { return one->check_name(word); });
+            if (command == &app && !found.empty()) command = found.front();
+            continue;
+        }
+        std::error_code failed;
+        const CLI::Option* known = command->get_option_no_throw(word);
+        is_value = known != nullptr && known->get_items_expected_min() > 0;
+        const bool short_one = command->get_option_no_throw(word.substr(0, 2)) != nullptr;
+        if (known == nullptr && (std::filesystem::exists(word, failed) || (!short_one && has_ending(word))))
+            return &word;
+    }
+    return nullptr;
+}
+
 /// CLI11's own errors, and its --help and --version, which are no errors.
-int finish_parse(const CLI::App& app, const CLI::ParseError& error) {
+int finish_parse(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words) {
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
+    if (const std::string* file = file_as_option(app, words))
+        return complain(
+            fmt::format("{} begins with -, so it was taken for an option; write {} for the file of that "
+                        "name, or put it last, behind --.",
+                        in_quotes(*file), in_quotes("./" + *file)),
+            2);
     std::string sentence = one_line(in_own_words(error.what()), most_of_a_complaint);
     if (!sentence.empty() && sentence.back() != '.') sentence += '.';
     return complain(sentence + " Run with --help to see what is understood.", 2);
@@ -75,16 +115,16 @@ int run(int argc, char** argv) {
         std::fputs(app.help().c_str(), stdout);
     });
     add_commands(app);
+    std::vector<std::string> words;
     try {
-        std::vector<std::string> words;
         for (int i = 1; i < argc; ++i) words.push_back(from_home_in_argument(argv[i]));
         // CLI11 takes the words from the last to the first.
-        std::reverse(words.begin(), words.end());
-        app.parse(words);
+        std::vector<std::string> last_first(words.rbegin(), words.rend());
+        app.parse(last_first);
         if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) return complain(cut_short, 1);
         return 0;
     } catch (const CLI::ParseError& error) {
-        return finish_parse(app, error);
+        return finish_parse(app, error, words);
     } catch (const UsageError& error) {
         return complain(error.what(), 2);
     } catch (const std::bad_alloc&) {

@@ -95,7 +95,7 @@ void export_page(const ExportRequest& request) {
                              " belongs to a scene, and a lesson says what its scenes are; "
                              "leave it out.");
     if (request.course) return export_course(request);
-    check_output(request.page.file);
+    check_output(request.page.file, {request.lesson});
     export_lesson(request);
 }
 
@@ -109,8 +109,9 @@ void add_export_command(CLI::App& app) {
     command->get_option("ALGORITHM")
         ->required(false)
         ->description("a slug (see list), a scene's file, NAME.toml, or your own program, NAME.cu");
-    command->add_option("--lesson", request->lesson,
-                        "a lesson with its pages and questions instead of a scene");
+    command->add_option(
+        "--lesson", request->lesson,
+        "a lesson with its pages and questions instead of a scene: its slug, or its file, NAME.md");
     command->add_flag("--course", request->course,
                       "all lessons with an index, the class plan and the glossary, into the folder after -o");
     add_page_options(*command, request->page);

@@ -19,7 +19,7 @@ struct HandoutRequest {
 
 void write_handout(const HandoutRequest& request) {
     check_page_file(request.page, "upsweep handout " + request.lesson);
-    check_output(request.page.file);
+    check_output(request.page.file, {request.lesson});
     stage::Drawing how{.width = 960, .height = 560, .theme = canvas::ThemeKind::light};
     write_file(request.page.file, pages::handout(pages::run_lesson(request.lesson), how));
 }
@@ -31,7 +31,7 @@ void add_handout_command(CLI::App& app) {
         "handout",
         "Write a lesson as a page to print: pictures, questions, and the answers on the last page");
     auto request = std::make_shared<HandoutRequest>();
-    command->add_option("LESSON", request->lesson, "its file's name without ending, work-efficient-scan")
+    command->add_option("LESSON", request->lesson, "its slug, work-efficient-scan, or its file, NAME.md")
         ->required();
     command->add_option("-o,--output", request->page.file, "HTML to write");
     command->callback([request] { write_handout(*request); });

@@ -137,7 +137,7 @@ void add_shot_command(CLI::App& app) {
     command->add_option("--delay", request->options.delay_ms, "of a GIF: milliseconds a picture")
         ->capture_default_str();
     command->add_option("--lesson", request->options.lesson,
-                        "of lessons: this one, by its file's name without ending; else the course is shown");
+                        "of lessons: this one, by its slug or its file, NAME.md; else the course is shown");
     command->add_option("--page", request->page, "of a lesson: this page, from 1");
     command->add_option("--task", request->options.task,
                         "of playground: this row of its rail, as box_filter, local_contrast");

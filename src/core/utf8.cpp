@@ -1,7 +1,35 @@
 // Reading UTF-8.
 #include "core/utf8.h"
 
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/quotes.h"
+
 namespace upsweep {
+namespace {
+
+std::string to_utf8_from(std::string_view encoding) {
+    return fmt::format(
+        "save it as UTF-8 in your editor (\"Save as\", encoding UTF-8), or run iconv -f {} -t UTF-8 OLD > "
+        "NEW.",
+        encoding);
+}
+
+/// "UTF-16LE": by its mark, or where half of the first letters have a zero byte. Empty: it is none.
+std::string_view utf16_of(std::string_view text) {
+    if (text.starts_with("\xFF\xFE")) return "UTF-16LE";
+    if (text.starts_with("\xFE\xFF")) return "UTF-16BE";
+    const std::size_t pairs = std::min<std::size_t>(text.size(), 512) / 2;
+    std::size_t zeros[2] = {};
+    for (std::size_t i = 0; i < 2 * pairs; ++i) zeros[i % 2] += text[i] == 0 ? 1 : 0;
+    if (zeros[1] * 2 > pairs && zeros[0] * 4 < pairs) return "UTF-16LE";
+    if (zeros[0] * 2 > pairs && zeros[1] * 4 < pairs) return "UTF-16BE";
+    return {};
+}
+
+}  // namespace
 
 Character first_character(std::string_view text) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -17,6 +45,27 @@ Character first_character(std::string_view text) {
     constexpr std::uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     if (code < least[bytes] || (code >= 0xD800 && code < 0xE000) || code > 0x10FFFF) return {};
     return {code, bytes};
+}
+
+std::optional<EncodingFault> encoding_fault(std::string_view text) {
+    if (const std::string_view utf16 = utf16_of(text); !utf16.empty())
+        return EncodingFault{1, "the file is UTF-16, not UTF-8; " + to_utf8_from(utf16)};
+    EncodingFault fault;
+    for (std::size_t at = 0, line = 0; at < text.size();) {
+        if (text[at] == '\n') ++fault.line, line = at + 1;
+        const std::size_t bytes = first_character(text.substr(at)).bytes;
+        if (bytes == 0) {
+            const std::string_view before = text.substr(line, at - line);
+            fault.sentence = fmt::format(
+                "the file is not UTF-8: byte 0x{:02X} {} is Latin-1 or another encoding; {}",
+                static_cast<unsigned char>(text[at]),
+                before.empty() ? "at the line's beginning" : "behind " + in_quotes(one_line(before, 24)),
+                to_utf8_from("LATIN1"));
+            return fault;
+        }
+        at += bytes;
+    }
+    return std::nullopt;
 }
 
 }  // namespace upsweep

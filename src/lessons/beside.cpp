@@ -4,7 +4,11 @@
 #include <filesystem>
 #include <string>
 
+#include <fmt/format.h>
+
 #include "core/error.h"
+#include "core/quotes.h"
+#include "lessons/course.h"
 #include "lessons/excerpt.h"
 #include "media/file.h"
 #include "scenes/toml_reader.h"
@@ -59,6 +63,26 @@ Lesson with_files_beside(Lesson lesson, const std::string& path) {
         for (Block& block : page.notes) folder.fill(block);
     }
     return lesson;
+}
+
+bool is_lesson_path(const std::string& named) {
+    if (media::ending_of(named) == ".md" || named.find('/') != std::string::npos) return true;
+    std::error_code failed;
+    return !find_lesson(all_lessons(), named) && fs::is_regular_file(named, failed);
+}
+
+Lesson lesson_named(const std::string& named) {
+    if (is_lesson_path(named)) return with_files_beside(read_lesson(named), named);
+    if (const auto lesson = find_lesson(all_lessons(), named)) return all_lessons()[*lesson];
+    throw UsageError(there_is_no_lesson(named));
+}
+
+std::string there_is_no_lesson(std::string_view slug) {
+    std::string names;
+    for (const Lesson& one : all_lessons()) names += (names.empty() ? "" : ", ") + one.slug;
+    return fmt::format(
+        "There is no lesson {}; there are: {}. A lesson of your own is named by its file, NAME.md.",
+        in_quotes(slug), names);
 }
 
 }  // namespace upsweep::lessons

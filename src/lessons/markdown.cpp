@@ -134,6 +134,66 @@ struct Builder {
     }
 };
 
+// ---- Mathematics between dollars, which Markdown has none of
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool is_word(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/// Where what begins at `at` with `run` of one sign ends with as many, one past them; 0 if it does not within
+/// the paragraph, or within some thousand letters.
+std::size_t closed_at(std::string_view text, std::size_t at, std::size_t run) {
+    constexpr std::size_t most = 4000;
+    const char sign = text[at];
+    text = text.substr(0, at + most);
+    const std::size_t paragraph = std::min(text.find("\n\n", at), text.size());
+    for (std::size_t i = at + run; i < paragraph;) {
+        if (text[i] != sign) {
+            i += sign == '$' && text[i] == '\\' ? 2 : 1;
+            continue;
+        }
+        const std::size_t end = std::min(text.find_first_not_of(sign, i), text.size());
+        // Of money, `$5 and $7`, the second sign begins a word, too.
+        const bool closes =
+            sign != '$' || run > 1 ||
+            (!is_blank(text[i - 1]) &&
+             (end == text.size() || (!is_word(text[end]) && text[end] != '(' && text[end] != '{')));
+        if (end - i == run && closes) return end;
+        i = end;
+    }
+    return 0;
+}
+
+/// Throws Error for $x^2$ and $$x^2$$ outside of code.
+void refuse_mathematics(const std::string& file, int line, std::string_view text) {
+    for (std::size_t i = 0; i < text.size();) {
+        const char sign = text[i];
+        if (sign == '\\') {
+            i += 2;
+            continue;
+        }
+        const std::size_t run = std::min(text.find_first_not_of(sign, i), text.size()) - i;
+        const bool first = i == 0 || text[i - 1] == '\n';
+        if (sign == '`' && run >= 3 && first) {
+            const std::size_t fence = text.find("\n```", i);
+            i = fence == std::string_view::npos ? text.size() : fence + 4;
+        } else if (sign == '`') {
+            i = std::max(i + run, closed_at(text, i, run));
+        } else if (sign == '$' && run <= 2 && i + run < text.size() && (run == 2 || !is_blank(text[i + 1])) &&
+                   (i == 0 || !is_word(text[i - 1])) && closed_at(text, i, run) > 0) {
+            const std::string formula = one_line(text.substr(i, closed_at(text, i, run) - i), 40);
+            scenes::refuse(file,
+                           line + static_cast<int>(std::count(
+                                      text.begin(), text.begin() + static_cast<std::ptrdiff_t>(i), '\n')),
+                           "lessons show no mathematics between dollars: write " + formula +
+                               " as text or code, such as `2 n log2(n)` or 2ⁿ; \\$ is a dollar itself.");
+        } else {
+            i += run;
+        }
+    }
+}
+
 // md4c is C: an exception must not pass through it.
 template <typename F>
 int guard(void* user, F&& action) {
@@ -150,6 +210,7 @@ int guard(void* user, F&& action) {
 }  // namespace
 
 std::vector<Block> parse_markdown(const std::string& file, int line, std::string_view text) {
+    refuse_mathematics(file, line, text);
     Builder builder;
     builder.file = file;
     builder.line = builder.first_line = line;

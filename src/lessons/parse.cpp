@@ -7,6 +7,8 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/utf8.h"
+#include "emulator/source/near_names.h"
 #include "lessons/glossary.h"
 #include "lessons/lesson.h"
 #include "lessons/markdown.h"
@@ -200,9 +202,14 @@ class Parser {
         const std::string_view name = text(at).substr(3);
         if (std::find(plain_fences.begin(), plain_fences.end(), name) != plain_fences.end()) return;
         std::string known(exercise_fence);
-        for (const std::string_view one : fences) known += ", " + std::string(one);
+        emulator::NearestName near(name);
+        near.consider(exercise_fence);
+        for (const std::string_view one : fences) {
+            known += ", " + std::string(one);
+            near.consider(one);
+        }
         refuse(lines_[at].number, "no block is called " + in_quotes(name) + "; there are " + known +
-                                      ", and for code cpp, text or no name.");
+                                      ", and for code cpp, text or no name." + near.question());
     }
 
     // Up to the next page or block of ours; fences of plain code are part of the prose.
@@ -268,7 +275,8 @@ Link parse_link(std::string_view target) {
 }
 
 Lesson parse_lesson(const std::string& file, std::string_view text) {
-    if (text.size() > parse_largest_file) scenes::refuse(file, 1, "the file is larger than 1 MiB.");
+    if (text.size() > largest_file) scenes::refuse(file, 1, "the file is larger than 1 MiB.");
+    if (const auto fault = encoding_fault(text)) scenes::refuse(file, fault->line, fault->sentence);
     return Parser(file, text).run();
 }
 

@@ -48,10 +48,10 @@ void read_value(TomlReader& reader, Question& question) {
     question.ask = reader.text("ask");
     question.array = reader.text("array");
     question.cell = reader.integer("cell", 0, most_cells, -1);
-    if (question.cell < 0) refuse_here(reader, "`cell` is missing.");
+    if (question.cell < 0) reader.refuse_key("cell", "`cell` is missing.");
     question.after = read_moment(reader, "after", "");
     question.right = reader.text("right");
-    if (question.wrong.empty()) refuse_here(reader, "the question has no wrong answer to choose.");
+    if (question.wrong.empty()) reader.refuse_key("wrong", "the question has no wrong answer to choose.");
 }
 
 void read_quiz(TomlReader& reader, Question& question) {
@@ -81,13 +81,14 @@ void read_choice(TomlReader& reader, Question& question) {
     question.right = reader.text("right", "");
     question.check = reader.texts("check");
     if (question.check.empty())
-        refuse_here(reader,
-                    "`check` is missing; write the conditions that make the answer right, such as check = "
-                    "[\"{total additions} > {n}\"].");
+        reader.refuse_key(
+            "check",
+            "`check` is missing; write the conditions that make the answer right, such as check = "
+            "[\"{total additions} > {n}\"].");
     for (const std::string& condition : question.check)
         if (condition.find('{') == std::string::npos)
             reader.refuse_key("check", in_quotes(condition) + " has no term in braces, so no run checks it.");
-    if (question.wrong.empty()) refuse_here(reader, "the question has no wrong answer to choose.");
+    if (question.wrong.empty()) reader.refuse_key("wrong", "the question has no wrong answer to choose.");
 }
 
 void read_sort(TomlReader& reader, Question& question) {
@@ -95,12 +96,13 @@ void read_sort(TomlReader& reader, Question& question) {
     question.right = reader.text("right", "");
     question.items = reader.texts("items");
     if (question.items.size() < 2 || question.items.size() > most_items)
-        refuse_here(reader, "`items` has to name 2 to " + std::to_string(most_items) +
-                                " things, in the right order.");
+        reader.refuse_key("items", "`items` has to name 2 to " + std::to_string(most_items) +
+                                       " things, in the right order.");
     const std::vector<std::string> moments = reader.texts("moments");
     if (moments.size() != question.items.size())
-        refuse_here(reader, "there are " + std::to_string(question.items.size()) + " items and " +
-                                std::to_string(moments.size()) + " moments; each item needs its own.");
+        reader.refuse_key("moments", "there are " + std::to_string(question.items.size()) + " items and " +
+                                         std::to_string(moments.size()) +
+                                         " moments; each item needs its own.");
     try {
         for (const std::string& text : moments) question.moments.push_back(parse_moment(text));
     } catch (const Error& error) {

@@ -44,8 +44,24 @@ class Preparation {
         } catch (const Error& error) {
             const std::string sentence = error.what();
             if (sentence.rfind(lesson_.file + ", line ", 0) == 0) throw;
-            scenes::refuse(lesson_.file, line, sentence);
+            const auto* term = dynamic_cast<const TermError*>(&error);
+            scenes::refuse(lesson_.file, term != nullptr ? line_of(term->term, line) : line, sentence);
         }
+    }
+
+    // The line from `line` on where the term stands; of one over several lines that where it begins.
+    int line_of(std::string_view term, int line) const {
+        const std::string begins = "{" + std::string(term.substr(0, term.find(' ')));
+        for (const std::string& words : {"{" + std::string(term), begins}) {
+            std::string_view text = lesson_.text;
+            for (int number = 1; !text.empty(); ++number) {
+                const std::size_t end = std::min(text.find('\n'), text.size());
+                if (number >= line && text.substr(0, end).find(words) != std::string_view::npos)
+                    return number;
+                text.remove_prefix(std::min(end + 1, text.size()));
+            }
+        }
+        return line;
     }
 
     // Each scene runs once, however many pages show it and terms ask for it.

@@ -13,6 +13,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/words.h"
+#include "emulator/source/near_names.h"
 #include "emulator/trace/count_names.h"
 #include "lessons/calc.h"
 #include "lessons/moment.h"
@@ -181,7 +182,16 @@ std::string Terms::evaluate(std::string_view term) {
     if (what == "passes") return std::to_string(passes_of(std::string(trimmed(term)), *trace_));
     if (what == "count") return count(term, moment);
     if (what == "input" || what == "result") return element(what, term);
-    throw Error(in_quotes(what) + " begins no term.");
+    emulator::NearestName near(what);
+    for (const std::string_view name :
+         {"calc",     "recorded", "log2 n", "n",     "width", "height", "lanes",
+          "banks",    "option",   "value",  "cell",  "sum",   "total",  "expected",
+          "findings", "ticks",    "passes", "count", "input", "result"})
+        near.consider(name);
+    throw Error(in_ticks("{" + whole + "}") + " is no term." +
+                (near.found().empty()
+                     ? " Write {{ for a brace itself, or a term such as {n} or {value sums 3}."
+                     : near.question()));
 }
 
 // Of the plan's modelled clock.
@@ -209,6 +219,16 @@ std::string Terms::option(const std::string& name) const {
 
 bool Terms::is_true(std::string_view condition) { return holds(fill(condition), number_of_term()); }
 
+std::string Terms::evaluate_here(std::string_view term) {
+    try {
+        return evaluate(term);
+    } catch (const Cancelled&) {
+        throw;
+    } catch (const Error& error) {
+        throw TermError(term, error.what());
+    }
+}
+
 std::string Terms::fill(std::string_view text) {
     std::string filled;
     while (!text.empty()) {
@@ -222,8 +242,10 @@ std::string Terms::fill(std::string_view text) {
             continue;
         }
         const auto end = text.find('}');
-        if (end == std::string_view::npos) throw Error("a { is not closed; write {{ for a brace itself.");
-        filled += evaluate(text.substr(0, end));
+        if (end == std::string_view::npos)
+            throw TermError(text, in_ticks("{" + std::string(text)) +
+                                      " has no }; close the term, or write {{ for a brace itself.");
+        filled += evaluate_here(text.substr(0, end));
         text.remove_prefix(end + 1);
     }
     return filled;

@@ -6,11 +6,18 @@
 #include <string>
 #include <string_view>
 
+#include "core/error.h"
 #include "emulator/trace/player.h"
 #include "lessons/calc.h"
 #include "lessons/prepare.h"
 
 namespace upsweep::lessons {
+
+/// What is wrong with a term of a text; `term` is as it stands there, so that its line can be found.
+struct TermError : Error {
+    TermError(std::string_view written, const std::string& what) : Error(what), term(written) {}
+    std::string term;
+};
 
 /// Evaluates terms for one page, all that docs/lessons.md lists: numbers of the scene (n, width, lanes,
 /// option NAME), cells (value ARRAY CELL, sum ARRAY FIRST LAST, input I, result I), counts (count, total,
@@ -24,7 +31,7 @@ class Terms {
 
     /// The term's text. Throws Error.
     std::string evaluate(std::string_view term);
-    /// Replaces every {term} in `text`. "{{" stands for "{".
+    /// Replaces every {term} in `text`. "{{" stands for "{". Throws TermError.
     std::string fill(std::string_view text);
     /// Whether "{TERM} < {TERM}" holds; each side may be reckoned: "2 * {n} = {total additions}". Throws
     /// Error.
@@ -43,6 +50,7 @@ class Terms {
     std::string findings() const;
     std::string ticks(const std::string& how) const;
     TermText number_of_term();
+    std::string evaluate_here(std::string_view term);
     std::string option(const std::string& name) const;
     std::shared_ptr<const emulator::Trace> run_of(const std::string& slug) const;
     emulator::ArrayId find_array(std::string_view name) const;

@@ -24,6 +24,7 @@ namespace {
 
 /// What a page may hold of shapes, in bytes: browsers take more, mail and course pages do not.
 constexpr std::size_t most_bytes = std::size_t{24} << 20;
+constexpr std::size_t most_stills = 24;
 
 /// How many UTF-16 units a script counts in a text.
 int units(std::string_view text) {
@@ -125,17 +126,45 @@ class Maker {
         places.erase(std::unique(places.begin(), places.end()), places.end());
         for (const std::int64_t place : places) add(place);
         film_.start = film_.at(at_.run().scene.step);
+        film_.ids = options_.ids;
+        if (options_.stills) add_stills();
         return std::move(film_);
     }
 
   private:
-    void add(std::int64_t place) {
-        at_.seek(place);
-        const canvas::Picture picture = stage::draw_alone(at_, options_.how, state_);
+    // With a phase as the size of step, so that a picture shows all that its phase did.
+    void add_stills() {
+        std::vector<std::int64_t> all;
+        StepSize by = StepSize::phase;
+        for (const StepSize one : {StepSize::phase, StepSize::launch}) {
+            by = one;
+            all.clear();
+            for (std::int64_t place = 0; place < at_.step_count();)
+                all.push_back(place = at_.index().forward(place, by));
+            if (all.size() <= most_stills) break;
+        }
+        if (all.empty()) all.push_back(0);
+        at_.set_grain(by);
+        const std::size_t count = std::min(all.size(), most_stills);
+        for (std::size_t i = 1; i <= count; ++i) {
+            at_.seek(all[all.size() * i / count - 1]);
+            std::vector<int> list = list_of(stage::draw_alone(at_, options_.how, state_));
+            film_.stills.push_back({at_.step(), std::move(list), stage::sentence_alone(at_)});
+        }
+    }
+
+    std::vector<int> list_of(const canvas::Picture& picture) {
         std::vector<int> list;
         for (std::string& element : canvas::svg_elements(
                  picture, {.variables = true, .background = false, .ids = options_.ids + "-"}))
             list.push_back(number_of(std::move(element)));
+        return list;
+    }
+
+    void add(std::int64_t place) {
+        at_.seek(place);
+        const canvas::Picture picture = stage::draw_alone(at_, options_.how, state_);
+        std::vector<int> list = list_of(picture);
         FilmStep step;
         step.done = place;
         step.changes = differences(list_, list);
@@ -209,13 +238,52 @@ Film make_film(const std::shared_ptr<const scenes::RunScene>& run, const FilmOpt
     return Maker(run, options).make();
 }
 
-std::string svg_of(const Film& film, std::size_t number) {
+namespace {
+
+/// A clip opens what another element closes, so each picture has its own.
+bool is_clip(std::string_view shape) { return shape.starts_with("<clipPath") || shape.starts_with("</g>"); }
+
+/// Those of the stills, clips left out.
+std::vector<bool> shared_shapes(const Film& film) {
+    std::vector<bool> shared(film.shapes.size());
+    for (const Still& still : film.stills)
+        for (const int shape : still.shapes) {
+            const auto number = static_cast<std::size_t>(shape);
+            shared[number] = !is_clip(film.shapes[number]);
+        }
+    return shared;
+}
+
+/// The clip's element with another name in each picture: a page has each name once.
+std::string renamed(std::string clip, const std::string& ids, std::size_t number) {
+    for (const std::string before : {"\"", "#"}) {
+        const std::string name = before + ids + "-";
+        if (const std::size_t at = clip.find(name); at != std::string::npos)
+            clip.insert(at + name.size(), fmt::format("{}-", number));
+    }
+    return clip;
+}
+
+}  // namespace
+
+std::string svg_of(const Film& film, const Still& still, std::size_t number) {
     std::string svg = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 {} {}\" aria-label=\"{}\">",
-        film.width, film.height,
-        canvas::xml_text(film.title + ": " + replay::plain(film.steps[number].sentence)));
-    for (const int shape : film.list(number)) svg += film.shapes[static_cast<std::size_t>(shape)];
+        film.width, film.height, canvas::xml_text(film.title + ": " + replay::plain(still.sentence)));
+    for (const int shape : still.shapes) {
+        const std::string& element = film.shapes[static_cast<std::size_t>(shape)];
+        svg += is_clip(element) ? renamed(element, film.ids, number)
+                                : fmt::format("<use href=\"#{}s{}\"/>", film.ids, shape);
+    }
     return svg + "</svg>";
+}
+
+std::string shapes_of(const Film& film) {
+    std::string svg;
+    const std::vector<bool> shared = shared_shapes(film);
+    for (std::size_t i = 0; i < shared.size(); ++i)
+        if (shared[i]) svg += fmt::format("<g id=\"{}s{}\">{}</g>", film.ids, i, film.shapes[i]);
+    return svg;
 }
 
 std::string json_of(const Film& film) {
@@ -242,9 +310,13 @@ std::string json_of(const Film& film) {
             lines.push_back(line.comment < 0 ? Json(line.text) : Json::array({line.text, line.comment}));
         files.push_back({{"name", file.name}, {"lines", lines}});
     }
+    Json shapes = Json::array();
+    const std::vector<bool> shared = shared_shapes(film);
+    for (std::size_t i = 0; i < shared.size(); ++i)
+        shapes.push_back(shared[i] ? Json(0) : Json(film.shapes[i]));
     const Json json = {
-        {"title", film.title},   {"width", film.width}, {"height", film.height}, {"count", film.step_count},
-        {"shapes", film.shapes}, {"steps", steps},      {"files", files}};
+        {"title", film.title},      {"ids", film.ids},  {"width", film.width}, {"height", film.height},
+        {"count", film.step_count}, {"shapes", shapes}, {"steps", steps},      {"files", files}};
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

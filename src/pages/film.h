@@ -18,6 +18,7 @@ struct FilmOptions {
     StepSize by = StepSize::barrier;
     std::string ids = "c";  ///< what names in its SVG begin with: another for each film of a page
     std::vector<std::int64_t> also = {};  ///< places that are shown, too, steps done
+    bool stills = false;  ///< also the end of each phase, or launch where phases are many, for paper
 };
 
 /// One line of code. Columns count from 0, in UTF-16 units as scripts do.
@@ -44,6 +45,13 @@ struct FilmStep {
     std::vector<CodeMark> marks;  ///< on the lit line
 };
 
+/// What a page shows on paper and without scripts.
+struct Still {
+    std::int64_t done = 0;
+    std::vector<int> shapes;  ///< of the film, in order
+    std::string sentence;
+};
+
 struct Film {
     std::string title, source, command;  ///< `command` opens the scene; empty for a trace file
     int width = 0, height = 0;
@@ -52,18 +60,25 @@ struct Film {
     std::vector<FilmStep> steps;
     std::vector<CodeFile> files;
     std::size_t start = 0;  ///< the step where the scene stands
+    std::string ids = {};   ///< what names in its SVG begin with
+    std::vector<Still> stills;
     /// The shapes of step `number`, in order.
     std::vector<int> list(std::size_t number) const;
     /// The step at `done` steps of the run, or the last one before it.
     std::size_t at(std::int64_t done) const;
+    Still still(std::size_t number) const {
+        return {steps[number].done, list(number), steps[number].sentence};
+    }
 };
 
 /// Throws what stage::places_of throws.
 Film make_film(const std::shared_ptr<const scenes::RunScene>& run, const FilmOptions& options);
 
-/// A step of a film as SVG, for a page that has the variables.
-std::string svg_of(const Film& film, std::size_t number);
-/// The film as assets/pages/page.js reads it.
+/// A picture as SVG, for a page that has the variables and shapes_of; `number`: another for each of the film.
+std::string svg_of(const Film& film, const Still& still, std::size_t number);
+/// The shapes of the stills, each once, with a name: SVG that shows nothing itself.
+std::string shapes_of(const Film& film);
+/// The film as assets/pages/page.js reads it. A shape that shapes_of has is 0 there.
 std::string json_of(const Film& film);
 
 }  // namespace upsweep::pages

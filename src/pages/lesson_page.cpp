@@ -5,11 +5,9 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "canvas/svg.h"
-#include "core/error.h"
-#include "core/quotes.h"
+#include "lessons/beside.h"
 #include "pages/lesson_exercise.h"
 #include "pages/lesson_questions.h"
 #include "pages/lesson_words.h"
@@ -23,16 +21,6 @@ using canvas::xml_text;
 using lessons::PreparedPage;
 
 namespace {
-
-const lessons::Lesson& find_lesson(const std::string& slug) {
-    std::vector<std::string> names;
-    for (const lessons::Lesson& lesson : lessons::all_lessons()) {
-        if (lesson.slug == slug) return lesson;
-        names.push_back(lesson.slug);
-    }
-    throw UsageError(
-        fmt::format("There is no lesson {}; there are: {}.", in_quotes(slug), fmt::join(names, ", ")));
-}
 
 std::size_t number_of(const PreparedPage& page) { return static_cast<std::size_t>(page.scene_number); }
 
@@ -126,9 +114,9 @@ std::string elsewhere(const PreparedPage& page, Paper paper) {
 
 }  // namespace
 
-RunLesson run_lesson(const std::string& slug) {
+RunLesson run_lesson(const std::string& named) {
     RunLesson made;
-    made.lesson = lessons::prepare(find_lesson(slug));
+    made.lesson = lessons::prepare(lessons::lesson_named(named));
     made.runs = made.lesson.runs;
     return made;
 }
@@ -153,8 +141,8 @@ std::string lesson_page(const RunLesson& lesson, const FilmOptions& options, boo
             page.films.push_back(make_film(lesson.runs[key.first], one));
         }
         const Film& film = page.films[static_cast<std::size_t>(known)];
-        PageText text{.html = "<h2 class=\"title\">" + xml_text(prepared.title) + "</h2>\n" +
-                              elsewhere(prepared, Paper::screen) + html_of(prepared.blocks, words) +
+        PageText text{.title = prepared.title,
+                      .html = elsewhere(prepared, Paper::screen) + html_of(prepared.blocks, words) +
                               pictures.other_side(prepared),
                       .film = static_cast<std::size_t>(known),
                       .at = film.at(prepared.step)};
@@ -165,7 +153,7 @@ std::string lesson_page(const RunLesson& lesson, const FilmOptions& options, boo
         }
         page.texts.push_back(std::move(text));
     }
-    return html_of(page);
+    return html_of(std::move(page));
 }
 
 std::string handout(const RunLesson& lesson, const stage::Drawing& how) {

@@ -15,8 +15,8 @@ struct RunLesson {
     lessons::PreparedLesson lesson;
     std::vector<std::shared_ptr<const scenes::RunScene>> runs;
 };
-/// Runs what the lesson of this slug needs. Throws UsageError naming the lessons that there are.
-RunLesson run_lesson(const std::string& slug);
+/// Runs what a lesson needs; throws what lessons::lesson_named throws.
+RunLesson run_lesson(const std::string& named);
 
 /// Its pages and questions beside the stage, which a reader steps through. `linked`: the pages of other
 /// lessons lie beside it, SLUG.html.

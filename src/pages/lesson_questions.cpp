@@ -61,10 +61,9 @@ std::string question_html(const PreparedQuestion& question) {
     if (has_choices(question))
         for (const lessons::Choice& choice : question.choices)
             html += fmt::format(
-                "<button type=\"button\" class=\"choice{}\" data-right=\"{}\">{}</button><span "
-                "hidden>{}</span>\n",
-                question.kind == QuestionKind::choice ? " words" : "", choice.right ? "yes" : "no",
-                question.kind == QuestionKind::choice ? marked_html(choice.value) : xml_text(choice.value),
+                "<span class=\"choice{}\" data-right=\"{}\">{}</span><span hidden>{}</span>\n",
+                question.kind == Kind::choice ? " words" : "", choice.right ? "yes" : "no",
+                question.kind == Kind::choice ? marked_html(choice.value) : xml_text(choice.value),
                 html_of(choice.reason));
     if (question.kind == QuestionKind::number)
         html += fmt::format(
@@ -73,10 +72,11 @@ std::string question_html(const PreparedQuestion& question) {
             question.unit.empty() ? "" : " " + xml_text(question.unit));
     html += fmt::format(
         "<button type=\"button\" class=\"look\">{}</button>\n</div>\n<p class=\"said\" "
-        "aria-live=\"polite\"></p>\n<p class=\"key\" hidden>{}</p>\n",
+        "aria-live=\"polite\"></p>\n<details class=\"answer\"><summary>Answer</summary>\n<p "
+        "class=\"key\">{}</p>\n",
         predicts ? "Reveal the step" : "Show the answer", answer_words(question));
-    if (!question.why.empty()) html += fmt::format("<p class=\"why\" hidden>{}</p>\n", html_of(question.why));
-    return html + "</section>\n";
+    if (!question.why.empty()) html += fmt::format("<p class=\"why\">{}</p>\n", html_of(question.why));
+    return html + "</details>\n</section>\n";
 }
 
 std::string asked_html(const PreparedQuestion& question, int number) {

@@ -2,7 +2,9 @@
 #include "pages/page.h"
 
 #include <cassert>
+#include <set>
 #include <span>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -54,14 +56,15 @@ std::string head_of(const Page& page) {
         xml_text(page.title));
     head += canvas::font_faces();
     head += fmt::format(
-        ":root{{color-scheme:light;{0}}}\n@media "
+        ":root{{color-scheme:light;{0}}}\n@media screen{{\n@media "
         "(prefers-color-scheme:dark){{:root{{color-scheme:dark;{1}}}}}\n"
         ":root[data-theme=light]{{color-scheme:light;{0}}}\n:root[data-theme=dark]{{color-scheme:dark;{1}}}"
-        "\n",
+        "\n}}\n",
         light, dark);
-    head += fmt::format(".stage {}\n", canvas::svg_text_rules);
+    head += fmt::format("{}\n", canvas::svg_text_rules);
     head += asset("page.css");
-    return head + "</style>\n</head>\n";
+    // Without scripts, and on paper, all steps that matter stand one below the other.
+    return head + "</style>\n<script>document.documentElement.className = \"live\";</script>\n</head>\n";
 }
 
 std::string button(const char* id, const char* label, const char* name, const char* more = "") {
@@ -81,16 +84,43 @@ std::string bar() {
            button("theme", "Light or dark", "Theme: light or dark") + "</div>\n";
 }
 
-std::string show_of(const Page& page) {
-    const PageText& first = page.texts.front();
-    const Film& film = page.films[first.film];
+std::string show_of() {
+    return "<section class=\"show\" aria-label=\"Run\">\n"
+           "<p class=\"sentence\" id=\"sentence\" aria-live=\"polite\"></p>\n"
+           "<div class=\"stage\" id=\"stage\"></div>\n" +
+           bar() +
+           "<div class=\"code\"><h2 id=\"file\">Code</h2><pre id=\"code\" tabindex=\"0\" role=\"region\" "
+           "aria-labelledby=\"file\"></pre></div>\n</section>\n";
+}
+
+std::string still_of(const Film& film, std::size_t number) {
+    const Still& still = film.stills[number];
     return fmt::format(
-        "<section class=\"show\" aria-label=\"Run\">\n"
-        "<p class=\"sentence\" id=\"sentence\" aria-live=\"polite\">{}</p>\n"
-        "<div class=\"stage\" id=\"stage\">{}</div>\n{}"
-        "<div class=\"code\"><h2 id=\"file\">Code</h2><pre id=\"code\" tabindex=\"0\" role=\"region\" "
-        "aria-labelledby=\"file\"></pre></div>\n</section>\n",
-        xml_text(replay::plain(film.steps[first.at].sentence)), svg_of(film, first.at), bar());
+        "<figure class=\"still\">\n<figcaption><strong>Step {} of {}.</strong> "
+        "{}</figcaption>\n{}\n</figure>\n",
+        still.done, film.step_count, xml_text(replay::plain(still.sentence)), svg_of(film, still, number));
+}
+
+/// The pictures of a scene one below the other; a lesson's stand in its texts.
+std::string stills_of(const Film& film) {
+    std::string html;
+    for (std::size_t i = 0; i < film.stills.size(); ++i) html += still_of(film, i);
+    return html;
+}
+
+/// Every file of the films once, all its lines.
+std::string listings_of(const Page& page) {
+    std::string html;
+    std::set<std::string> shown;
+    for (const Film& film : page.films)
+        for (const CodeFile& file : film.files) {
+            std::string lines;
+            for (const CodeLine& line : file.lines) lines += "<i>" + xml_text(line.text) + "</i>";
+            if (shown.insert(file.name + '\n' + lines).second)
+                html += fmt::format("<section class=\"listing\">\n<h2>{}</h2>\n<pre>{}</pre>\n</section>\n",
+                                    xml_text(file.name), lines);
+        }
+    return html;
 }
 
 std::string texts_of(const Page& page) {
@@ -99,20 +129,27 @@ std::string texts_of(const Page& page) {
         button("before", "Page before", "To the page before") +
         button("after", "Next page", "To the next page") + "<output id=\"page\"></output>\n</div>\n";
     for (std::size_t i = 0; i < page.texts.size(); ++i)
-        html += fmt::format("<article data-page=\"{}\">\n{}</article>\n", i, page.texts[i].html);
+        html +=
+            fmt::format("<article data-page=\"{}\">\n<h2 class=\"title\">{}</h2>\n{}{}</article>\n", i,
+                        xml_text(page.texts[i].title.value_or("")),
+                        still_of(page.films[page.texts[i].film], page.texts[i].still), page.texts[i].html);
     return html + "</div>\n";
 }
 
 std::string foot_of(const Page& page, bool lesson) {
     std::string html = fmt::format(
-        "<footer>\n<p>Keys: ← and → one step, Home and End, Space plays, P predicts, R reveals, T changes "
+        "<footer>\n<p class=\"keys\">Keys: ← and → one step, Home and End, Space plays, P predicts, R "
+        "reveals, T changes "
         "the "
         "theme{}.</p>\n",
         lesson ? ", [ and ] turn the page" : "");
     for (const Film& film : page.films)
         if (!film.command.empty() && !lesson)
             html += fmt::format("<p>The same in Upsweep: <code>{}</code></p>\n", xml_text(film.command));
-    return html + "<noscript><p>Without scripts the page shows one step only.</p></noscript>\n</footer>\n";
+    return html +
+           "<noscript><p>Your browser runs no scripts here, so the page cannot step: it shows one picture "
+           "after "
+           "the other.</p></noscript>\n</footer>\n";
 }
 
 }  // namespace
@@ -124,14 +161,23 @@ std::string_view asset(std::string_view name) {
     return {};
 }
 
-std::string html_of(const Page& page) {
-    const bool lesson = !page.texts.front().html.empty();
+std::string html_of(Page page) {
+    const bool lesson = page.texts.front().title.has_value();
+    if (lesson) {
+        for (PageText& text : page.texts) {
+            Film& film = page.films[text.film];
+            text.still = film.stills.size();
+            film.stills.push_back(film.still(text.at));
+        }
+    }
     std::string html = head_of(page);
     html += fmt::format("<body>\n<main class=\"{}\">\n<header><h1>{}</h1><p>{}</p></header>\n",
                         lesson ? "lesson" : "scene", xml_text(page.title), xml_text(page.subtitle));
-    if (lesson) html += texts_of(page);
-    html += show_of(page);
-    html += foot_of(page, lesson);
+    html += "<svg class=\"shapes\" aria-hidden=\"true\">";
+    for (const Film& film : page.films) html += shapes_of(film);
+    html += "</svg>\n";
+    html += lesson ? texts_of(page) : stills_of(page.films.front());
+    html += show_of() + listings_of(page) + foot_of(page, lesson);
     html += fmt::format(
         "</main>\n<script type=\"application/json\" id=\"data\">{}</script>\n<script>\n{}</script>\n",
         data_of(page), asset("page.js"));
@@ -141,13 +187,15 @@ std::string html_of(const Page& page) {
 std::string scene_page(const std::shared_ptr<const scenes::RunScene>& run, const FilmOptions& options,
                        const std::optional<Heading>& heading) {
     Page page;
-    page.films.push_back(make_film(run, options));
+    FilmOptions with_stills = options;
+    with_stills.stills = true;
+    page.films.push_back(make_film(run, with_stills));
     Film& film = page.films.front();
     page.title = heading ? heading->title : film.title;
     page.subtitle = heading ? heading->subtitle : film.source;
     if (heading) film.command.clear();
     page.texts.push_back({.at = film.start});
-    return html_of(page);
+    return html_of(std::move(page));
 }
 
 }  // namespace upsweep::pages

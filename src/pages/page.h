@@ -14,8 +14,10 @@ namespace upsweep::pages {
 
 /// What a page shows beside the stage, and where the stage then stands.
 struct PageText {
-    std::string html = {};  ///< empty: of a scene there is none
+    std::optional<std::string> title = {};  ///< none: of a scene, which has no text
+    std::string html = {};
     std::size_t film = 0, at = 0;
+    std::size_t still = 0;                   ///< of the film's; html_of makes it
     std::optional<std::size_t> answer = {};  ///< the step that answers the text's question
 };
 
@@ -25,8 +27,9 @@ struct Page {
     std::vector<PageText> texts;  ///< at least one
 };
 
-/// The whole file.
-std::string html_of(const Page& page);
+/// The whole file. On paper and without scripts it shows each text with its picture, or the stills of the
+/// scene.
+std::string html_of(Page page);
 
 /// What a page is headed with.
 struct Heading {

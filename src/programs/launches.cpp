@@ -11,6 +11,7 @@
 #include "programs/arguments.h"
 #include "programs/globals.h"
 #include "programs/number.h"
+#include "programs/other_text.h"
 
 namespace upsweep::programs {
 namespace {
@@ -280,7 +281,12 @@ OpenedProgram open_launches(const OwnProgram& program, const std::vector<std::st
                             emulator::Compiler& compiler) {
     std::vector<TypedLaunch> parsed;
     for (const std::string& text : launches) parsed.push_back(parse_launch(text));
-    return Launches(program, program.settings, compiler).run(parsed);
+    try {
+        return Launches(program, program.settings, compiler).run(parsed);
+    } catch (const emulator::CompileError&) {
+        refuse_other_text(program, compiler);
+        throw;
+    }
 }
 
 OpenedProgram open_launches(const OwnProgram& program, const std::vector<TypedLaunch>& launches,

@@ -18,6 +18,7 @@
 #include "programs/host_launch.h"
 #include "programs/host_sequence.h"
 #include "programs/kernel_choice.h"
+#include "programs/other_text.h"
 
 namespace upsweep::programs {
 namespace {
@@ -248,7 +249,14 @@ emulator::SourceProvider sources_of(const OwnProgram& program, Edits edits, Inpu
 OpenedProgram open_program(const OwnProgram& program, emulator::Compiler& compiler, Unsaid unsaid,
                            OpenedProgram* into) {
     OpenedProgram opened;
-    OwnProgramOpening(program, compiler, unsaid, into != nullptr ? *into : opened).run();
+    try {
+        OwnProgramOpening(program, compiler, unsaid, into != nullptr ? *into : opened).run();
+    } catch (const Cancelled&) {
+        throw;
+    } catch (const Error&) {
+        refuse_other_text(program, compiler);
+        throw;
+    }
     return into != nullptr ? *into : opened;
 }
 

@@ -166,7 +166,9 @@ Scene read_scene(TomlReader& reader, const Scene& base) {
         words.gpu = read_gpu(reader, base.gpu);
         return scene_of(words, base);
     } catch (const UsageError& error) {
-        reader.refuse_key("algorithm", error.what());
+        const bool of_option =
+            std::string_view(error.what()).find(" has no option ") != std::string_view::npos;
+        reader.refuse_key(of_option ? "options" : "algorithm", error.what());
     }
 }
 

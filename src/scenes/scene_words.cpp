@@ -11,6 +11,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "emulator/source/near_names.h"
 #include "scenes/input.h"
 #include "scenes/program_words.h"
 #include "scenes/run_program.h"
@@ -75,12 +76,14 @@ std::optional<double> parse_number(const std::string& text) {
 
 const Option& find_option(const Algorithm& algorithm, std::string_view name) {
     std::string known;
+    emulator::NearestName near(name);
     for (const Option& option : algorithm.options) {
         if (option.name == name) return option;
+        near.consider(option.name);
         known += (known.empty() ? "" : ", ") + std::string(option.name);
     }
-    throw UsageError(fmt::format("{} has no option {}; its options are: {}.", algorithm.slug, in_quotes(name),
-                                 known.empty() ? "none" : known));
+    throw UsageError(fmt::format("{} has no option {}; its options are: {}.{}", algorithm.slug,
+                                 in_quotes(name), known.empty() ? "none" : known, near.question()));
 }
 
 /// A value's name, or a number.

@@ -8,6 +8,8 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/utf8.h"
+#include "emulator/source/near_names.h"
 #include "scenes/toml_mistake.h"
 #include "third_party/toml.h"
 
@@ -19,12 +21,13 @@ void refuse(std::string_view file, int line, const std::string& what) {
 
 struct TomlReader::Node {
     toml::table table;
-    std::set<std::string, std::less<>> read;
+    std::set<std::string, std::less<>> read, known;  ///< known: asked for, whether or not it is there
 };
 
 namespace {
 
 toml::table parse(const std::string& file, int line, std::string_view text) {
+    if (const auto fault = encoding_fault(text)) refuse(file, line + fault->line - 1, fault->sentence);
     try {
         return toml::parse(text);
     } catch (const toml::parse_error& error) {
@@ -39,13 +42,16 @@ TomlReader::TomlReader(std::string file, int line, std::string_view toml)
     : file_(std::move(file)),
       first_line_(line),
       line_(line),
-      node_(std::make_unique<Node>(Node{parse(file_, line, toml), {}})) {}
+      node_(std::make_unique<Node>(Node{parse(file_, line, toml), {}, {}})) {}
 TomlReader::TomlReader(std::string file, int first_line, int line, std::unique_ptr<Node> node)
     : file_(std::move(file)), first_line_(first_line), line_(line), node_(std::move(node)) {}
 TomlReader::~TomlReader() = default;
 TomlReader::TomlReader(TomlReader&&) noexcept = default;
 
-bool TomlReader::has(std::string_view key) const { return node_->table.contains(key); }
+bool TomlReader::has(std::string_view key) const {
+    node_->known.emplace(key);
+    return node_->table.contains(key);
+}
 
 int TomlReader::line_of(std::string_view key) const {
     const auto* node = node_->table.get(key);
@@ -54,7 +60,7 @@ int TomlReader::line_of(std::string_view key) const {
 }
 
 std::string TomlReader::text(std::string_view key) {
-    if (!has(key)) refuse(file_, line_, in_ticks(key) + " is missing.");
+    if (!has(key)) refuse_key(key, in_ticks(key) + " is missing.");
     return text(key, {});
 }
 
@@ -156,7 +162,7 @@ std::optional<TomlReader> TomlReader::table(std::string_view key) {
     if (!node->is_table()) refuse(file_, line_of(key), in_ticks(key) + " must be a table.");
     // A copy would not know its lines.
     return TomlReader(file_, first_line_, line_of(key),
-                      std::make_unique<Node>(Node{std::move(*node->as_table()), {}}));
+                      std::make_unique<Node>(Node{std::move(*node->as_table()), {}, {}}));
 }
 
 std::vector<TomlReader> TomlReader::tables(std::string_view key) {
@@ -169,19 +175,36 @@ std::vector<TomlReader> TomlReader::tables(std::string_view key) {
     for (auto& element : *node->as_array()) {
         const int at = std::max(1, static_cast<int>(element.source().begin.line));
         readers.push_back(TomlReader(file_, first_line_, first_line_ + at - 1,
-                                     std::make_unique<Node>(Node{std::move(*element.as_table()), {}})));
+                                     std::make_unique<Node>(Node{std::move(*element.as_table()), {}, {}})));
     }
     return readers;
 }
 
 void TomlReader::refuse_key(std::string_view key, const std::string& what) const {
+    if (!has(key)) {
+        // It may be there, misspelt.
+        for (const auto& [name, node] : node_->table) {
+            emulator::NearestName near(name.str());
+            near.consider(key);
+            if (!near.found().empty() && !node_->known.contains(name.str()) &&
+                !node_->read.contains(name.str()))
+                refuse_unknown(name.str());
+        }
+    }
     refuse(file_, line_of(key), what);
+}
+
+void TomlReader::refuse_unknown(std::string_view key) const {
+    emulator::NearestName near(key);
+    for (const auto* names : {&node_->read, &node_->known})
+        for (const std::string& name : *names)
+            if (!node_->table.contains(name)) near.consider(name);
+    refuse(file_, line_of(key), in_ticks(key) + " is not known here." + near.question());
 }
 
 void TomlReader::finish() const {
     for (const auto& [key, node] : node_->table)
-        if (node_->read.find(std::string_view(key.str())) == node_->read.end())
-            refuse(file_, line_of(key.str()), in_ticks(key.str()) + " is not known here.");
+        if (!node_->read.contains(key.str())) refuse_unknown(key.str());
 }
 
 }  // namespace upsweep::scenes

@@ -39,7 +39,8 @@ class TomlReader {
     /// A table, and an array of tables.
     std::optional<TomlReader> table(std::string_view key);
     std::vector<TomlReader> tables(std::string_view key);
-    /// Refuses with the line of a key that is there, else with the table's.
+    /// Refuses with the line of a key that is there, else with the table's; where the key is there misspelt,
+    /// that is what is told.
     [[noreturn]] void refuse_key(std::string_view key, const std::string& what) const;
     void finish() const;
 
@@ -51,6 +52,7 @@ class TomlReader {
     struct Node;
     TomlReader(std::string file, int first_line, int line, std::unique_ptr<Node> node);
     int line_of(std::string_view key) const;
+    [[noreturn]] void refuse_unknown(std::string_view key) const;
     std::string file_;
     int first_line_, line_;  ///< of the text, of the table
     std::unique_ptr<Node> node_;

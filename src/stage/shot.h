@@ -29,7 +29,7 @@ struct ShotOptions {
     std::optional<Distance> distance = {};        ///< of step; none: as the size of step goes
     std::optional<replay::CodeForm> code = {};    ///< of step's code pane
     std::optional<std::int64_t> step = {};        ///< goes to this step, or page of a lesson
-    std::optional<std::string> lesson = {};       ///< of lessons: opens this one by its slug
+    std::optional<std::string> lesson = {};       ///< of lessons: opens this one by its slug or file
     std::optional<std::string> task = {};         ///< of playground: brings this one in front
     std::optional<StepsAsked> steps = {};         ///< of step: these, as numbered files or a GIF
     std::optional<StepSize> by = {};              ///< of step's stage alone: its size of step

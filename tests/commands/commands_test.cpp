@@ -28,6 +28,28 @@ TEST(Commands, UnknownWordIsWrongUsageInOneLine) {
 
 TEST(Commands, UnknownOptionIsWrongUsage) { EXPECT_EQ(run_program("--no-such-option").status, 2); }
 
+/// Whatever command takes files: which word it was, and how it is written.
+TEST(Commands, AFileWhoseNameBeginsWithADashIsNamed) {
+    const std::string said = " begins with -, so it was taken for an option; write ";
+    const auto expect_told = [&](const std::string& words, const std::string& file) {
+        const Outcome outcome = run_program(words);
+        EXPECT_EQ(outcome.status, 2) << words;
+        EXPECT_EQ(outcome.err, "upsweep: \"" + file + "\"" + said + "\"./" + file +
+                                   "\" for the file of that name, or put it last, behind --.\n")
+            << words;
+    };
+    for (const char* words :
+         {"blur -n.png --radius 1 -o x.png", "integral -n.png -o x.npy", "faces -n.png", "run -n.png",
+          "export -n.png -o x.html", "check-lesson -n.png", "-n.png", "handout -n.png -o x.html"})
+        expect_told(words, "-n.png");
+    expect_told("check-lesson good.md --mine.md", "--mine.md");
+    EXPECT_THAT(run_program("blur --radius 1 -o x.png -- -n.png").err, HasSubstr("Cannot open \"-n.png\""));
+    EXPECT_THAT(run_program("blur ./-n.png --radius 1 -o x.png").err, HasSubstr("Cannot open \"./-n.png\""));
+    for (const char* words : {"blur in.png --radius=1.5 -o x.png --zoom=a.png", "blur -ox.png --radius 1",
+                              "blur in.png -o -n.png"})
+        EXPECT_THAT(run_program(words).err, testing::Not(HasSubstr(said))) << words;
+}
+
 TEST(ListCommand, NamesEveryAlgorithm) {
     EXPECT_THAT(run_program("list").out, HasSubstr("scan_blelloch"));
     const auto document = nlohmann::json::parse(run_program("list --json").out);

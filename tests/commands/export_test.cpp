@@ -94,6 +94,39 @@ TEST_F(Export, WritesALessonAndItsHandout) {
                    "--n belongs to a scene");
 }
 
+/// A lesson of one's own, with a program beside it, wherever a lesson is named.
+TEST_F(Export, ALessonIsNamedByItsFile) {
+    std::ofstream(path("k.cu")) << "__global__ void k(int* a) {\n    a[threadIdx.x] = 7;\n}\n"
+                                   "int main() { int* a; cudaMalloc(&a, 16); k<<<1, 4>>>(a); }\n";
+    const std::string lesson =
+        "+++\ntitle = \"Mine\"\nchapter = \"C\"\naim = \"A.\"\nminutes = 1\n[scene]\nprogram = "
+        "\"k.cu\"\n+++\n"
+        "# One\nText.\n\n```predict\nkind = \"number\"\nask = \"a\"\nanswer = \"{n}\"\n```\n";
+    std::ofstream(path("mine.md")) << lesson;
+    std::ofstream(path("mine")) << lesson;
+    for (const char* name : {"mine.md", "mine"}) {
+        const Outcome exported = run_program("export --lesson " + path(name) + " -o " + path("l.html"));
+        ASSERT_EQ(exported.status, 0) << exported.err;
+        EXPECT_THAT(text("l.html"), HasSubstr("<h1>Mine</h1>"));
+        const Outcome handout = run_program("handout " + path(name) + " -o " + path("h.html"));
+        ASSERT_EQ(handout.status, 0) << handout.err;
+        EXPECT_THAT(text("h.html"), HasSubstr("<h1>Mine</h1>"));
+        EXPECT_THAT(run_program("check-lesson " + path(name)).out, HasSubstr("1 page, 1 question"));
+    }
+    EXPECT_THAT(run_program("check-lesson work-efficient-scan").out, HasSubstr("every number computed"));
+    const Outcome missing = run_program("export --lesson " + path("none.md") + " -o " + path("x.html"));
+    EXPECT_EQ(missing.status, 1);
+    EXPECT_THAT(missing.err, HasSubstr("there is no such file"));
+    EXPECT_THAT(run_program("export --lesson none -o " + path("x.html")).err,
+                HasSubstr("A lesson of your own is named by its file, NAME.md."));
+    std::ofstream(path("latin.md")) << lesson << "Gr\xFC.\n";
+    for (const char* words : {"check-lesson ", "handout -o x.html ", "export -o x.html --lesson "}) {
+        const Outcome outcome = run_program(words + path("latin.md"));
+        EXPECT_EQ(outcome.status, 1) << words;
+        EXPECT_THAT(outcome.err, HasSubstr("line 17: the file is not UTF-8")) << words;
+    }
+}
+
 TEST_F(Export, WritesTheCourseWithEveryLessonAndNoLinkToNowhere) {
     const Outcome outcome = run_program("export --course -o " + path("course"));
     ASSERT_EQ(outcome.status, 0) << outcome.err;

@@ -49,6 +49,49 @@ __global__ void add(const float* a, const int* b, double* sum, int n) {
 int main() { add<<<1, 32>>>(nullptr, nullptr, nullptr, 0); return 0; }
 )";
 
+TEST_F(RunCommand, WhatIsNoCudaTextIsToldInOneSentence) {
+    const std::string png("\x89PNG\r\n\x1a\n\0\0\0\rIHDR {}();<<<>>>", 28);
+    std::string utf16;
+    for (const char c : std::string("__global__ void k() {}\n")) (utf16 += c) += '\0';
+    const std::pair<std::string, std::string> files[] = {
+        {png, "a PNG picture"},
+        {"%PDF-1.4\n1 0 obj << /Type /Catalog >> endobj\n", "a PDF document"},
+        {"import numpy as np\n\ndef scan(a):\n    return np.cumsum(a)\n\nprint(scan([1, 2, 3]))\n",
+         "a Python program"},
+        {"# PyCUDA\nfrom pycuda.compiler import SourceModule\nm = SourceModule(\"\"\"__global__ void k(int* "
+         "a) { a[0] = 1; "
+         "}\"\"\")\n",
+         "a Python program"},
+        {"Dear reader,\nthis is a letter about scans. It has many words (and brackets), and no program at "
+         "all.\n",
+         "plain prose"},
+        {"<!DOCTYPE html>\n<html><body>__global__</body></html>\n", "HTML or XML"},
+        {"{\"cells\": [{\"source\": [\"x\"]}]}\n", "JSON"},
+    };
+    for (const auto& [text, what] : files) {
+        const std::string file = write("other.cu", text);
+        const std::string said =
+            "upsweep: \"" + file + "\" looks like " + what +
+            "; what runs here is CUDA C++ text with a __global__ function, a .cu file.\n";
+        const Outcome outcome = run_program("run " + file + " --grid 1 --block 1");
+        EXPECT_EQ(outcome.status, 1) << what;
+        EXPECT_EQ(outcome.err, said);
+        EXPECT_EQ(outcome.out, "");
+        EXPECT_EQ(run_program("step " + file).err, said);
+        EXPECT_EQ(run_program("run " + file + " --launch 'k<<<1,1>>>()'").err, said);
+    }
+    EXPECT_THAT(run_program("run " + write("wide.cu", utf16)).err,
+                HasSubstr("the file is UTF-16, not UTF-8; save it"));
+    // A program keeps its list, however bad it is.
+    const Outcome bad = run_program("run " +
+                                    write("bad.cu",
+                                          "// A scan that has many words and many errors in its lines\n"
+                                          "__global__ void k(int* a) {\n    b[0] = 1;\n    c[0] = 1;\n}\n") +
+                                    " --grid 1 --block 1 --arg zeros:4");
+    EXPECT_EQ(bad.status, 1);
+    EXPECT_GE(std::count(bad.err.begin(), bad.err.end(), '\n'), 3) << bad.err;
+}
+
 TEST_F(RunCommand, GivesTheBuffersInTheOrderOfTheParameters) {
     write("half.cuh", "#define HALF 0.5\n");
     const std::string file = write("add.cu", add);

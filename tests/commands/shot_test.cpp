@@ -155,6 +155,17 @@ TEST_F(Shot, ALessonsPageIsChosenByItsName) {
         EXPECT_EQ(std::count(told.err.begin(), told.err.end(), '\n'), 1) << told.err;
         EXPECT_FALSE(std::filesystem::exists(path("x.png"))) << words;
     };
+    std::ofstream(path("mine.md")) << "+++\ntitle = \"T\"\nchapter = \"C\"\n[scene]\nalgorithm = "
+                                      "\"scan_loop\"\nn = 4\n+++\n# One\nText.\n# Two\nMore.\n";
+    for (const char* page : {"1", "2"}) {
+        outcome = run_program(shot + path("own" + std::string(page) + ".png") + " --lesson " +
+                              path("mine.md") + " --page " + page);
+        ASSERT_EQ(outcome.status, 0) << outcome.err;
+    }
+    EXPECT_NE(text("own1.png"), text("own2.png"));
+    outcome = run_program(shot + path("missing.png") + " --lesson " + path("none.md"));
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_THAT(outcome.err, HasSubstr("there is no such file"));
     refused("lessons --lesson none", "none");
     refused("lessons" + lesson + " --page 99", "10");
     refused("lessons --page 2", "Say which lesson has that page");

@@ -32,6 +32,16 @@ std::vector<std::string> fuzz_seeds() {
           "```predict\nkind = \"sort\"\nask = \"a\"\nitems = [\"b\", \"c\"]\nmoments = [\"start\", "
           "\"end\"]\n```\n"})
         seeds.push_back(front + block);
+    for (const char* words : {"Gr\xFC\xDF"
+                              "e and {1, 2} of {vlaue sums 3}.\n",
+                              "It takes $2n - 2$ and $$x$$, or `$5` and $5.\n",
+                              "```scene\nsymbls = true\nalgoritm = \"a\"\n```\n"})
+        seeds.push_back(front + words);
+    for (const bool little : {true, false}) {
+        std::string wide = little ? "\xFF\xFE" : "";
+        for (const char c : front) (wide += little ? c : '\0') += little ? '\0' : c;
+        seeds.push_back(wide);
+    }
     for (const char* words : {"2 * ([n] - log2(8)) / 3 <= 4", "after \"a\" time 2 in block 1", "lesson:a#3"})
         seeds.push_back(words);
     return seeds;

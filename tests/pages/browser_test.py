@@ -56,6 +56,21 @@ return {step: Number(document.getElementById('stage').dataset.step), shapes: out
 """
 
 
+# What is seen of a page that nobody steps through.
+READ_STILLS = """
+const all = (what) => Array.from(document.querySelectorAll(what));
+const seen = (e) => { const box = e.getBoundingClientRect(); return box.width > 0 && box.height > 0; };
+const body = getComputedStyle(document.body);
+return {figures: all('.still').filter((e) => seen(e) && seen(e.querySelector('figcaption')) &&
+                                             Array.from(e.querySelectorAll('use')).some(seen)).length,
+        controls: all('button:not(.choice), input, [tabindex]').filter(seen).map((e) => e.id || e.className || e.tagName),
+        lines: all('.listing i').filter(seen).length, all_lines: all('.listing i').length,
+        cut: all('pre, figure, article').filter((e) => seen(e) && (e.scrollWidth > e.clientWidth + 2 ||
+                                                                   e.scrollHeight > e.clientHeight + 2)).map((e) => e.outerHTML.slice(0, 60)),
+        stage: all('#stage, #code, .bar').filter(seen).length, ground: body.backgroundColor, text: body.color};
+"""
+
+
 class Browser:
     def __init__(self):
         self.process = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -114,9 +129,13 @@ class Browser:
     def console(self):
         return [line["message"] for line in self.do("POST", "/se/log", {"type": "browser"})]
 
-    def colours(self, scheme):
+    def colours(self, scheme, media=""):
         self.do("POST", "/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {
-            "features": [{"name": "prefers-color-scheme", "value": scheme}]}})
+            "media": media, "features": [{"name": "prefers-color-scheme", "value": scheme}]}})
+
+    def scripts(self, run):
+        """Of pages that are opened from now on."""
+        self.do("POST", "/goog/cdp/execute", {"cmd": "Emulation.setScriptExecutionDisabled", "params": {"value": not run}})
 
     def picture_of(self, selector):
         element = self.do("POST", "/element", {"using": "css selector", "value": selector})
@@ -372,6 +391,29 @@ class Checks:
         expect(browser.console() == [], f"of a lesson the console says {browser.console()}")
         return pages, asked
 
+    def still(self, name, figures):
+        """Without scripts, and on paper: every picture, all code, no control that does nothing."""
+        browser, path = self.browser, os.path.join(self.folder, name + ".html")
+        for scripts in (True, False):
+            for media, scheme in (("print", "dark"), ("print", "light"), ("screen", "light")):
+                if scripts and media == "screen":
+                    continue
+                where = f"{name}, {media}, {scheme}, {'with' if scripts else 'without'} scripts"
+                browser.scripts(scripts)
+                browser.open(path)
+                browser.colours(scheme, media)
+                seen = browser.run(READ_STILLS)
+                expect(seen["figures"] == figures, f"{where}: {seen['figures']} of {figures} pictures are seen")
+                expect(seen["controls"] == [], f"{where}: {seen['controls']} are there and do nothing")
+                expect(seen["lines"] == seen["all_lines"] > 0, f"{where}: {seen['lines']} of {seen['all_lines']} lines")
+                expect(seen["cut"] == [], f"{where}: {seen['cut']} are cut")
+                expect(seen["stage"] == 0, f"{where}: the stage that steps is seen")
+                if media == "print":
+                    expect(seen["ground"] == "rgb(255, 255, 255)", f"{where}: the ground is {seen['ground']}")
+                    expect(seen["text"] == "rgb(0, 0, 0)", f"{where}: the text is {seen['text']}")
+        browser.scripts(True)
+        browser.colours("light")
+
 
 def main():
     if not shutil.which("chromedriver"):
@@ -387,7 +429,10 @@ def main():
             checks.keyboard()
             checks.predict()
             checks.frame()
-            print("lesson: {} pages, {} questions".format(*checks.lesson()))
+            pages, asked = checks.lesson()
+            print(f"lesson: {pages} pages, {asked} questions")
+            checks.still("blelloch", 5)
+            checks.still("lesson", pages)
         finally:
             checks.browser.close()
     for fault in faults:

@@ -43,6 +43,17 @@ TEST(LessonPage, HasItsPagesAndQuestions) {
     EXPECT_LE(page.size(), 2'000'000U);
 }
 
+/// Nothing that only a script could work: choices are words, the answer opens by itself.
+TEST(LessonPage, ReadsWithoutScripts) {
+    const std::string page = lesson_page(lesson(), {});
+    EXPECT_EQ(count_of(page, "<figure class=\"still\">"), lesson().lesson.pages.size());
+    EXPECT_EQ(count_of(page, "<details class=\"answer\">"), questions());
+    EXPECT_EQ(count_of(page, "<button type=\"button\" class=\"choice"), 0U);
+    EXPECT_GT(count_of(page, "<span class=\"choice"), 0U);
+    EXPECT_EQ(count_of(page, "<p class=\"why\" hidden>"), 0U);
+    EXPECT_GT(count_of(page, "<section class=\"listing\">"), 0U);
+}
+
 TEST(LessonPage, OfAnUnknownLessonNamesThoseThatThereAre) {
     try {
         (void)run_lesson("scan");

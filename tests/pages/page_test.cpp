@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <regex>
+#include <set>
+
 #include "canvas/palette.h"
 #include "canvas/svg.h"
 #include "scenes/run_program.h"
@@ -61,6 +64,47 @@ TEST(Page, HasBothPalettes) {
                                 canvas::css_variables(canvas::ThemeKind::dark)));
 }
 
+std::size_t count_of(std::string_view text, std::string_view what) {
+    std::size_t count = 0;
+    for (std::size_t at = 0; (at = text.find(what, at)) != std::string_view::npos; at += what.size()) ++count;
+    return count;
+}
+
+/// Each phase's picture, made of shapes that the page holds once, and the code with all its lines.
+TEST(Page, HoldsItsPhasesAndItsCodeForPaperAndForNoScripts) {
+    const std::string page = page_of(blelloch_16());
+    const std::string body = page.substr(page.find("<body"), page.find("<script type") - page.find("<body"));
+    EXPECT_EQ(count_of(body, "<figure class=\"still\">"), 5U) << "a phase each";
+    EXPECT_EQ(count_of(body, "<section class=\"listing\">"), 1U);
+    EXPECT_THAT(body, HasSubstr("<h2>scan_blelloch.cu</h2>"));
+    const nlohmann::json film = data_of(page)["films"][0];
+    EXPECT_EQ(count_of(body, "</i>"), film["files"][0]["lines"].size());
+    std::size_t shared = 0;
+    for (std::size_t i = 0; i < film["shapes"].size(); ++i) {
+        const std::string name = "<g id=\"cs" + std::to_string(i) + "\">";
+        const bool there = film["shapes"][i] == 0;
+        EXPECT_EQ(count_of(body, name), there ? 1U : 0U) << i;
+        shared += there ? 1 : 0;
+    }
+    EXPECT_GT(shared, 100U);
+    EXPECT_LT(count_of(page, "href=\"#cs") * 25, page.size() / 8) << "the stills take little";
+    std::set<std::string> names;
+    const std::regex id("id=\"([^\"]*)\"");
+    for (auto it = std::sregex_iterator(page.begin(), page.end(), id); it != std::sregex_iterator(); ++it)
+        EXPECT_TRUE(names.insert((*it)[1]).second) << (*it)[1] << " is there twice";
+    EXPECT_THAT(page, HasSubstr("@media print"));
+}
+
+TEST(Page, ShowsAsManyPhasesAsAReaderScrollsThrough) {
+    scenes::Scene scene = scenes::scene_of_text(
+        "__global__ void k(int* a) {\n    a[threadIdx.x] += 1;\n}\n"
+        "int main() { int* a; cudaMalloc(&a, 32); cudaMemset(a, 0, 32); for (int i = 0; i < 40; ++i) k<<<1, "
+        "8>>>(a); }\n");
+    const std::string page = page_of(scene, StepSize::launch);
+    EXPECT_EQ(count_of(page, "<figure class=\"still\">"), 24U);
+    EXPECT_THAT(page, HasSubstr("<strong>Step 41 of 41.</strong>"));
+}
+
 TEST(Page, CanBeHeard) {
     const std::string page = page_of(blelloch_16());
     EXPECT_THAT(page, HasSubstr("<html lang=\"en\">"));
@@ -80,7 +124,7 @@ TEST(Page, HoldsAProgramWhoseTextIsHtml) {
     EXPECT_THAT(data["films"][0]["files"].dump(), HasSubstr("</script><!-- <b>×"));
     std::size_t scripts = 0;
     for (std::size_t at = 0; (at = page.find("</script>", at)) != std::string::npos; ++at) ++scripts;
-    EXPECT_EQ(scripts, 2U);
+    EXPECT_EQ(scripts, 3U);
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 
 #include <string>
 
+#include "app/platform/pressed_key.h"
+
 namespace upsweep::app {
 namespace {
 
@@ -24,25 +26,7 @@ constexpr Pair named_keys[] = {
 
 Key offset(Key first, int by) { return static_cast<Key>(static_cast<int>(first) + by); }
 
-// A key that prints something is named by what it prints in this layout.
-Key printed_key(int key, int scancode) {
-    const char* name = glfwGetKeyName(key, scancode);
-    if (name != nullptr && name[0] != '\0' && name[1] == '\0') {
-        const char c = name[0];
-        if (c >= 'a' && c <= 'z') return offset(Key::a, c - 'a');
-        if (c >= '0' && c <= '9') return offset(Key::d0, c - '0');
-        if (c == '+') return Key::plus;
-        if (c == '-') return Key::minus;
-        if (c == '/') return Key::slash;
-        if (c == ',') return Key::comma;
-        if (c == '.') return Key::period;
-    }
-    if (key >= GLFW_KEY_0 && key <= GLFW_KEY_9) return offset(Key::d0, key - GLFW_KEY_0);
-    return Key::none;
-}
-
-Key key_of(int key, int scancode) {
-    if (const Key printed = printed_key(key, scancode); printed != Key::none) return printed;
+Key unprinted_key(int key) {
     for (const Pair& pair : named_keys)
         if (pair.theirs == key) return pair.ours;
     if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12) return offset(Key::f1, key - GLFW_KEY_F1);
@@ -50,10 +34,24 @@ Key key_of(int key, int scancode) {
     return Key::none;
 }
 
+// A key that prints something is named by what it prints in this layout.
+Chord chord_of_key(int key, int scancode, int mods) {
+    const char* name = glfwGetKeyName(key, scancode);
+    // GLFW numbers keys that print by their US sign.
+    Chord chord = chord_of({.place = key > 0 && key < 127 ? static_cast<char>(key) : '\0',
+                            .prints = name != nullptr ? name : "",
+                            .ctrl = (mods & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER)) != 0,
+                            .shift = (mods & GLFW_MOD_SHIFT) != 0,
+                            .alt = (mods & GLFW_MOD_ALT) != 0});
+    if (chord.key == Key::none) chord.key = unprinted_key(key);
+    if (chord.key == Key::plus || chord.key == Key::minus) chord.shift = false;
+    return chord;
+}
+
 GlfwSink& sink_of(GLFWwindow* window) { return *static_cast<GlfwSink*>(glfwGetWindowUserPointer(window)); }
 
 void on_key(GLFWwindow* window, int key, int scancode, int action, int mods) {
-    KeyEvent event{{key_of(key, scancode)}, action != GLFW_RELEASE};
+    KeyEvent event{{}, action != GLFW_RELEASE};
     // Held down alone it counts with the wheel.
     const bool control = key == GLFW_KEY_LEFT_CONTROL || key == GLFW_KEY_RIGHT_CONTROL ||
                          key == GLFW_KEY_LEFT_SUPER || key == GLFW_KEY_RIGHT_SUPER;
@@ -61,12 +59,8 @@ void on_key(GLFWwindow* window, int key, int scancode, int action, int mods) {
         event.chord.ctrl = event.down;
         return sink_of(window).event(event);
     }
+    event.chord = chord_of_key(key, scancode, mods);
     if (event.chord.key == Key::none) return;
-    event.chord.ctrl = (mods & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER)) != 0;
-    event.chord.shift = (mods & GLFW_MOD_SHIFT) != 0;
-    event.chord.alt = (mods & GLFW_MOD_ALT) != 0;
-    // Shift is often needed to reach a sign at all; it is then part of the sign.
-    if (event.chord.key == Key::plus || event.chord.key == Key::minus) event.chord.shift = false;
     sink_of(window).event(event);
 }
 

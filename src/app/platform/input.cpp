@@ -4,6 +4,7 @@
 #include <array>
 #include <set>
 
+#include "app/platform/pressed_key.h"
 #include "core/error.h"
 #include "core/quotes.h"
 
@@ -135,6 +136,31 @@ Chord parse_chord(std::string_view text) {
         if (take(text, "Alt+")) more = chord.alt = true;
     }
     chord.key = key_named(text);
+    return chord;
+}
+
+Chord chord_of(const PressedKey& pressed) {
+    Chord chord{Key::none, pressed.ctrl, pressed.shift, pressed.alt};
+    const auto nth = [](Key first, char c, char of) {
+        return static_cast<Key>(static_cast<int>(first) + c - of);
+    };
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    const char c = pressed.prints.size() == 1 ? pressed.prints[0] : '\0';
+    if (is_digit(pressed.place) && !pressed.prints.empty() && !is_digit(c) && pressed.shift) {
+        chord.key = nth(Key::d0, pressed.place, '0');
+        chord.shift = false;
+        return chord;
+    }
+    if (c >= 'a' && c <= 'z')
+        chord.key = nth(Key::a, c, 'a');
+    else if (is_digit(c))
+        chord.key = nth(Key::d0, c, '0');
+    else if (c != '\0' && std::string_view("+-/,.").find(c) != std::string_view::npos)
+        chord.key = key_named(pressed.prints);
+    else if (is_digit(pressed.place))
+        chord.key = nth(Key::d0, pressed.place, '0');
+    // Shift is often needed to reach a sign at all; it is then part of the sign.
+    if (chord.key == Key::plus || chord.key == Key::minus) chord.shift = false;
     return chord;
 }
 

@@ -14,6 +14,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/write_file.h"
+#include "lessons/beside.h"
 #include "media/file.h"
 
 namespace upsweep::app {
@@ -33,6 +34,13 @@ void open_in_view(App& app, const std::string& file) {
     throw UsageError("The " + std::string(app.active().title()) + " view does not open " + in_quotes(file) +
                      "; Step opens programs, traces and scenes, the Race recordings, the Playground "
                      "pictures, Lessons lessons (.md).");
+}
+
+void open_lesson_in(LessonsView& view, const std::string& named) {
+    if (lessons::is_lesson_path(named))
+        view.open_own(named);
+    else
+        view.open_lesson(named, 1);
 }
 
 void seek_in_view(App& app, std::int64_t step) {
@@ -94,7 +102,7 @@ void take_shot(const ShotOptions& options) {
     app.present(options.present);
     if (options.theme) app.set_theme(*options.theme);
     if (options.open) open_in_view(app, *options.open);
-    if (options.lesson) dynamic_cast<LessonsView&>(app.active()).open_lesson(*options.lesson, 1);
+    if (options.lesson) open_lesson_in(dynamic_cast<LessonsView&>(app.active()), *options.lesson);
     if (options.task) dynamic_cast<PlaygroundView&>(app.active()).choose_task(*options.task);
     if (options.scene) app.active().show(*options.scene);
     if (options.distance) app.active().look_from(*options.distance);

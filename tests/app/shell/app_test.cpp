@@ -5,6 +5,7 @@
 #include <set>
 
 #include "app/helpers/driver.h"
+#include "app/platform/pressed_key.h"
 #include "app/shell/shot.h"
 #include "core/helpers/own_folder.h"
 
@@ -41,6 +42,35 @@ TEST_F(AppTest, ThemeChangesByKeyAndByButton) {
     drive().frames(3);
     drive().click_item("theme.dark");
     EXPECT_EQ(app().theme(), ThemeKind::dark);
+}
+
+/// What GLFW tells of keyboards whose digits need Shift: the place of a key and its sign without Shift.
+TEST_F(AppTest, DigitsAreReachedWithShiftWhereTheLayoutHasThemThere) {
+    const auto press = [&](char place, std::string_view prints, bool ctrl, bool shift) {
+        const Chord chord = chord_of({.place = place, .prints = prints, .ctrl = ctrl, .shift = shift});
+        app().handle(KeyEvent{chord, true});
+        app().handle(KeyEvent{{chord.key}, false});
+        drive().frames(2);
+        return std::string(app().active().name());
+    };
+    app().open("states");
+    const std::vector<std::string> names = app().view_names();
+    // French: & é " ' with Shift 1 2 3 4; Czech: + ě š č; US: the digits themselves.
+    EXPECT_EQ(press('2', "é", true, true), names[1]);
+    EXPECT_EQ(press('1', "&", true, true), names[0]);
+    EXPECT_EQ(press('3', "\"", true, false), names[2]) << "without Shift, too, as before";
+    EXPECT_EQ(press('1', "+", true, true), names[0]);
+    EXPECT_EQ(press('2', "2", true, false), names[1]);
+    EXPECT_EQ(press('1', "1", true, true), names[1])
+        << "Shift and a digit stay another chord where none needs it";
+    // The 6 of a French keyboard is a minus without Shift.
+    EXPECT_EQ(chord_of({.place = '6', .prints = "-", .shift = true}), (Chord{Key::d6}));
+    EXPECT_EQ(chord_of({.place = '6', .prints = "-", .ctrl = true}), (Chord{Key::minus, true}));
+    EXPECT_EQ(chord_of({.place = '1', .prints = "+"}), (Chord{Key::plus}));
+    EXPECT_EQ(chord_of({.place = '=', .prints = "+", .shift = true}), (Chord{Key::plus}));
+    EXPECT_EQ(chord_of({.place = 'A', .prints = "q", .shift = true}), (Chord{Key::q, false, true}));
+    EXPECT_EQ(chord_of({.place = '\0', .prints = "7"}), (Chord{Key::d7})) << "of the keypad";
+    EXPECT_EQ(chord_of({.place = '4', .prints = ""}), (Chord{Key::d4}));
 }
 
 TEST_F(AppTest, KeysStayInAnOpenMenu) {

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "app/host/openable.h"
 #include "app/lessons/view/lessons_view.h"
@@ -15,8 +14,8 @@
 #include "app/ui/marks.h"
 #include "core/embedded.h"
 #include "core/error.h"
-#include "core/quotes.h"
 #include "core/write_file.h"
+#include "lessons/beside.h"
 #include "pages/course_page.h"
 
 namespace upsweep::embedded {
@@ -147,12 +146,7 @@ void LessonsView::begin() {
 
 void LessonsView::open_lesson(std::string_view slug, int page) {
     const auto lesson = lessons::find_lesson(course_model_.lessons(), slug);
-    if (!lesson) {
-        std::vector<std::string> names;
-        for (const lessons::Lesson& one : course_model_.lessons()) names.push_back(one.slug);
-        throw UsageError(
-            fmt::format("There is no lesson {}; there are: {}.", in_quotes(slug), fmt::join(names, ", ")));
-    }
+    if (!lesson) throw UsageError(lessons::there_is_no_lesson(slug));
     open_at(page > 0 ? LessonPlace{*lesson, page - 1} : course_model_.opening_of(*lesson));
 }
 

@@ -107,6 +107,8 @@ class LessonsView : public View {
     /// The lesson of this slug at a page, from 1; 0: where the reader left it. Throws UsageError naming those
     /// that there are.
     void open_lesson(std::string_view slug, int page);
+    /// The lesson of a file; it is read again whenever the file changes.
+    void open_own(const std::string& path);
     void show_course();
     /// Opens another view by name: the Race with what its palette offers under the words, the Playground with
     /// this task, or the box filter with this radius, "present" the whole screen; no words: as it was left.
@@ -120,7 +122,6 @@ class LessonsView : public View {
     void open_at(lessons::LessonPlace place);
     void open_target(const lessons::Target& target);
     void begin();
-    void open_own(const std::string& path);
     void read_own_again();
     void follow(const std::string& link);
     void show_glossary(std::size_t entry);
