@@ -42,15 +42,13 @@ bool is_of_a_kernel(Status status) {
 
 // The context that all parts of a process share, kept to its end.
 ContextHandle retained_context() {
-    int device = 0;
     ContextHandle context = nullptr;
-    check(driver().device(&device, require_device().index), "it was opened");
-    check(driver().context_retain(&context, device), "it was opened");
+    check(driver().context_retain(&context, device_in_use()), "it was opened");
     return context;
 }
 
 void set_bytes(Address at, std::uint8_t value, std::int64_t bytes, StreamHandle stream, const char* what) {
-    check(driver().fill_in(at, value, static_cast<std::size_t>(bytes), stream), what);
+    if (bytes > 0) check(driver().fill_in(at, value, static_cast<std::size_t>(bytes), stream), what);
 }
 
 }  // namespace
@@ -62,6 +60,12 @@ void check(Status status, const std::string& what) {
     if (is_of_a_kernel(status))
         throw Error(fmt::format("The kernel stopped on the GPU: {}.", text_of(driver(), status)));
     throw Error(fmt::format("The GPU failed while {}: {}.", what, text_of(driver(), status)));
+}
+
+int device_in_use() {
+    int device = 0;
+    check(driver().device(&device, require_device().index), "it was opened");
+    return device;
 }
 
 void use_device() {
@@ -88,11 +92,11 @@ double between(const Event& from, const Event& to) {
 }
 
 void copy(Address to, Address from, std::size_t bytes, const char* what) {
-    check(driver().copy(to, from, bytes), what);
+    if (bytes > 0) check(driver().copy(to, from, bytes), what);
 }
 
 void copy(Address to, Address from, std::size_t bytes, StreamHandle stream, const char* what) {
-    check(driver().copy_in(to, from, bytes, stream), what);
+    if (bytes > 0) check(driver().copy_in(to, from, bytes, stream), what);
 }
 
 Memory::Memory(std::int64_t bytes, std::int64_t guard) : bytes_(bytes), guard_(guard) {

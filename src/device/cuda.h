@@ -14,6 +14,9 @@ namespace upsweep::device {
 /// Throws Error "The GPU failed while WHAT: ..." unless `status` is success.
 void check(Status status, const std::string& what);
 
+/// The GPU in use as the driver's functions want it.
+int device_in_use();
+
 /// Makes the context of the GPU in use that of this thread; every call of the driver about memory, streams
 /// and kernels needs it. The first call opens the GPU. Throws BackendMissing or Error.
 void use_device();

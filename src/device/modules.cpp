@@ -121,7 +121,7 @@ void allow_shared(KernelHandle kernel, const std::string& name, std::int64_t byt
     constexpr std::int64_t always = 48 * 1024;
     if (bytes <= always) return;
     int most = 0;
-    driver().device_attribute(&most, DeviceAttribute::most_shared_a_block, require_device().index);
+    driver().device_attribute(&most, DeviceAttribute::most_shared_a_block, device_in_use());
     if (bytes > most)
         throw Error(
             fmt::format("{} needs {} bytes of shared memory a block; this GPU has {}.", name, bytes, most));
