@@ -1,15 +1,24 @@
-// CUB and NPP as peers, compiled by nvcc for one architecture. NPP is no part of the build: it is opened where it is.
+// Other people's kernels that ours are held against, CUB's and NPP's, as a program of its own: `upsweep
+// bench` starts it where it lies beside the program (src/bench/peers.cpp). It reads one line, "cub-scan N
+// RUNS" (cub::DeviceScan::InclusiveSum of N u32) or "npp-integral WIDTH HEIGHT RUNS"
+// (nppiIntegral_8u32s_C1R_Ctx), and answers with one: "seconds S", the median by device events, or "missing
+// WHY". NPP is no part of the build: it is opened where it is.
 #include <dlfcn.h>
 
 #include <cub/device/device_scan.cuh>
 
 #include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <string>
 #include <vector>
 
-#include "bench/peers.h"
-
-namespace upsweep::bench {
 namespace {
+
+// What went wrong with the GPU, as the end of an answer.
+std::string failure(const char* peer) {
+    return std::string("missing ") + peer + " did not run here: " + cudaGetErrorString(cudaGetLastError());
+}
 
 // Zeros can be read faster than data.
 __global__ void fill(unsigned* values, std::int64_t n) {
@@ -38,8 +47,9 @@ struct Scan {
         const std::size_t size = static_cast<std::size_t>(n) * sizeof(unsigned);
         if (cudaMalloc(&from, size) != cudaSuccess || cudaMalloc(&to, size) != cudaSuccess) return false;
         fill<<<1024, 256>>>(from, n);
-        return run(n) && cudaMalloc(&memory, bytes) == cudaSuccess && cudaEventCreate(&begin) == cudaSuccess &&
-               cudaEventCreate(&end) == cudaSuccess && run(n) && run(n) && cudaDeviceSynchronize() == cudaSuccess;
+        return run(n) && cudaMalloc(&memory, bytes) == cudaSuccess &&
+               cudaEventCreate(&begin) == cudaSuccess && cudaEventCreate(&end) == cudaSuccess && run(n) &&
+               run(n) && cudaDeviceSynchronize() == cudaSuccess;
     }
 };
 
@@ -58,8 +68,8 @@ struct NppContext {
 using NppIntegral = int (*)(const unsigned char*, int, int*, int, NppSize, int, NppContext);
 
 NppIntegral find_npp_integral() {
-    for (const char* name : {"libnppist.so.13", "libnppist.so.12", "libnppist.so",
-                             "/usr/local/cuda/lib64/libnppist.so"})
+    for (const char* name :
+         {"libnppist.so.13", "libnppist.so.12", "libnppist.so", "/usr/local/cuda/lib64/libnppist.so"})
         if (void* library = dlopen(name, RTLD_NOW))
             if (void* function = dlsym(library, "nppiIntegral_8u32s_C1R_Ctx"))
                 return reinterpret_cast<NppIntegral>(function);
@@ -105,51 +115,63 @@ struct Image {
     }
 };
 
-double median_seconds(std::vector<float>& milliseconds) {
+std::string answer(std::vector<float>& milliseconds) {
     std::sort(milliseconds.begin(), milliseconds.end());
-    return milliseconds[milliseconds.size() / 2] * 1e-3;
+    char text[64];
+    std::snprintf(text, sizeof text, "seconds %.9g", milliseconds[milliseconds.size() / 2] * 1e-3);
+    return text;
 }
 
-}  // namespace
-
-double cub_scan_seconds(std::int64_t n, int runs) {
+std::string time_cub_scan(std::int64_t n, int runs) {
     Scan scan;
-    if (!scan.prepare(n)) {
-        cudaGetLastError();
-        return -1;
-    }
+    if (!scan.prepare(n)) return failure("CUB");
     std::vector<float> times(static_cast<std::size_t>(runs));
     for (float& milliseconds : times) {
         cudaEventRecord(scan.begin);
         scan.run(n);
         cudaEventRecord(scan.end);
-        if (cudaEventSynchronize(scan.end) != cudaSuccess) return -1;
+        if (cudaEventSynchronize(scan.end) != cudaSuccess) return failure("CUB");
         cudaEventElapsedTime(&milliseconds, scan.begin, scan.end);
     }
-    return median_seconds(times);
+    return answer(times);
 }
 
-double npp_integral_seconds(std::int64_t width, std::int64_t height, int runs) {
+std::string time_npp_integral(std::int64_t width, std::int64_t height, int runs) {
     const NppIntegral integral = find_npp_integral();
+    if (integral == nullptr) return "missing NPP was not found";
     Image image;
-    if (integral == nullptr || !image.prepare(width, height)) {
-        cudaGetLastError();
-        return -1;
-    }
+    if (!image.prepare(width, height)) return failure("NPP");
     const NppContext context = npp_context();
     const NppSize size{static_cast<int>(width), static_cast<int>(height)};
     // Once more than is counted: the first run loads the library's kernels.
     std::vector<float> times(static_cast<std::size_t>(runs) + 1);
     for (float& milliseconds : times) {
         cudaEventRecord(image.begin);
-        const int status = integral(reinterpret_cast<const unsigned char*>(image.pixels), size.width, image.sums,
-                                    (size.width + 1) * 4, size, 0, context);
+        const int status = integral(reinterpret_cast<const unsigned char*>(image.pixels), size.width,
+                                    image.sums, (size.width + 1) * 4, size, 0, context);
         cudaEventRecord(image.end);
-        if (status != 0 || cudaEventSynchronize(image.end) != cudaSuccess) return -1;
+        if (status != 0 || cudaEventSynchronize(image.end) != cudaSuccess) return failure("NPP");
         cudaEventElapsedTime(&milliseconds, image.begin, image.end);
     }
     times.erase(times.begin());
-    return median_seconds(times);
+    return answer(times);
 }
 
-}  // namespace upsweep::bench
+std::string reply(const char* line) {
+    long long first = 0, second = 0;
+    int runs = 0;
+    if (std::sscanf(line, "cub-scan %lld %d", &first, &runs) == 2 && first > 0 && runs > 0)
+        return time_cub_scan(first, runs);
+    if (std::sscanf(line, "npp-integral %lld %lld %d", &first, &second, &runs) == 3 && first > 0 &&
+        second > 0 && runs > 0)
+        return time_npp_integral(first, second, runs);
+    return "missing upsweep-peers is of another version; build it again";
+}
+
+}  // namespace
+
+int main() {
+    char line[256] = "";
+    if (std::fgets(line, sizeof line, stdin) == nullptr) return 1;
+    std::puts(reply(line).c_str());
+}

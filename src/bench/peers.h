@@ -1,17 +1,26 @@
-// Other people's kernels that ours are held against, where the build found them. C++17: nvcc compiles one
-// side of it.
+// Other people's kernels that ours are held against: a program of its own, upsweep-peers, where the build
+// made it.
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <string>
 
 namespace upsweep::bench {
 
-/// Median seconds of `runs` runs of cub::DeviceScan::InclusiveSum over `n` u32, by device events. Negative
-/// where this program was built without CUB or it cannot run here.
-double cub_scan_seconds(std::int64_t n, int runs);
+struct PeerTime {
+    double seconds = -1;  ///< the median of the runs, by device events; negative: none
+    std::string missing;  ///< why there is none: "NPP was not found"
+};
 
-/// Median seconds of `runs` runs of NPP's integral image u8→i32 (nppiIntegral_8u32s_C1R_Ctx), by device
-/// events. The library is looked for when this is called. Negative where it is missing or cannot run here.
-double npp_integral_seconds(std::int64_t width, std::int64_t height, int runs);
+/// Beside this program.
+std::filesystem::path peers_program();
+
+/// cub::DeviceScan::InclusiveSum over `n` u32.
+PeerTime time_cub_scan(std::int64_t n, int runs, const std::filesystem::path& program = peers_program());
+
+/// NPP's integral image u8→i32 (nppiIntegral_8u32s_C1R_Ctx).
+PeerTime time_npp_integral(std::int64_t width, std::int64_t height, int runs,
+                           const std::filesystem::path& program = peers_program());
 
 }  // namespace upsweep::bench

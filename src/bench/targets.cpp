@@ -49,23 +49,23 @@ double copy_seconds(const Target& target) {
     return device::copy_time(plan[plan.input].bytes(), plan[plan.output].bytes()) * 1e-3;
 }
 
-double peer_seconds(const backends::Backend& gpu, const Target& target, const Array& input) {
+PeerTime peer_time(const backends::Backend& gpu, const Target& target, const Array& input) {
     switch (target.against) {
         case Against::cub:
-            return cub_scan_seconds(target.extent.count(), 30);
+            return time_cub_scan(target.extent.count(), 30);
         case Against::npp:
-            return npp_integral_seconds(target.extent.width, target.extent.height, 10);
+            return time_npp_integral(target.extent.width, target.extent.height, 10);
         case Against::algorithm:
         case Against::copy_and_algorithm: {
             const backends::Task task{&find_algorithm(target.peer_slug), peer_parameters_of(target), &input,
                                       false};
-            return median_seconds(*gpu.prepare(task));
+            return {median_seconds(*gpu.prepare(task)), {}};
         }
         case Against::copy:
         case Against::milliseconds:
             break;
     }
-    return -1;
+    return {};
 }
 
 Measured measure(const backends::Backend& gpu, const Target& target) {
@@ -77,7 +77,9 @@ Measured measure(const backends::Backend& gpu, const Target& target) {
     const backends::Task task{&algorithm, parameters, &input, false};
     try {
         measured.copy_seconds = copy_seconds(target);
-        measured.peer_seconds = peer_seconds(gpu, target, input);
+        const PeerTime peer = peer_time(gpu, target, input);
+        measured.peer_seconds = peer.seconds;
+        measured.peer_missing = peer.missing;
         const auto prepared = gpu.prepare(task);
         measured.seconds = median_seconds(*prepared);
         const CheckResult check = prepared->check();
@@ -126,9 +128,7 @@ std::string value_text(const Measured& measured) {
 
 std::string verdict(const Measured& measured) {
     if (!measured.refusal.empty()) return measured.refusal;
-    if (measured.value() < 0)
-        return measured.target.against == Against::npp ? "NPP was not found"
-                                                       : "the peer is not in this build";
+    if (measured.value() < 0) return measured.peer_missing;
     if (!measured.bound()) return "for contrast";
     return measured.met() ? "met" : "not met";
 }

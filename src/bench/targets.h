@@ -39,7 +39,8 @@ std::vector<Target> targets();
 struct Measured {
     Target target;
     double seconds = 0, copy_seconds = 0;  ///< medians
-    double peer_seconds = -1;              ///< negative: no peer, or it was not found
+    double peer_seconds = -1;              ///< negative: no peer, or it is missing
+    std::string peer_missing = {};         ///< why
     std::string refusal;                   ///< why there is no time; a wrong result has none
     bool wrong = false;
 

@@ -1,6 +1,5 @@
 #include "device/compiler.h"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,12 +8,17 @@
 #include <sstream>
 #include <string_view>
 
+#include "system/dynamic_library.h"
+
 namespace upsweep::device {
 namespace {
 
-// The handful of NVRTC's C functions that are needed; they have not changed since CUDA 11.1.
+// The handful of NVRTC's C functions that are needed; they have not changed since CUDA 11.2.
 struct Nvrtc {
     using Program = void*;
+    int (*version)(int*, int*);
+    int (*count_architectures)(int*);
+    int (*architectures)(int*);
     int (*create)(Program*, const char*, const char*, int, const char* const*, const char* const*);
     int (*compile)(Program, int, const char* const*);
     int (*destroy)(Program*);
@@ -22,69 +26,101 @@ struct Nvrtc {
     int (*log)(Program, char*);
     int (*cubin_size)(Program, std::size_t*);
     int (*cubin)(Program, char*);
+    int (*ptx_size)(Program, std::size_t*);
+    int (*ptx)(Program, char*);
     int (*add_name)(Program, const char*);
     int (*lowered_name)(Program, const char*, const char**);
     bool complete = false;
     std::vector<std::string> includes;  ///< options that name CUDA's own headers
 };
 
-void* open_library() {
-    for (const char* name :
-         {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so", "/usr/local/cuda/lib64/libnvrtc.so"})
-        if (void* library = dlopen(name, RTLD_NOW | RTLD_LOCAL)) return library;
-    return nullptr;
+/// Where the toolkit may lie, besides where the system looks.
+std::vector<std::filesystem::path> toolkit_folders() {
+    std::vector<std::filesystem::path> folders;
+    for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
+        if (const char* folder = std::getenv(variable)) folders.emplace_back(folder);
+    folders.emplace_back("/usr/local/cuda");
+    return folders;
+}
+
+/// NVRTC's files on Linux and on Windows, the newest first.
+system::DynamicLibrary open_nvrtc() {
+    const std::vector<std::filesystem::path> files = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so",
+                                                      "nvrtc64_130_0.dll", "nvrtc64_120_0.dll"};
+    std::vector<std::filesystem::path> names = files;
+    for (const std::filesystem::path& folder : toolkit_folders())
+        for (const char* part : {"lib64", "lib", "bin", "bin/x64"})
+            for (const std::filesystem::path& file : files) names.push_back(folder / part / file);
+    return system::DynamicLibrary(names);
 }
 
 /// CUDA's own headers, for a text that includes one: beside the compiler library, or where the toolkit is.
 /// Empty if they are not installed.
-std::vector<std::string> toolkit_includes(void* function_of_library) {
-    namespace fs = std::filesystem;
-    std::vector<fs::path> roots;
-    for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
-        if (const char* root = std::getenv(variable)) roots.emplace_back(root);
-    Dl_info info{};
-    if (dladdr(function_of_library, &info) != 0 && info.dli_fname != nullptr)
-        roots.push_back(fs::path(info.dli_fname).parent_path().parent_path());
-    roots.emplace_back("/usr/local/cuda");
+std::vector<std::string> toolkit_includes(const std::filesystem::path& library) {
+    std::vector<std::filesystem::path> folders = toolkit_folders();
+    folders.insert(folders.end() - 1, library.parent_path().parent_path());
     std::error_code ignored;
-    for (const fs::path& root : roots) {
-        const fs::path headers = root / "include";
-        if (!fs::exists(headers / "cooperative_groups.h", ignored)) continue;
+    for (const std::filesystem::path& folder : folders) {
+        const std::filesystem::path headers = folder / "include";
+        if (!std::filesystem::exists(headers / "cooperative_groups.h", ignored)) continue;
         // What the headers themselves need lies in a folder of its own since CUDA 13.
         return {"--include-path=" + headers.string(), "--include-path=" + (headers / "cccl").string()};
     }
     return {};
 }
 
-template <typename F>
-bool find(void* library, const char* name, F& function) {
-    function = reinterpret_cast<F>(dlsym(library, name));
-    return function != nullptr;
-}
-
-Nvrtc load() {
+Nvrtc load_nvrtc() {
     Nvrtc n{};
-    void* library = open_library();
-    if (library == nullptr) return n;
+    const system::DynamicLibrary library = open_nvrtc();
     n.complete =
-        find(library, "nvrtcCreateProgram", n.create) && find(library, "nvrtcCompileProgram", n.compile) &&
-        find(library, "nvrtcDestroyProgram", n.destroy) &&
-        find(library, "nvrtcGetProgramLogSize", n.log_size) && find(library, "nvrtcGetProgramLog", n.log) &&
-        find(library, "nvrtcGetCUBINSize", n.cubin_size) && find(library, "nvrtcGetCUBIN", n.cubin) &&
-        find(library, "nvrtcAddNameExpression", n.add_name) &&
-        find(library, "nvrtcGetLoweredName", n.lowered_name);
-    if (n.complete) n.includes = toolkit_includes(reinterpret_cast<void*>(n.create));
+        library.find("nvrtcVersion", n.version) &&
+        library.find("nvrtcGetNumSupportedArchs", n.count_architectures) &&
+        library.find("nvrtcGetSupportedArchs", n.architectures) &&
+        library.find("nvrtcCreateProgram", n.create) && library.find("nvrtcCompileProgram", n.compile) &&
+        library.find("nvrtcDestroyProgram", n.destroy) &&
+        library.find("nvrtcGetProgramLogSize", n.log_size) && library.find("nvrtcGetProgramLog", n.log) &&
+        library.find("nvrtcGetCUBINSize", n.cubin_size) && library.find("nvrtcGetCUBIN", n.cubin) &&
+        library.find("nvrtcGetPTXSize", n.ptx_size) && library.find("nvrtcGetPTX", n.ptx) &&
+        library.find("nvrtcAddNameExpression", n.add_name) &&
+        library.find("nvrtcGetLoweredName", n.lowered_name);
+    if (n.complete) n.includes = toolkit_includes(system::library_of(reinterpret_cast<void*>(n.create)));
     return n;
 }
 
+const Nvrtc& nvrtc() {
+    static const Nvrtc loaded = load_nvrtc();
+    return loaded;
+}
+
 const Nvrtc& require_nvrtc(const KernelName& kernel) {
-    static const Nvrtc nvrtc = load();
-    if (!nvrtc.complete)
-        throw BackendMissing(
-            fmt::format("{} with these definitions has to be compiled now, and the CUDA compiler library "
-                        "libnvrtc is not installed.",
-                        kernel.file));
-    return nvrtc;
+    if (!nvrtc().complete)
+        throw BackendMissing(fmt::format(
+            "{} with these definitions has to be compiled now, and CUDA's compiler library NVRTC is not "
+            "installed; install the CUDA toolkit, 12.8 or newer.",
+            kernel.file));
+    return nvrtc();
+}
+
+constexpr int least_compiler = 128;  // the first with the atomics that kernels/order.cuh uses
+
+/// 12.8 → 128.
+int compiler_number() {
+    int major = 0, minor = 0;
+    return nvrtc().complete && nvrtc().version(&major, &minor) == 0 ? major * 10 + minor : 0;
+}
+
+/// "sm_90": machine code; for a GPU that is newer than the compiler "compute_90", PTX of the newest it knows.
+std::string architecture_for(int major, int minor) {
+    const int wanted = major * 10 + minor;
+    int count = 0;
+    if (nvrtc().count_architectures(&count) != 0 || count <= 0) return fmt::format("sm_{}", wanted);
+    std::vector<int> known(static_cast<std::size_t>(count));
+    nvrtc().architectures(known.data());
+    if (std::find(known.begin(), known.end(), wanted) != known.end()) return fmt::format("sm_{}", wanted);
+    int newest = 0;
+    for (const int one : known)
+        if (one < wanted) newest = std::max(newest, one);
+    return fmt::format("compute_{}", newest);
 }
 
 // The name in `#include "name"`; empty for any other line.
@@ -158,7 +194,9 @@ class Program {
         return nvrtc_.lowered_name(program_, name.c_str(), &symbol) == 0 ? symbol : name;
     }
     std::string log() const { return read(nvrtc_.log_size, nvrtc_.log); }
-    std::string cubin() const { return read(nvrtc_.cubin_size, nvrtc_.cubin); }
+    std::string image(bool machine_code) const {
+        return machine_code ? read(nvrtc_.cubin_size, nvrtc_.cubin) : read(nvrtc_.ptx_size, nvrtc_.ptx);
+    }
 
   private:
     std::string read(int (*size_of_it)(void*, std::size_t*), int (*get)(void*, char*)) const {
@@ -189,28 +227,37 @@ SourceTree collect_sources(const std::string& file, const SourceProvider& source
     return tree;
 }
 
+std::string compiler_version() {
+    const int number = compiler_number();
+    return number == 0 ? "" : fmt::format("{}.{}", number / 10, number % 10);
+}
+
 bool is_template_instance(const KernelName& kernel) { return kernel.function.find('<') != std::string::npos; }
 
 Compiled compile(const KernelName& kernel, const SourceTree& source, int major, int minor,
                  const std::vector<std::string>& wanted) {
     Program program(require_nvrtc(kernel), kernel, source);
     for (const std::string& name : wanted) program.want(name_expression(name));
-    std::vector<std::string> options = {fmt::format("--gpu-architecture=sm_{}{}", major, minor),
-                                        "--fmad=false", "--std=c++17"};
+    const std::string architecture = architecture_for(major, minor);
+    std::vector<std::string> options = {"--gpu-architecture=" + architecture, "--fmad=false", "--std=c++17"};
     // A constexpr function needs no word before it where there is a host.
     if (!wanted.empty()) options.emplace_back("--device-as-default-execution-space");
     for (const std::string& include : require_nvrtc(kernel).includes) options.push_back(include);
     for (const auto& [name, value] : kernel.definitions)
         options.push_back(fmt::format("-D{}={}", name, value));
     if (!program.compile(options))
-        throw Error(
-            fmt::format("{} does not compile for the GPU: {}", kernel.file, first_complaint(program.log())));
+        throw Error(fmt::format(
+            "{} does not compile for the GPU: {}{}", kernel.file, first_complaint(program.log()),
+            compiler_number() < least_compiler ? fmt::format("; NVRTC is of CUDA {}, and kernels that use "
+                                                             "flags need 12.8 or newer",
+                                                             compiler_version())
+                                               : ""));
     Compiled compiled;
-    compiled.cubin = program.cubin();
+    compiled.image = program.image(architecture.starts_with("sm_"));
     compiled.log = program.log();
     while (!compiled.log.empty() && compiled.log.back() == '\0') compiled.log.pop_back();
     for (const std::string& name : wanted) compiled.symbols[name] = program.symbol_of(name_expression(name));
-    if (compiled.cubin.empty())
+    if (compiled.image.empty())
         throw Error(fmt::format("The CUDA compiler gave no machine code for {}.", kernel.file));
     return compiled;
 }

@@ -1,5 +1,4 @@
-// NVRTC, opened at run time: compiles kernels that the build made no machine code for. No CUDA headers
-// needed.
+// NVRTC, opened at run time: compiles kernels that the build made no machine code for.
 #pragma once
 
 #include <map>
@@ -21,9 +20,12 @@ SourceTree collect_sources(const std::string& file, const SourceProvider& source
 /// A template with its arguments, "scan<float, 256>": its symbol has another name.
 bool is_template_instance(const KernelName& kernel);
 
+/// CUDA's version of NVRTC, "13.0"; empty if it is not installed.
+std::string compiler_version();
+
 /// What came of a text.
 struct Compiled {
-    std::string cubin;
+    std::string image;  ///< machine code, or PTX where the compiler is older than the GPU
     std::map<std::string, std::string> symbols;  ///< what each wanted name is called in the machine code
     std::string log;                             ///< what the compiler said; warnings
 };

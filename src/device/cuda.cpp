@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::uint8_t guard_byte = 0xA9;
 
-std::string zone_fault(const std::byte* zone, std::int64_t size, const char* where, bool behind) {
+std::string zone_fault(Address zone, std::int64_t size, const char* where, bool behind) {
     std::vector<std::uint8_t> bytes(static_cast<std::size_t>(size));
-    check(cudaMemcpy(bytes.data(), zone, bytes.size(), cudaMemcpyDeviceToHost), "a guard zone was read");
+    copy(on_host(bytes.data()), zone, bytes.size(), "a guard zone was read");
     const auto written =
         std::count_if(bytes.begin(), bytes.end(), [](std::uint8_t b) { return b != guard_byte; });
     if (written == 0) return {};
@@ -24,83 +24,108 @@ std::string zone_fault(const std::byte* zone, std::int64_t size, const char* whe
     return fmt::format("{} bytes {} (the first {} bytes from it)", written, where, behind ? at : size - at);
 }
 
-bool is_of_a_kernel(cudaError_t status) {
+bool is_of_a_kernel(Status status) {
     switch (status) {
-        case cudaErrorIllegalAddress:
-        case cudaErrorIllegalInstruction:
-        case cudaErrorMisalignedAddress:
-        case cudaErrorInvalidAddressSpace:
-        case cudaErrorInvalidPc:
-        case cudaErrorHardwareStackError:
-        case cudaErrorLaunchFailure:
-        case cudaErrorAssert:
+        case Status::illegal_address:
+        case Status::illegal_instruction:
+        case Status::misaligned_address:
+        case Status::invalid_address_space:
+        case Status::invalid_program_counter:
+        case Status::hardware_stack_error:
+        case Status::launch_failed:
+        case Status::assertion:
             return true;
         default:
             return false;
     }
 }
 
+// The context that all parts of a process share, kept to its end.
+ContextHandle retained_context() {
+    ContextHandle context = nullptr;
+    check(driver().context_retain(&context, device_in_use()), "it was opened");
+    return context;
+}
+
+void set_bytes(Address at, std::uint8_t value, std::int64_t bytes, StreamHandle stream, const char* what) {
+    if (bytes > 0) check(driver().fill_in(at, value, static_cast<std::size_t>(bytes), stream), what);
+}
+
 }  // namespace
 
-void check(cudaError_t status, const std::string& what) {
-    if (status == cudaSuccess) return;
-    cudaGetLastError();  // so that the next call does not report this one again
-    if (status == cudaErrorMemoryAllocation)
-        throw Error(fmt::format("The GPU's memory ran out while {}.", what));
+void check(Status status, const std::string& what) {
+    if (status == Status::success) return;
+    if (status == Status::out_of_memory) throw Error(fmt::format("The GPU's memory ran out while {}.", what));
     // Of a kernel the next call hears, whatever that is.
     if (is_of_a_kernel(status))
-        throw Error(fmt::format("The kernel stopped on the GPU: {}.", cudaGetErrorString(status)));
-    throw Error(fmt::format("The GPU failed while {}: {}.", what, cudaGetErrorString(status)));
+        throw Error(fmt::format("The kernel stopped on the GPU: {}.", text_of(driver(), status)));
+    throw Error(fmt::format("The GPU failed while {}: {}.", what, text_of(driver(), status)));
+}
+
+int device_in_use() {
+    int device = 0;
+    check(driver().device(&device, require_device().index), "it was opened");
+    return device;
+}
+
+void use_device() {
+    static const ContextHandle context = retained_context();
+    check(driver().context_use(context), "it was opened");
 }
 
 Stream make_stream() {
-    cudaStream_t stream = nullptr;
-    check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "a stream was made");
+    StreamHandle stream = nullptr;
+    check(driver().stream_create(&stream, stream_non_blocking), "a stream was made");
     return Stream(stream);
 }
 
 Event make_event(bool timing) {
-    cudaEvent_t event = nullptr;
-    check(cudaEventCreateWithFlags(&event, timing ? cudaEventDefault : cudaEventDisableTiming),
-          "an event was made");
+    EventHandle event = nullptr;
+    check(driver().event_create(&event, timing ? 0 : event_without_time), "an event was made");
     return Event(event);
 }
 
 double between(const Event& from, const Event& to) {
     float milliseconds = 0;
-    check(cudaEventElapsedTime(&milliseconds, from.get(), to.get()), "a time was read");
+    check(driver().event_elapsed(&milliseconds, from.get(), to.get()), "a time was read");
     return static_cast<double>(milliseconds);
 }
 
-Memory::Memory(std::int64_t bytes, std::int64_t guard) : bytes_(bytes), guard_(guard) {
-    void* base = nullptr;
-    const auto size = static_cast<std::size_t>(std::max<std::int64_t>(held(), 1));
-    check(cudaMalloc(&base, size), "buffers were allocated");
-    base_ = Handle<std::byte*, release>(static_cast<std::byte*>(base));
+void copy(Address to, Address from, std::size_t bytes, const char* what) {
+    if (bytes > 0) check(driver().copy(to, from, bytes), what);
 }
 
-void Memory::paint_guards(cudaStream_t stream) const {
+void copy(Address to, Address from, std::size_t bytes, StreamHandle stream, const char* what) {
+    if (bytes > 0) check(driver().copy_in(to, from, bytes, stream), what);
+}
+
+Memory::Memory(std::int64_t bytes, std::int64_t guard) : bytes_(bytes), guard_(guard) {
+    Address base = 0;
+    const auto size = static_cast<std::size_t>(std::max<std::int64_t>(held(), 1));
+    check(driver().memory_allocate(&base, size), "buffers were allocated");
+    base_ = Handle<Address, &Driver::memory_free>(base);
+}
+
+void Memory::fill(std::uint8_t value, StreamHandle stream, const char* what) const {
+    set_bytes(address(), value, bytes_, stream, what);
+}
+
+void Memory::paint_guards(StreamHandle stream) const {
     if (guard_ == 0) return;
-    const auto size = static_cast<std::size_t>(guard_);
-    check(cudaMemsetAsync(base_.get(), guard_byte, size, stream), "guard zones were painted");
-    check(cudaMemsetAsync(data() + bytes_, guard_byte, size, stream), "guard zones were painted");
+    set_bytes(base_.get(), guard_byte, guard_, stream, "guard zones were painted");
+    set_bytes(behind(), guard_byte, guard_, stream, "guard zones were painted");
 }
 
 std::string Memory::guard_fault() const {
     if (guard_ == 0) return {};
     const std::string front = zone_fault(base_.get(), guard_, "in front of its start", false);
-    return front.empty() ? zone_fault(data() + bytes_, guard_, "behind its end", true) : front;
+    return front.empty() ? zone_fault(behind(), guard_, "behind its end", true) : front;
 }
 
 Pinned::Pinned(std::span<const std::byte> bytes) {
-    void* at = const_cast<std::byte*>(bytes.data());  // the runtime takes no const; it only reads
-    if (!bytes.empty() && cudaHostRegister(at, bytes.size(), cudaHostRegisterDefault) == cudaSuccess)
-        at_ = at;
-    cudaGetLastError();
-}
-
-Pinned::~Pinned() {
-    if (at_ != nullptr) cudaHostUnregister(at_);
+    void* at = const_cast<std::byte*>(bytes.data());  // the driver takes no const; it only reads
+    if (!bytes.empty() && driver().host_pin(at, bytes.size(), 0) == Status::success)
+        at_ = Handle<void*, &Driver::host_unpin>(at);
 }
 
 }  // namespace upsweep::device

@@ -1,7 +1,5 @@
-// The CUDA runtime, its errors as sentences, and its handles as owners. For the files of this room only.
+// The driver's errors as sentences, and its handles as owners. For the files of this module only.
 #pragma once
-
-#include <cuda_runtime_api.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -9,13 +7,22 @@
 #include <string>
 #include <utility>
 
+#include "device/driver.h"
+
 namespace upsweep::device {
 
 /// Throws Error "The GPU failed while WHAT: ..." unless `status` is success.
-void check(cudaError_t status, const std::string& what);
+void check(Status status, const std::string& what);
 
-/// Owns one CUDA handle; `Destroy` ends it.
-template <typename T, cudaError_t (*Destroy)(T)>
+/// The GPU in use as the driver's functions want it.
+int device_in_use();
+
+/// Makes the context of the GPU in use that of this thread; every call of the driver about memory, streams
+/// and kernels needs it. The first call opens the GPU. Throws BackendMissing or Error.
+void use_device();
+
+/// Owns one of the driver's handles; `Destroy` ends it.
+template <typename T, Status (*Driver::*Destroy)(T)>
 class Handle {
   public:
     Handle() = default;
@@ -26,7 +33,9 @@ class Handle {
         return *this;
     }
     ~Handle() {
-        if (handle_ != T{}) Destroy(handle_);
+        if (handle_ == T{}) return;
+        use_device();  // the last owner may be another thread
+        (driver().*Destroy)(handle_);
     }
     T get() const { return handle_; }
     explicit operator bool() const { return handle_ != T{}; }
@@ -35,10 +44,10 @@ class Handle {
     T handle_ = T{};
 };
 
-using Stream = Handle<cudaStream_t, cudaStreamDestroy>;
-using Event = Handle<cudaEvent_t, cudaEventDestroy>;
-using Graph = Handle<cudaGraph_t, cudaGraphDestroy>;
-using GraphExec = Handle<cudaGraphExec_t, cudaGraphExecDestroy>;
+using Stream = Handle<StreamHandle, &Driver::stream_destroy>;
+using Event = Handle<EventHandle, &Driver::event_destroy>;
+using Graph = Handle<GraphHandle, &Driver::graph_destroy>;
+using GraphExec = Handle<GraphExecHandle, &Driver::graph_exec_destroy>;
 
 Stream make_stream();
 /// An event that takes the time, or one that only orders.
@@ -46,29 +55,38 @@ Event make_event(bool timing = true);
 /// Milliseconds from one event to another; both must have happened.
 double between(const Event& from, const Event& to);
 
+/// Where host memory lies, for the functions below, which find out themselves what lies where.
+inline Address on_host(const void* data) { return reinterpret_cast<Address>(data); }
+/// Copies and waits for it, or has a stream copy.
+void copy(Address to, Address from, std::size_t bytes, const char* what);
+void copy(Address to, Address from, std::size_t bytes, StreamHandle stream, const char* what);
+
 /// Device memory of `bytes`, with `guard` bytes in front and behind.
 class Memory {
   public:
     Memory(std::int64_t bytes, std::int64_t guard);
     /// Of another owner.
-    Memory(std::int64_t bytes, std::uint64_t lent)
-        : bytes_(bytes), lent_(reinterpret_cast<std::byte*>(lent)) {}
+    static Memory lent(std::int64_t bytes, Address at) { return {bytes, at, nullptr}; }
 
-    std::byte* data() const { return lent_ != nullptr ? lent_ : base_.get() + guard_; }
-    std::uint64_t address() const { return reinterpret_cast<std::uint64_t>(data()); }
+    Address address() const { return lent_ != 0 ? lent_ : base_.get() + static_cast<Address>(guard_); }
     std::int64_t bytes() const { return bytes_; }
-    std::int64_t held() const { return lent_ != nullptr ? 0 : bytes_ + 2 * guard_; }
+    std::size_t size() const { return static_cast<std::size_t>(bytes_); }
+    std::int64_t held() const { return lent_ != 0 ? 0 : bytes_ + 2 * guard_; }
+    /// Has a stream set every byte.
+    void fill(std::uint8_t value, StreamHandle stream, const char* what) const;
     /// Fills the guard zones with guard_byte.
-    void paint_guards(cudaStream_t stream) const;
+    void paint_guards(StreamHandle stream) const;
     /// What was written outside, as the end of a sentence: "4 bytes behind its end (the first at +0)"; empty
     /// if nothing was.
     std::string guard_fault() const;
 
   private:
-    static cudaError_t release(std::byte* data) { return cudaFree(data); }
+    Memory(std::int64_t bytes, Address at, std::nullptr_t) : bytes_(bytes), lent_(at) {}
+    Address behind() const { return address() + static_cast<Address>(bytes_); }
+
     std::int64_t bytes_ = 0, guard_ = 0;
-    Handle<std::byte*, release> base_;
-    std::byte* lent_ = nullptr;
+    Handle<Address, &Driver::memory_free> base_;
+    Address lent_ = 0;
 };
 
 /// Keeps host memory in place while it lives, so that transfers run at full speed. Where the system refuses,
@@ -76,12 +94,9 @@ class Memory {
 class Pinned {
   public:
     explicit Pinned(std::span<const std::byte> bytes);
-    Pinned(Pinned&& other) noexcept : at_(std::exchange(other.at_, nullptr)) {}
-    Pinned& operator=(Pinned&&) = delete;
-    ~Pinned();
 
   private:
-    void* at_ = nullptr;
+    Handle<void*, &Driver::host_unpin> at_;
 };
 
 }  // namespace upsweep::device

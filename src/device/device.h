@@ -1,5 +1,5 @@
-// The GPU's front door: is there one, what is it, and a Plan run or timed on it. No CUDA header is needed to
-// include this; without a CUDA toolkit at build time every entry but probe() throws BackendMissing.
+// The GPU's front door: is there one, what is it, and a Plan run or timed on it. The driver is opened at run
+// time; where it is missing every entry but probe() throws BackendMissing.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct Probe {
     std::vector<DeviceInfo> devices;  ///< those that can be used; the first one is
     std::string reason;               ///< why there is none, as a sentence
     std::string driver;               ///< newest CUDA that the driver offers, "13.0"; empty without a driver
-    std::string toolkit;              ///< CUDA that this program was built with, "13.0"; empty if with none
+    std::string toolkit;  ///< CUDA that compiled the kernels, or does when they run, "13.0"; empty if none
 };
 
 /// Looks for GPUs; the first call may take some hundred milliseconds, later ones return the same.

@@ -12,7 +12,7 @@ namespace upsweep::device {
 /// cmake/Cuda.cmake writes it. The function is not part of it: one fatbin holds all functions of a file.
 std::string kernel_key(const KernelName& kernel);
 
-/// Keys of all fatbins in the binary; none where it was built without a CUDA toolkit.
+/// Keys of all fatbins in the binary; none where the build made no machine code.
 std::vector<std::string> embedded_kernel_keys();
 
 }  // namespace upsweep::device

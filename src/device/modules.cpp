@@ -19,8 +19,8 @@ namespace {
 
 struct Cache {
     std::mutex mutex;
-    std::map<std::string, cudaLibrary_t> libraries;  // kept to the end of the program
-    std::map<std::string, std::string> symbols;      // of C++ names, by file and name
+    std::map<std::string, ModuleHandle> libraries;  // kept to the end of the program
+    std::map<std::string, std::string> symbols;     // of C++ names, by file and name
 };
 
 Cache& cache() {
@@ -35,16 +35,21 @@ std::string_view fatbin(const std::string& key) {
 }
 
 // Null if the image holds nothing that this GPU can run.
-cudaLibrary_t try_load(std::string_view image, const std::string& key) {
-    cudaLibrary_t library = nullptr;
-    const cudaError_t status =
-        cudaLibraryLoadData(&library, image.data(), nullptr, nullptr, 0, nullptr, nullptr, 0);
-    if (status == cudaErrorNoKernelImageForDevice || status == cudaErrorUnsupportedPtxVersion) {
-        cudaGetLastError();
-        return nullptr;
+ModuleHandle try_load(std::string_view image, const std::string& key) {
+    ModuleHandle library = nullptr;
+    const Status status = driver().module_load(&library, image.data());
+    switch (status) {
+        case Status::invalid_image:
+        case Status::no_binary_for_gpu:
+        case Status::invalid_ptx:
+        case Status::jit_compiler_not_found:
+        case Status::unsupported_ptx_version:
+        case Status::jit_compilation_disabled:
+            return nullptr;
+        default:
+            check(status, "loading " + key);
+            return library;
     }
-    check(status, "loading " + key);
-    return library;
 }
 
 std::string symbol_key(const KernelName& kernel, const std::string& name) {
@@ -79,23 +84,26 @@ Compiled compile_for(const DeviceInfo& device, const KernelName& kernel, const S
     }
 }
 
-cudaLibrary_t compile_and_load(const KernelName& kernel, const SourceTree& source, const Options& options) {
+ModuleHandle compile_and_load(const KernelName& kernel, const SourceTree& source, const Options& options) {
     const DeviceInfo& device = require_device();
     const Compiled compiled = compile_for(device, kernel, source, options);
     for (const auto& [name, symbol] : compiled.symbols) cache().symbols[symbol_key(kernel, name)] = symbol;
     if (options.log != nullptr) *options.log += compiled.log;
-    cudaLibrary_t library = try_load(compiled.cubin, kernel.file);
-    if (library == nullptr) throw Error(fmt::format("{} was compiled, but the GPU refuses it.", kernel.file));
+    ModuleHandle library = try_load(compiled.image, kernel.file);
+    if (library == nullptr)
+        throw Error(
+            fmt::format("{} was compiled by CUDA {}, but the GPU's driver refuses it; update the driver.",
+                        kernel.file, compiler_version()));
     return library;
 }
 
-cudaLibrary_t library_for(const KernelName& kernel, const Options& options) {
+ModuleHandle library_for(const KernelName& kernel, const Options& options) {
     const std::string key = kernel_key(kernel);
     Cache& known = cache();
     if (!options.compile) {
         if (const auto at = known.libraries.find(key); at != known.libraries.end()) return at->second;
         if (const std::string_view image = fatbin(key); !image.empty())
-            if (cudaLibrary_t library = try_load(image, key)) return known.libraries[key] = library;
+            if (ModuleHandle library = try_load(image, key)) return known.libraries[key] = library;
     }
     if (!options.sources)
         throw BackendMissing(fmt::format(
@@ -109,51 +117,45 @@ cudaLibrary_t library_for(const KernelName& kernel, const Options& options) {
 }
 
 // More than 48 KiB of dynamic shared memory have to be asked for.
-void allow_shared(cudaKernel_t kernel, const std::string& name, std::int64_t bytes) {
+void allow_shared(KernelHandle kernel, const std::string& name, std::int64_t bytes) {
     constexpr std::int64_t always = 48 * 1024;
     if (bytes <= always) return;
     int most = 0;
-    cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, require_device().index);
+    driver().device_attribute(&most, DeviceAttribute::most_shared_a_block, device_in_use());
     if (bytes > most)
         throw Error(
             fmt::format("{} needs {} bytes of shared memory a block; this GPU has {}.", name, bytes, most));
-    check(cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel),
-                               cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
+    check(driver().kernel_set(kernel, KernelAttribute::most_dynamic_shared, static_cast<int>(bytes)),
           "shared memory was set aside for " + name);
 }
 
 }  // namespace
 
-cudaKernel_t load_kernel(const KernelName& kernel, std::int64_t dynamic_shared_bytes,
+KernelHandle load_kernel(const KernelName& kernel, std::int64_t dynamic_shared_bytes,
                          const Options& options) {
     const std::lock_guard lock(cache().mutex);
-    cudaKernel_t found = nullptr;
-    const cudaLibrary_t library = library_for(kernel, options);
+    KernelHandle found = nullptr;
+    const ModuleHandle library = library_for(kernel, options);
     const auto renamed = cache().symbols.find(symbol_key(kernel, kernel.function));
     const std::string symbol = renamed == cache().symbols.end() ? kernel.function : renamed->second;
-    if (cudaLibraryGetKernel(&found, library, symbol.c_str()) != cudaSuccess) {
-        cudaGetLastError();
+    if (driver().module_kernel(&found, library, symbol.c_str()) != Status::success)
         throw Error(fmt::format("{} has no kernel named {}; it must be extern \"C\" __global__.", kernel.file,
                                 kernel.function));
-    }
     allow_shared(found, kernel.function, dynamic_shared_bytes);
     // Its machine code goes to the device with the first question about it, and not within the first time.
-    cudaFuncAttributes attributes{};
-    if (cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(found)) != cudaSuccess)
-        cudaGetLastError();
+    int registers = 0;
+    (void)driver().kernel_attribute(&registers, KernelAttribute::registers, found);
     return found;
 }
 
 Place find_global(const KernelName& kernel, const std::string& name, const Options& options) {
     const std::lock_guard lock(cache().mutex);
-    const cudaLibrary_t library = library_for(kernel, options);
+    const ModuleHandle library = library_for(kernel, options);
     const auto renamed = cache().symbols.find(symbol_key(kernel, "&" + name));
     const std::string symbol = renamed == cache().symbols.end() ? name : renamed->second;
     Place place;
-    if (cudaLibraryGetGlobal(&place.at, &place.bytes, library, symbol.c_str()) != cudaSuccess) {
-        cudaGetLastError();
+    if (driver().module_global(&place.at, &place.bytes, library, symbol.c_str()) != Status::success)
         return {};
-    }
     return place;
 }
 

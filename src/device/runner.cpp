@@ -9,10 +9,6 @@
 namespace upsweep::device {
 namespace {
 
-dim3 to_dim3(Dim3 d) {
-    return {static_cast<unsigned>(d.x), static_cast<unsigned>(d.y), static_cast<unsigned>(d.z)};
-}
-
 bool is_transfer(const Operation& operation) {
     return std::holds_alternative<Upload>(operation.what) || std::holds_alternative<Download>(operation.what);
 }
@@ -26,26 +22,26 @@ bool is_work(const Operation& operation) {
 
 // All streams start together, after `origin` on the first.
 void Runner::State::fork() {
-    check(cudaEventRecord(origin.get(), streams[0].get()), "streams were forked");
+    check(driver().event_record(origin.get(), streams[0].get()), "streams were forked");
     for (std::size_t i = 1; i < streams.size(); ++i)
-        check(cudaStreamWaitEvent(streams[i].get(), origin.get(), 0), "streams were forked");
+        check(driver().stream_wait_for(streams[i].get(), origin.get(), 0), "streams were forked");
 }
 
 // The first stream waits for the others.
 void Runner::State::join() {
     for (std::size_t i = 1; i < streams.size(); ++i) {
-        check(cudaEventRecord(joins[i].get(), streams[i].get()), "streams were joined");
-        check(cudaStreamWaitEvent(streams[0].get(), joins[i].get(), 0), "streams were joined");
+        check(driver().event_record(joins[i].get(), streams[i].get()), "streams were joined");
+        check(driver().stream_wait_for(streams[0].get(), joins[i].get(), 0), "streams were joined");
     }
 }
 
-void Runner::State::launch(const Launch& launch, Ready& ready, cudaStream_t stream) {
+void Runner::State::launch(const Launch& launch, Ready& ready, StreamHandle stream) {
     const Dim3& g = launch.grid;
     const Dim3& b = launch.block;
+    const auto size = [](std::int64_t count) { return static_cast<unsigned>(count); };
     check(
-        cudaLaunchKernel(reinterpret_cast<const void*>(ready.kernel), to_dim3(g), to_dim3(b),
-                         ready.arguments.pointers(), static_cast<std::size_t>(launch.dynamic_shared_bytes),
-                         stream),
+        driver().launch(ready.kernel, size(g.x), size(g.y), size(g.z), size(b.x), size(b.y), size(b.z),
+                        size(launch.dynamic_shared_bytes), stream, ready.arguments.pointers(), nullptr),
         fmt::format(
             "{} was launched with {} × {} × {} blocks of {} × {} × {} threads and {} bytes of shared memory",
             launch.kernel.function, g.x, g.y, g.z, b.x, b.y, b.z, launch.dynamic_shared_bytes));
@@ -64,44 +60,34 @@ std::span<const std::byte> Runner::State::host_bytes(std::size_t index, const Up
 
 void Runner::State::enqueue(std::size_t index) {
     const Operation& operation = plan.operations[index];
-    const cudaStream_t stream = stream_of(operation);
+    const StreamHandle stream = stream_of(operation);
     if (const auto* l = std::get_if<Launch>(&operation.what)) launch(*l, *launches[index], stream);
     if (const auto* u = std::get_if<Upload>(&operation.what)) {
         const std::span<const std::byte> from = host_bytes(index, *u);
-        check(cudaMemcpyAsync(memory(u->to).data(), from.data(), from.size(), cudaMemcpyHostToDevice, stream),
-              "the input was uploaded");
+        copy(memory(u->to).address(), on_host(from.data()), from.size(), stream, "the input was uploaded");
     }
     if (const auto* download = std::get_if<Download>(&operation.what)) {
         Array& to = downloads[index];
         const std::int64_t skipped = download->first * size_of(plan[download->from].type);
-        check(cudaMemcpyAsync(to.bytes().data(),
-                              static_cast<const std::byte*>(memory(download->from).data()) + skipped,
-                              to.bytes().size(), cudaMemcpyDeviceToHost, stream),
-              "a buffer was downloaded");
+        copy(on_host(to.bytes().data()), memory(download->from).address() + static_cast<Address>(skipped),
+             to.bytes().size(), stream, "a buffer was downloaded");
     }
-    if (const auto* copy = std::get_if<Copy>(&operation.what))
-        check(cudaMemcpyAsync(memory(copy->to).data(), memory(copy->from).data(),
-                              static_cast<std::size_t>(memory(copy->from).bytes()), cudaMemcpyDeviceToDevice,
-                              stream),
-              "a buffer was copied");
+    if (const auto* copied = std::get_if<Copy>(&operation.what))
+        copy(memory(copied->to).address(), memory(copied->from).address(), memory(copied->from).size(),
+             stream, "a buffer was copied");
     if (const auto* clear = std::get_if<Clear>(&operation.what))
-        check(cudaMemsetAsync(memory(clear->buffer).data(), clear->value,
-                              static_cast<std::size_t>(memory(clear->buffer).bytes()), stream),
-              "a buffer was cleared");
+        memory(clear->buffer).fill(clear->value, stream, "a buffer was cleared");
     if (const auto* set = std::get_if<SetVariable>(&operation.what))
-        check(cudaMemcpyAsync(variables[index], memory(set->from).data(),
-                              static_cast<std::size_t>(memory(set->from).bytes()), cudaMemcpyDeviceToDevice,
-                              stream),
-              "a variable was set");
+        copy(variables[index], memory(set->from).address(), memory(set->from).size(), stream,
+             "a variable was set");
     if (const auto* wait = std::get_if<Wait>(&operation.what))
-        check(cudaStreamWaitEvent(stream, ends[static_cast<std::size_t>(wait->operation)].get(), 0),
+        check(driver().stream_wait_for(stream, ends[static_cast<std::size_t>(wait->operation)].get(), 0),
               "a stream waited for another");
 }
 
 // The work without the transfers as a graph, so that the gaps between small launches are the GPU's own.
 void Runner::State::record(GraphExec& executable) {
-    check(cudaStreamBeginCapture(streams[0].get(), cudaStreamCaptureModeThreadLocal),
-          "launches were recorded");
+    check(driver().capture_begin(streams[0].get(), capture_of_this_thread), "launches were recorded");
     fork();
     for (std::size_t i = 0; i < plan.operations.size(); ++i) {
         const Operation& operation = plan.operations[i];
@@ -112,25 +98,25 @@ void Runner::State::record(GraphExec& executable) {
         }
         if (is_transfer(operation) || is_preparation(operation)) continue;
         enqueue(i);
-        check(cudaEventRecord(ends[i].get(), stream_of(operation)), "launches were recorded");
+        check(driver().event_record(ends[i].get(), stream_of(operation)), "launches were recorded");
     }
     join();
-    cudaGraph_t recorded = nullptr;
-    check(cudaStreamEndCapture(streams[0].get(), &recorded), "launches were recorded");
+    GraphHandle recorded = nullptr;
+    check(driver().capture_end(streams[0].get(), &recorded), "launches were recorded");
     const Graph owner(recorded);
-    cudaGraphExec_t made = nullptr;
-    check(cudaGraphInstantiate(&made, recorded, 0), "launches were recorded");
+    GraphExecHandle made = nullptr;
+    check(driver().graph_instantiate(&made, recorded, 0), "launches were recorded");
     executable = GraphExec(made);
 }
 
 void Runner::State::finish(const char* what) const {
-    check(cudaDeviceSynchronize(), fmt::format("{} ({})", what, plan.algorithm));
+    check(driver().context_wait(), fmt::format("{} ({})", what, plan.algorithm));
 }
 
 Array Runner::State::fetch(BufferId id) const {
     Array array(plan[id].type, plan[id].extent);
-    check(cudaMemcpy(array.bytes().data(), memory(id).data(), array.bytes().size(), cudaMemcpyDeviceToHost),
-          "a buffer was downloaded");
+    copy(on_host(array.bytes().data()), memory(id).address(), array.bytes().size(),
+         "a buffer was downloaded");
     return array;
 }
 
@@ -144,13 +130,13 @@ bool Runner::State::is_done(const Operation& operation, bool everything) const {
 Result Runner::State::perform(bool everything) {
     fork();
     for (std::size_t i = 0; i < plan.operations.size(); ++i) {
-        const cudaStream_t stream = stream_of(plan.operations[i]);
+        const StreamHandle stream = stream_of(plan.operations[i]);
         if (is_done(plan.operations[i], everything)) {
-            check(cudaEventRecord(begins[i].get(), stream), "times were taken");
+            check(driver().event_record(begins[i].get(), stream), "times were taken");
             enqueue(i);
         }
         // Of what is left out as well: others may wait for all that came before it.
-        check(cudaEventRecord(ends[i].get(), stream), "times were taken");
+        check(driver().event_record(ends[i].get(), stream), "times were taken");
     }
     finish("kernels ran");
     Result result;
@@ -200,7 +186,7 @@ Runner& Runner::operator=(Runner&&) noexcept = default;
 
 Result Runner::run() {
     State& s = *state_;
-    s.open();
+    use_device();
     if (++s.runs == 2) s.pin();
     s.poison();
     s.put_globals_back();
@@ -213,7 +199,7 @@ Result Runner::next(const Array& input) {
     if (input.type() != s.host_input.type() || input.extent() != s.host_input.extent())
         throw UsageError(
             fmt::format("{} was made ready for input of another type or size.", s.plan.algorithm));
-    s.open();
+    use_device();
     if (s.pinned.empty()) s.pin();
     std::copy(input.bytes().begin(), input.bytes().end(), s.host_input.bytes().begin());
     return s.perform(false);
@@ -221,12 +207,12 @@ Result Runner::next(const Array& input) {
 
 double Runner::time_once(int repeats) {
     State& s = *state_;
-    s.open();
+    use_device();
     if (!s.graph) s.record(s.graph);
-    check(cudaEventRecord(s.origin.get(), s.streams[0].get()), "times were taken");
+    check(driver().event_record(s.origin.get(), s.streams[0].get()), "times were taken");
     for (int i = 0; i < repeats; ++i)
-        check(cudaGraphLaunch(s.graph.get(), s.streams[0].get()), "kernels were launched");
-    check(cudaEventRecord(s.end.get(), s.streams[0].get()), "times were taken");
+        check(driver().graph_launch(s.graph.get(), s.streams[0].get()), "kernels were launched");
+    check(driver().event_record(s.end.get(), s.streams[0].get()), "times were taken");
     s.finish("kernels ran");
     return s.at(s.end) / std::max(repeats, 1);
 }
@@ -234,7 +220,7 @@ double Runner::time_once(int repeats) {
 Array Runner::output() { return buffer(state_->plan.output); }
 
 Array Runner::buffer(BufferId id) {
-    state_->open();
+    use_device();
     return state_->fetch(id);
 }
 

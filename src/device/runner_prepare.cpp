@@ -29,7 +29,7 @@ std::vector<ParameterLayout> layout_of(const Launch& launch, const Options& opti
 Runner::State::State(const Plan& given, const Array& input, Options given_options)
     : plan(with_transfers(given)), host_input(input), options(std::move(given_options)) {
     check_runs_on_gpu(plan, options.further_inputs.size());
-    open();
+    use_device();
     allocate();
     prepare();
     find_globals();
@@ -46,15 +46,14 @@ void Runner::State::find_globals() {
         if (user == plan.operations.end()) continue;
         const Place place = find_global(std::get<Launch>(user->what).kernel, global.name, options);
         // What no kernel reads, the compiler may leave out.
-        if (place.at == nullptr) continue;
+        if (place.at == 0) continue;
         Beginning beginning{place.at, global.contents};
         if (!beginning.contents.empty() && beginning.contents.size() != place.bytes)
             throw Error(fmt::format("{} has {} bytes on the GPU and was given {}.", global.name, place.bytes,
                                     beginning.contents.size()));
         if (beginning.contents.empty()) {
             beginning.contents.resize(place.bytes);
-            check(cudaMemcpy(beginning.contents.data(), place.at, place.bytes, cudaMemcpyDeviceToHost),
-                  "a variable was read");
+            copy(on_host(beginning.contents.data()), place.at, place.bytes, "a variable was read");
         }
         globals.push_back(std::move(beginning));
     }
@@ -62,16 +61,15 @@ void Runner::State::find_globals() {
 
 void Runner::State::put_globals_back() const {
     for (const Beginning& global : globals)
-        check(cudaMemcpyAsync(global.at, global.contents.data(), global.contents.size(),
-                              cudaMemcpyHostToDevice, streams[0].get()),
-              "a variable was set");
+        copy(global.at, on_host(global.contents.data()), global.contents.size(), streams[0].get(),
+             "a variable was set");
 }
 
 // Throws Error where the machine code has no such variable, or a smaller one than the buffer.
-void* Runner::State::variable_of(const SetVariable& set) const {
+Address Runner::State::variable_of(const SetVariable& set) const {
     const Place place = find_global(set.kernel, set.variable, options);
     const auto bytes = static_cast<std::size_t>(plan[set.from].bytes());
-    if (place.at == nullptr || place.bytes < bytes)
+    if (place.at == 0 || place.bytes < bytes)
         throw Error(fmt::format("{} of {} has {} bytes on the GPU and is given {}.", set.variable,
                                 set.kernel.file, place.bytes, bytes));
     return place.at;
@@ -88,7 +86,7 @@ void Runner::State::allocate() {
             return static_cast<std::size_t>(one.first.index) == buffers.size();
         });
         if (lent != options.lent.end())
-            buffers.emplace_back(buffer.bytes(), lent->second);
+            buffers.push_back(Memory::lent(buffer.bytes(), lent->second));
         else
             buffers.emplace_back(buffer.bytes(), guard);
         addresses.push_back(buffers.back().address());
@@ -105,7 +103,7 @@ void Runner::State::prepare() {
             launches.back() = Ready{load_kernel(launch->kernel, launch->dynamic_shared_bytes, options),
                                     PackedArguments(plan, *launch, addresses, layout_of(*launch, options))};
         const auto* set = std::get_if<SetVariable>(&operation.what);
-        variables.push_back(set == nullptr ? nullptr : variable_of(*set));
+        variables.push_back(set == nullptr ? 0 : variable_of(*set));
         const auto* download = std::get_if<Download>(&operation.what);
         downloads.push_back(download == nullptr ? Array() : host_array(plan, *download));
         begins.push_back(make_event());
@@ -133,9 +131,7 @@ void Runner::State::poison() {
     for (const Memory& buffer : buffers) {
         buffer.paint_guards(streams[0].get());
         if (options.poison || options.fill)
-            check(cudaMemsetAsync(buffer.data(), options.fill.value_or(poison_byte),
-                                  static_cast<std::size_t>(buffer.bytes()), streams[0].get()),
-                  "buffers were poisoned");
+            buffer.fill(options.fill.value_or(poison_byte), streams[0].get(), "buffers were poisoned");
     }
 }
 

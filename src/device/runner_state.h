@@ -15,7 +15,7 @@ namespace upsweep::device {
 
 /// A launch with everything looked up.
 struct Ready {
-    cudaKernel_t kernel = nullptr;
+    KernelHandle kernel = nullptr;
     PackedArguments arguments;
 };
 
@@ -27,14 +27,13 @@ inline bool is_preparation(const Operation& operation) {
 
 /// A variable outside of functions, and what it begins with.
 struct Beginning {
-    void* at = nullptr;
+    Address at = 0;
     std::vector<std::byte> contents;
 };
 
 struct Runner::State {
     State(const Plan& given, const Array& input, Options given_options);
 
-    void open() const { check(cudaSetDevice(require_device().index), "it was opened"); }
     void allocate();
     void prepare();
     void upload();
@@ -42,14 +41,14 @@ struct Runner::State {
     void join();
     std::span<const std::byte> host_bytes(std::size_t index, const Upload& upload) const;
     void enqueue(std::size_t index);
-    void launch(const Launch& launch, Ready& ready, cudaStream_t stream);
+    void launch(const Launch& launch, Ready& ready, StreamHandle stream);
     void record(GraphExec& graph);
     void finish(const char* what) const;
     Array fetch(BufferId id) const;
     void poison();
     void find_globals();
     void put_globals_back() const;
-    void* variable_of(const SetVariable& set) const;
+    Address variable_of(const SetVariable& set) const;
     void pin();
     Array downloaded_output() const;
     /// False: only what another input changes.
@@ -63,7 +62,7 @@ struct Runner::State {
         return slot == 0 ? host_input : options.further_inputs[static_cast<std::size_t>(slot) - 1];
     }
     const Memory& memory(BufferId id) const { return buffers[static_cast<std::size_t>(id.index)]; }
-    cudaStream_t stream_of(const Operation& o) const {
+    StreamHandle stream_of(const Operation& o) const {
         return streams[static_cast<std::size_t>(o.stream)].get();
     }
     double at(const Event& event) const { return between(origin, event); }
@@ -72,11 +71,11 @@ struct Runner::State {
     Array host_input;
     Options options;
     std::vector<Memory> buffers;
-    std::vector<std::uint64_t> addresses;
+    std::vector<Address> addresses;
     std::vector<Beginning> globals;
     std::vector<Stream> streams;
     std::vector<std::optional<Ready>> launches;  // one for each operation
-    std::vector<void*> variables;                // one for each operation; null where it sets none
+    std::vector<Address> variables;              // one for each operation; 0 where it sets none
     std::vector<Array> downloads;                // one for each operation; empty where it is none
     std::vector<Pinned> pinned;                  // last of the host arrays' uses, so first to go
     int runs = 0;

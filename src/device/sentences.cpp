@@ -19,10 +19,9 @@ std::string why_no_device(const Facts& facts) {
             return "No NVIDIA driver is installed on this computer, so nothing runs on a GPU.";
         case Found::driver_too_old:
             return fmt::format(
-                "The NVIDIA driver is too old: it offers CUDA {} and this program was built with CUDA {}; "
-                "update the "
-                "driver.",
-                version_text(facts.driver), version_text(facts.toolkit));
+                "The NVIDIA driver is too old: it offers CUDA {}, and 12.0 is the oldest that will do; "
+                "update the driver.",
+                version_text(facts.driver));
         case Found::failed:
             return fmt::format("The NVIDIA driver does not work: {}.", facts.error);
         case Found::no_device:
@@ -30,6 +29,10 @@ std::string why_no_device(const Facts& facts) {
         case Found::devices:
             break;
     }
+    if (facts.usable > 0 && facts.no_code)
+        return "There is a GPU, but this program was built without machine code for GPUs, and CUDA's "
+               "compiler library "
+               "NVRTC is not installed; install the CUDA toolkit, 12.8 or newer.";
     if (facts.usable > 0) return {};
     if (facts.too_old.empty()) return "An NVIDIA driver is installed, but it shows no GPU.";
     return fmt::format("The GPU is too old: {}; compute capability 7.5 is the least that will do.",

@@ -11,16 +11,16 @@
 
 namespace upsweep::device {
 
-/// How looking for devices ended, as the runtime tells it.
+/// How looking for devices ended, as the driver tells it.
 enum class Found : std::uint8_t { devices, no_driver, driver_too_old, no_device, failed };
 
 struct Facts {
     Found found = Found::devices;
     int driver = 0;                    ///< CUDA version that the driver offers, 13000 for 13.0; 0: no driver
-    int toolkit = 0;                   ///< that this program was built with
-    std::string error;                 ///< the runtime's own words, for `failed`
+    std::string error;                 ///< the driver's own words, for `failed`
     std::vector<std::string> too_old;  ///< names of devices below compute capability 7.5, with it: "X (6.1)"
     int usable = 0;                    ///< devices that are left
+    bool no_code = false;  ///< neither machine code in the program nor a compiler that makes it now
 };
 
 /// Why there is no GPU to use; empty if there is one.

@@ -27,16 +27,24 @@ TEST(Sources, FollowIncludesOfHeadersOnce) {
 
 const KernelName doubled{"doubled.cu", "doubled", {{"Value", "unsigned int"}}};
 
-std::string compiled(const std::string& body) {
+std::string compiled(const std::string& body, int major = 9) {
     return compile(doubled,
                    {"#include \"times.cuh\"\nextern \"C\" __global__ void doubled(Value* v) { " + body + " }",
                     {{"times.cuh", "#define TIMES 2\n"}}},
-                   9, 0)
-        .cubin;
+                   major, 0)
+        .image;
 }
 
 TEST(Compiler, MakesMachineCodeWithDefinitionsAndHeaders) try {
     EXPECT_EQ(compiled("v[threadIdx.x] *= TIMES;").substr(1, 3), "ELF");
+} catch (const BackendMissing& missing) {
+    GTEST_SKIP() << missing.what();
+}
+
+/// The driver compiles PTX on.
+TEST(Compiler, MakesPtxForAGpuNewerThanItself) try {
+    const std::string ptx = compiled("v[threadIdx.x] *= TIMES;", 99);
+    EXPECT_THAT(ptx, HasSubstr(".visible .entry doubled("));
 } catch (const BackendMissing& missing) {
     GTEST_SKIP() << missing.what();
 }

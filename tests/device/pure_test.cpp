@@ -98,26 +98,6 @@ TEST(Transfers, PlansThatNoGpuCanRunAreRefused) {
     EXPECT_THROW(check_runs_on_gpu(round_trip), UsageError) << "a buffer of another size";
 }
 
-std::string said(Found found, int driver = 12020) {
-    Facts facts;
-    facts.found = found;
-    facts.driver = driver;
-    facts.toolkit = 13000;
-    facts.error = "system not yet initialized";
-    return why_no_device(facts);
-}
-
-TEST(Sentences, EachReasonHasItsOwn) {
-    EXPECT_EQ(said(Found::no_driver, 0),
-              "No NVIDIA driver is installed on this computer, so nothing runs on a GPU.");
-    EXPECT_EQ(
-        said(Found::driver_too_old),
-        "The NVIDIA driver is too old: it offers CUDA 12.2 and this program was built with CUDA 13.0; update "
-        "the driver.");
-    EXPECT_EQ(said(Found::no_device), "An NVIDIA driver is installed, but it shows no GPU.");
-    EXPECT_EQ(said(Found::failed), "The NVIDIA driver does not work: system not yet initialized.");
-}
-
 TEST(Sentences, AnOldGpuIsNamedUnlessAnotherWillDo) {
     Facts facts;
     facts.too_old = {"GeForce GTX 1080 (6.1)"};

@@ -1,6 +1,10 @@
-// Every kernel that the catalog's entries use with a choice of named options has machine code in the binary.
+// Every kernel that the catalog's entries use with a choice of named options has machine code in the binary,
+// or is compiled when it runs.
 #include <gmock/gmock.h>
 
+#include <map>
+
+#include "device/compiler.h"
 #include "device/kernel_key.h"
 #include "pipelines/algorithm.h"
 
@@ -34,17 +38,31 @@ std::vector<Parameters> choices(const Algorithm& algorithm, ElementTypes types) 
     return all;
 }
 
-TEST(MachineCode, IsThereForTheWholeCatalog) {
-    const std::vector<std::string> keys = embedded_kernel_keys();
-    if (keys.empty()) GTEST_SKIP() << "This program was built without a CUDA toolkit.";
+// By their keys.
+std::map<std::string, KernelName> kernels_of_the_catalog() {
+    std::map<std::string, KernelName> kernels;
     for (const Algorithm* algorithm : catalog())
         for (ElementTypes types : algorithm->types)
             for (const Parameters& parameters : choices(*algorithm, types)) {
                 const Plan plan = algorithm->make_plan(parameters);
                 if (!plan.emulator_only.empty()) continue;
-                for (const KernelName& kernel : machine_code_kernels_of(plan))
-                    EXPECT_THAT(keys, testing::Contains(kernel_key(kernel))) << algorithm->slug;
+                for (const KernelName& kernel : kernels_of(plan)) kernels[kernel_key(kernel)] = kernel;
             }
+    return kernels;
+}
+
+TEST(MachineCode, IsThereForTheWholeCatalog) {
+    const std::vector<std::string> keys = embedded_kernel_keys();
+    if (keys.empty()) GTEST_SKIP() << "This program was built without machine code for GPUs.";
+    for (const auto& [key, kernel] : kernels_of_the_catalog()) EXPECT_THAT(keys, testing::Contains(key));
+}
+
+TEST(MachineCode, IsMadeWhenAKernelRuns) {
+    if (compiler_version().empty()) GTEST_SKIP() << "CUDA's compiler library NVRTC is not installed.";
+    for (const auto& [key, kernel] : kernels_of_the_catalog()) {
+        const SourceTree source = collect_sources(kernel.file, kernel_text);
+        EXPECT_NO_THROW(compile(kernel, source, 7, 5)) << key;
+    }
 }
 
 }  // namespace

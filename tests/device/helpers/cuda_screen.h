@@ -2,14 +2,13 @@
 // run time.
 #pragma once
 
-#include <dlfcn.h>
-
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 
 #include "device/device.h"
+#include "system/dynamic_library.h"
 
 namespace upsweep::device {
 
@@ -44,7 +43,7 @@ class CudaScreen {
   private:
     template <typename Function>
     Function egl(const char* name) const {
-        return reinterpret_cast<Function>(dlsym(library_, name));
+        return reinterpret_cast<Function>(library_.find(name));
     }
 
     /// EGL's number of CUDA's device.
@@ -70,8 +69,7 @@ class CudaScreen {
     std::string open() {
         constexpr unsigned platform_device = 0x313F, opengl_api = 0x30A2;
         constexpr int surface_type = 0x3033, pbuffer = 1, renderable = 0x3040, opengl = 8, none = 0x3038;
-        library_ = dlopen("libEGL.so.1", RTLD_NOW);
-        if (library_ == nullptr) return "There is no EGL here.";
+        if (!library_) return "There is no EGL here.";
         void* gpu = device();
         if (gpu == nullptr) return "EGL does not draw on the GPU that CUDA uses.";
         using Display = void* (*)(unsigned, void*, const int*);
@@ -97,7 +95,8 @@ class CudaScreen {
         return {};
     }
 
-    void *library_ = nullptr, *display_ = nullptr, *context_ = nullptr;
+    system::DynamicLibrary library_{std::array<std::filesystem::path, 1>{"libEGL.so.1"}};
+    void *display_ = nullptr, *context_ = nullptr;
 };
 
 }  // namespace upsweep::device
