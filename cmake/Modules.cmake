@@ -2,6 +2,7 @@
 # the emulator or a part of the window stands as FOLDER/PART; the folder's own files come after its parts.
 # tests/structure/check_includes.py holds every #include against this list.
 set(UPSWEEP_MODULES
+  system
   core
   cascade
   emulator/arithmetic

@@ -60,7 +60,7 @@ struct Place {
 
 Place place_of(std::string_view text, int line) {
     Place place;
-    long open = 0;
+    std::int64_t open = 0;
     for (int at = 1; at <= line; ++at) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         place = {trimmed(text.substr(0, end)), open > 0};

@@ -60,7 +60,7 @@ struct OperationNode {
     bool data = false;  ///< a data buffer or shared array is involved
 };
 
-enum class AccessKind : std::uint8_t {
+enum class AccessKind : std::uint32_t {
     read,
     write,
     atomic,
@@ -82,7 +82,8 @@ struct Access {
     std::uint32_t lane : 5 = 0;
     std::uint32_t size : 4 = 4;  ///< bytes
     AccessKind kind : 2 = AccessKind::read;
-    bool was_defined : 1 = true;  ///< of a write: the element had been written before (for going back)
+    std::uint32_t was_defined : 1 =
+        true;  ///< of a write: the element had been written before (for going back)
 };
 static_assert(sizeof(Access) == 32);
 
