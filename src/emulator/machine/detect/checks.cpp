@@ -1,5 +1,6 @@
 // What is looked for while a statement runs: values that nobody set, sums that wrap, lanes that part,
 // accesses that use little of what they fetch.
+#include <bit>
 #include <string>
 #include <utility>
 
