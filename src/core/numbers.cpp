@@ -78,7 +78,7 @@ std::string shortest(T value) {
     power += static_cast<int>(zeros);
     // Now it is the whole number `digits` times ten to the `power`. Plain where that is not longer.
     const int count = static_cast<int>(digits.size());
-    const int lowest = count == 1 ? -4 : -(count + 3), highest = count == 1 ? 4 : 5;
+    const int lowest = count == 1 ? -3 : -(count + 3), highest = count == 1 ? 4 : 5;
     const std::string sign = value < 0 ? "-" : "";
     if (power < lowest || power > highest) {
         const int first = power + count - 1;

@@ -17,7 +17,7 @@
 namespace upsweep::system {
 namespace {
 
-std::error_code last_error() { return {errno, std::generic_category()}; }
+std::error_code file_error() { return {errno, std::generic_category()}; }
 
 /// A row goes from free to being filled in to listed, and back.
 enum RowState : int { row_free, row_filling, row_listed };
@@ -89,7 +89,7 @@ TemporaryFile::TemporaryFile(const std::filesystem::path& target) : target_(targ
             error_.clear();
             return;
         }
-        error_ = last_error();
+        error_ = file_error();
         if (slot_ >= 0) rows[slot_].state = row_free;
         slot_ = -1;
         path_.clear();
@@ -106,13 +106,13 @@ TemporaryFile::~TemporaryFile() {
 std::error_code TemporaryFile::write(std::string_view bytes) { return write_all(handle_, bytes); }
 
 std::error_code TemporaryFile::set_permissions(std::filesystem::perms permissions) {
-    return fchmod(handle_, static_cast<mode_t>(permissions)) == 0 ? std::error_code() : last_error();
+    return fchmod(handle_, static_cast<mode_t>(permissions)) == 0 ? std::error_code() : file_error();
 }
 
 std::error_code TemporaryFile::keep() {
     const int handle = handle_;
     handle_ = -1;
-    if (::close(handle) != 0 || std::rename(path_.c_str(), target_.c_str()) != 0) return last_error();
+    if (::close(handle) != 0 || std::rename(path_.c_str(), target_.c_str()) != 0) return file_error();
     path_.clear();
     return {};
 }
@@ -129,7 +129,7 @@ std::error_code write_all(int handle, std::string_view bytes) {
     while (!bytes.empty()) {
         const ssize_t written = write(handle, bytes.data(), bytes.size());
         if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return last_error();
+        if (written < 0) return file_error();
         bytes.remove_prefix(static_cast<std::size_t>(written));
     }
     return {};
@@ -137,13 +137,13 @@ std::error_code write_all(int handle, std::string_view bytes) {
 
 std::error_code write_into(const std::filesystem::path& path, std::string_view bytes) {
     const int handle = open(path.c_str(), O_WRONLY | O_CLOEXEC);
-    if (handle < 0) return last_error();
+    if (handle < 0) return file_error();
     const std::error_code failed = write_all(handle, bytes);
-    return close(handle) != 0 && !failed ? last_error() : failed;
+    return close(handle) != 0 && !failed ? file_error() : failed;
 }
 
 std::error_code check_writable(const std::filesystem::path& path) {
-    return access(path.c_str(), W_OK) == 0 ? std::error_code() : last_error();
+    return access(path.c_str(), W_OK) == 0 ? std::error_code() : file_error();
 }
 
 int printed_into(const std::filesystem::path& path) {

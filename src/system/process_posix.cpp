@@ -25,7 +25,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr double patience_at_end = 5;  ///< seconds that a killed process may take to let go of a device
 
-std::error_code last_error() { return {errno, std::generic_category()}; }
+std::error_code process_error() { return {errno, std::generic_category()}; }
 
 class Descriptor {
   public:
@@ -66,13 +66,13 @@ struct Process::State {
 
 std::error_code Process::State::open_and_start(const std::vector<std::string>& command) {
     std::array<int, 2> talk{}, out{}, err{};
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, talk.data()) != 0) return last_error();
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, talk.data()) != 0) return process_error();
     ends[0].set(talk[0]);
     const Descriptor its_talk(talk[1]);
-    if (pipe2(out.data(), O_CLOEXEC) != 0) return last_error();
+    if (pipe2(out.data(), O_CLOEXEC) != 0) return process_error();
     ends[1].set(out[0]);
     const Descriptor its_out(out[1]);
-    if (pipe2(err.data(), O_CLOEXEC) != 0) return last_error();
+    if (pipe2(err.data(), O_CLOEXEC) != 0) return process_error();
     ends[2].set(err[0]);
     const Descriptor its_err(err[1]);
     if (const auto failed = spawn(command, its_talk.get(), its_out.get(), its_err.get())) return failed;

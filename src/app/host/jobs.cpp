@@ -23,6 +23,8 @@ Jobs::Jobs(std::function<void()> wake, std::function<void(const std::string&)> f
 
 Jobs::~Jobs() {
     for (Entry& entry : entries_) entry.job->cancel();
+    // Here already: jobs that end post what they have found.
+    entries_.clear();
 }
 
 std::shared_ptr<Job> Jobs::launch(std::string title, Work work,
