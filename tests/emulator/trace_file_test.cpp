@@ -67,6 +67,13 @@ TEST(TraceLayout, IsTheSameForEveryCompiler) {
     EXPECT_EQ((upsweep::bit_cast<std::array<std::uint32_t, 8>>(step)), expected);
 }
 
+TEST(TraceFile, AStatementTakes21Bytes) {
+    Trace trace = sample();
+    const std::size_t before = encode_trace(trace).size();
+    trace.statements.emplace_back();
+    EXPECT_EQ(encode_trace(trace).size(), before + 5 * 4 + 1);
+}
+
 TEST(TraceFile, ComesBackAsItWas) {
     Trace trace = sample();
     trace.waits.push_back(wait_in(trace));
