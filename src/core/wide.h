@@ -11,20 +11,20 @@ struct Wide {
 
     constexpr Wide() = default;
     constexpr Wide(double value) : high(value) {}
-    constexpr Wide(double high, double low) : high(high), low(low) {}
+    constexpr Wide(double most, double rest) : high(most), low(rest) {}
     /// The nearest double.
     explicit operator double() const { return high; }
 
     /// a + b without rounding. Infinity and NaN have nothing behind them.
     static Wide sum(double a, double b) {
-        const double high = a + b, part = high - a;
-        const double low = (a - (high - part)) + (b - part);
-        return {high, std::isfinite(high) ? low : 0};
+        const double all = a + b, part = all - a;
+        const double rest = (a - (all - part)) + (b - part);
+        return {all, std::isfinite(all) ? rest : 0};
     }
     /// a · b without rounding, as long as what is behind is no subnormal number.
     static Wide product(double a, double b) {
-        const double high = a * b;
-        return {high, std::isfinite(high) ? std::fma(a, b, -high) : 0};
+        const double all = a * b;
+        return {all, std::isfinite(all) ? std::fma(a, b, -all) : 0};
     }
 
     Wide operator-() const { return {-high, -low}; }
