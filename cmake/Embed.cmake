@@ -1,3 +1,32 @@
+# Where read-only data stands in each object format, what a name begins with there, and that WebAssembly wants to know how many
+# bytes are behind it.
+set(UPSWEEP_EMBED_HEAD [[
+#define JOIN_TEXTS(a, b) a##b
+#define JOIN(a, b) JOIN_TEXTS(a, b)
+#define LABEL(name) JOIN(__USER_LABEL_PREFIX__, name)
+#define GLOBAL(name) .globl LABEL(name); .globl LABEL(name##_end)
+#if defined(__wasm__)
+#define BEGIN(name) GLOBAL(name); .type name, @object; .type name##_end, @object; .p2align 4
+#define END(name) .size name, name##_end - name; .size name##_end, 1
+.section .rodata.embedded,"",@
+#else
+#define BEGIN(name) GLOBAL(name); .p2align 4
+#define END(name)
+#if defined(__APPLE__)
+.const
+#elif defined(_WIN32)
+.section .rdata,"dr"
+#else
+.section .rodata
+#endif
+#endif
+]])
+set(UPSWEEP_EMBED_TAIL [[
+#if defined(__ELF__)
+.section .note.GNU-stack,"",%progbits
+#endif
+]])
+
 # upsweep_embed(TARGET NAME [ROOT dir] FILES ... [NAMES ...]): puts files into TARGET's read-only data.
 # The generated source defines   std::span<const upsweep::EmbeddedFile> upsweep::embedded::NAME();
 # with each file's name relative to ROOT, or the one given under NAMES. Files may be generated: the object depends on them.
@@ -15,14 +44,14 @@ function(upsweep_embed target name)
       file(RELATIVE_PATH label ${E_ROOT} ${absolute})
     endif()
     set(symbol "upsweep_embedded_${name}_${i}")
-    string(APPEND asm ".global ${symbol}\n.global ${symbol}_end\n.balign 16\n${symbol}:\n.incbin \"${absolute}\"\n${symbol}_end:\n.byte 0\n")
+    string(APPEND asm "BEGIN(${symbol})\nLABEL(${symbol}):\n.incbin \"${absolute}\"\nEND(${symbol})\nLABEL(${symbol}_end):\n.byte 0\n")
     string(APPEND decls "extern const char ${symbol}[]; extern const char ${symbol}_end[];\n")
     string(APPEND rows "    {\"${label}\", {${symbol}, static_cast<std::size_t>(${symbol}_end - ${symbol})}},\n")
     math(EXPR i "${i} + 1")
     list(APPEND absolutes ${absolute})
   endforeach()
   set(dir ${CMAKE_CURRENT_BINARY_DIR}/embedded_${name})
-  file(GENERATE OUTPUT ${dir}.S CONTENT ".section .rodata\n${asm}.section .note.GNU-stack,\"\",@progbits\n")
+  file(GENERATE OUTPUT ${dir}.S CONTENT "${UPSWEEP_EMBED_HEAD}${asm}${UPSWEEP_EMBED_TAIL}")
   file(GENERATE OUTPUT ${dir}.cpp CONTENT
 "#include <cstddef>
 #include <vector>

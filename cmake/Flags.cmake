@@ -12,6 +12,13 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
                          # GCC 12 warns falsely
                          $<$<CONFIG:Release>:-Wno-stringop-overflow;-Wno-stringop-overread;-Wno-array-bounds>)
 endif()
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  # Inner braces of plain structs are left out, as GCC allows without a word.
+  target_compile_options(upsweep_flags INTERFACE -Wno-missing-braces)
+endif()
+if(NOT UPSWEEP_THREADS)
+  target_compile_definitions(upsweep_flags INTERFACE UPSWEEP_NO_THREADS)
+endif()
 if(UPSWEEP_WERROR)
   target_compile_options(upsweep_flags INTERFACE -Werror)
 endif()

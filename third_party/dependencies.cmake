@@ -13,7 +13,11 @@ find_path(UPSWEEP_TOML toml++/toml.h REQUIRED)  # libtomlplusplus-dev 3.3.0, MIT
 add_library(upsweep_toml INTERFACE)
 target_include_directories(upsweep_toml SYSTEM INTERFACE ${UPSWEEP_TOML})
 target_include_directories(upsweep_toml INTERFACE ${CMAKE_SOURCE_DIR})  # for third_party/toml.h
-find_package(Threads REQUIRED)
+if(UPSWEEP_THREADS)
+  find_package(Threads REQUIRED)
+else()
+  add_library(Threads::Threads INTERFACE IMPORTED)
+endif()
 
 if(UPSWEEP_TESTS)
   find_package(GTest 1.12 REQUIRED)     # libgtest-dev, libgmock-dev 1.12.1, BSD-3-Clause

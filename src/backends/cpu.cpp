@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include "backends/backend.h"
-#include "backends/memory.h"
 #include "backends/repeats.h"
 #include "core/clock.h"
 #include "core/error.h"
+#include "system/machine.h"
 
 namespace upsweep::backends {
 namespace {
@@ -129,7 +129,7 @@ class Cpu : public Backend {
         const bool floating = is_floating(task.parameters.types.output);
         return elements * (2 * size_of(task.parameters.types.output) + (floating ? 8 : 0));
     }
-    std::int64_t bytes_free() const override { return available_memory(); }
+    std::int64_t bytes_free() const override { return system::available_memory(); }
     std::unique_ptr<Prepared> prepare(const Task& task) const override {
         if (task.algorithm == nullptr && !task.plan)
             return std::make_unique<PreparedCopy>(payload_bytes(task.parameters));

@@ -26,16 +26,12 @@ EditedRace::EditedRace(EditedLine line, RaceSettings settings, RunApart run_apar
       wake_(std::move(wake)),
       worker_([this] { work(); }) {}
 
-EditedRace::~EditedRace() {
-    cancel();
-    wait();
-}
+EditedRace::~EditedRace() { cancel(); }
 
-void EditedRace::wait() {
-    if (worker_.joinable()) worker_.join();
-}
+void EditedRace::wait() { worker_.wait(); }
 
 std::vector<Update> EditedRace::poll() {
+    worker_.poll();
     std::lock_guard lock(mutex_);
     return std::exchange(updates_, {});
 }

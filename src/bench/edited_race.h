@@ -4,10 +4,10 @@
 #include <atomic>
 #include <functional>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 #include "bench/edited.h"
+#include "core/parallel.h"
 
 namespace upsweep::bench {
 
@@ -47,7 +47,7 @@ class EditedRace {
     std::atomic<int> done_ = 0;
     std::mutex mutex_;
     std::vector<Update> updates_;
-    std::thread worker_;  // last: it uses all of the above
+    Worker worker_;  // last: it uses all of the above
 };
 
 }  // namespace upsweep::bench

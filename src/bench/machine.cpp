@@ -1,28 +1,15 @@
-// Reads what Linux tells about the machine; where a file is missing the field stays empty.
+// What the system and the compiler tell; what they do not know stays empty.
 #include "bench/machine.h"
 
 #include <fmt/format.h>
 
 #include <ctime>
-#include <fstream>
-#include <thread>
 
-#include "backends/memory.h"
+#include "core/parallel.h"
+#include "system/machine.h"
 
 namespace upsweep::bench {
 namespace {
-
-// The text behind the first line that starts with `key`, without separators and quotes.
-std::string field(const char* path, const std::string& key) {
-    std::ifstream file(path);
-    for (std::string line; std::getline(file, line);) {
-        if (line.rfind(key, 0) != 0) continue;
-        const std::size_t from = line.find_first_not_of(" \t:=\"", key.size());
-        if (from == std::string::npos) continue;
-        return line.substr(from, line.find_last_not_of(" \t\"") - from + 1);
-    }
-    return {};
-}
 
 std::string compiler_name() {
 #if defined(__clang__)
@@ -35,9 +22,7 @@ std::string compiler_name() {
 }
 
 std::string today() {
-    const std::time_t now = std::time(nullptr);
-    std::tm date{};
-    localtime_r(&now, &date);
+    const std::tm date = system::local_time(std::time(nullptr));
     return fmt::format("{:04}-{:02}-{:02}", date.tm_year + 1900, date.tm_mon + 1, date.tm_mday);
 }
 
@@ -45,10 +30,10 @@ std::string today() {
 
 MachineInfo this_machine() {
     MachineInfo machine;
-    machine.cpu = field("/proc/cpuinfo", "model name");
-    machine.cores = static_cast<int>(std::thread::hardware_concurrency());
-    machine.memory_bytes = backends::total_memory();
-    machine.system = field("/etc/os-release", "PRETTY_NAME");
+    machine.cpu = system::processor_name();
+    machine.cores = threads_here();
+    machine.memory_bytes = system::total_memory();
+    machine.system = system::system_name();
     machine.compiler = compiler_name();
     machine.version = UPSWEEP_VERSION;
     machine.date = today();

@@ -20,6 +20,13 @@ RaceSettings sorted_by_size(RaceSettings settings) {
     return settings;
 }
 
+RaceStatus status_at_start(const RaceSettings& settings, const Forecast& forecast) {
+    RaceStatus status;
+    status.cells = static_cast<int>(settings.competitors.size() * settings.extents.size());
+    status.seconds_left = forecast.left(0);
+    return status;
+}
+
 }  // namespace
 
 // One competitor at one size.
@@ -39,16 +46,11 @@ Race::Race(RaceSettings settings, Backends backends, Clock clock, std::function<
       backends_(std::move(backends)),
       clock_(std::move(clock)),
       wake_(std::move(wake)),
-      forecast_(settings_) {
-    status_.cells = static_cast<int>(settings_.competitors.size() * settings_.extents.size());
-    status_.seconds_left = forecast_.left(0);
-    worker_ = std::jthread([this](std::stop_token stop) { work(std::move(stop)); });
-}
+      forecast_(settings_),
+      status_(status_at_start(settings_, forecast_)),
+      worker_([this] { work(); }) {}
 
-Race::~Race() {
-    cancel();
-    if (worker_.joinable()) worker_.join();
-}
+Race::~Race() { cancel(); }
 
 RaceStatus Race::status() const {
     std::lock_guard lock(mutex_);
@@ -56,6 +58,7 @@ RaceStatus Race::status() const {
 }
 
 std::vector<Update> Race::poll() {
+    worker_.poll();
     std::lock_guard lock(mutex_);
     return std::exchange(updates_, {});
 }
@@ -66,7 +69,11 @@ void Race::pause(bool on) {
     changed_.notify_all();
 }
 
-void Race::cancel() { worker_.request_stop(); }
+void Race::cancel() {
+    std::lock_guard lock(mutex_);
+    stop_ = true;
+    changed_.notify_all();
+}
 
 bool Race::ended() const {
     const RaceState state = status().state;
@@ -74,16 +81,17 @@ bool Race::ended() const {
 }
 
 void Race::wait() {
+    worker_.poll();
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] {
         return status_.state == RaceState::cancelled || status_.state == RaceState::finished;
     });
 }
 
-void Race::work(std::stop_token stop) {
+void Race::work() {
     RaceState end = RaceState::finished;
     try {
-        for (const Extent extent : settings_.extents) measure_size(stop, extent);
+        for (const Extent extent : settings_.extents) measure_size(extent);
     } catch (const Cancelled&) {
         end = RaceState::cancelled;
     }
@@ -98,7 +106,7 @@ void Race::work(std::stop_token stop) {
     if (wake_) wake_();
 }
 
-void Race::measure_size(std::stop_token stop, Extent extent) {
+void Race::measure_size(Extent extent) {
     std::optional<Array> input;
     for (int i = 0; i < static_cast<int>(settings_.competitors.size()); ++i) {
         Cell cell;
@@ -107,7 +115,7 @@ void Race::measure_size(std::stop_token stop, Extent extent) {
         cell.input = &input;
         cell.started = now();
         try {
-            measure_cell(stop, cell);
+            measure_cell(cell);
         } catch (const Cancelled&) {
             throw;
         } catch (const std::bad_alloc&) {
@@ -122,22 +130,22 @@ void Race::measure_size(std::stop_token stop, Extent extent) {
     }
 }
 
-void Race::measure_cell(std::stop_token stop, Cell& cell) {
-    begin_run(stop, cell, 0);
+void Race::measure_cell(Cell& cell) {
+    begin_run(cell, 0);
     if (!prepare(cell)) return;
     Row row;
     row.competitor = cell.competitor;
     row.extent = cell.extent;
     row.types = settings_.types;
     row.traffic_bytes = cell.prepared->traffic_bytes();
-    begin_run(stop, cell, 0);
+    begin_run(cell, 0);
     row.first_call_seconds = cell.prepared->time_once();
-    begin_run(stop, cell, 0);
+    begin_run(cell, 0);
     if (!checked(cell, *cell.prepared)) return;
-    begin_run(stop, cell, 0);
+    begin_run(cell, 0);
     cell.prepared->time_once();
-    sample(stop, cell, *cell.prepared, row);
-    begin_run(stop, cell, row.time.runs);
+    sample(cell, *cell.prepared, row);
+    begin_run(cell, row.time.runs);
     if (!checked(cell, *cell.prepared)) return;
     row.settled = true;
     forecast_.note(cell.competitor, cell.extent, row.time.median, now() - cell.started);
@@ -181,11 +189,11 @@ bool Race::checked(const Cell& cell, backends::Prepared& prepared) {
     return result.right;
 }
 
-void Race::sample(std::stop_token stop, const Cell& cell, backends::Prepared& prepared, Row& row) {
+void Race::sample(const Cell& cell, backends::Prepared& prepared, Row& row) {
     Sampler sampler(settings_.stop, [this] { return now(); });
     double published = now();
     while (!sampler.done()) {
-        begin_run(stop, cell, sampler.runs() + 1);
+        begin_run(cell, sampler.runs() + 1);
         sampler.add(prepared.time_once());
         if (now() - published < publish_every) continue;
         row.time = sampler.summary();
@@ -197,18 +205,18 @@ void Race::sample(std::stop_token stop, const Cell& cell, backends::Prepared& pr
 
 // Says what comes, waits while the race is paused and leaves by Cancelled if it is to end. Run 0 is before
 // the timed ones.
-void Race::begin_run(std::stop_token stop, const Cell& cell, int run) {
+void Race::begin_run(const Cell& cell, int run) {
     std::unique_lock lock(mutex_);
     const double waiting_since = clock_();
-    if (pause_wanted_ && !stop.stop_requested()) {
+    if (pause_wanted_ && !stop_ && Worker::has_thread) {
         status_.state = RaceState::paused;
         lock.unlock();
         if (wake_) wake_();
         lock.lock();
-        changed_.wait(lock, stop, [this] { return !pause_wanted_; });
+        changed_.wait(lock, [this] { return !pause_wanted_ || stop_; });
         paused_seconds_ += clock_() - waiting_since;
     }
-    if (stop.stop_requested()) throw Cancelled();
+    if (stop_) throw Cancelled();
     status_.state = RaceState::running;
     status_.competitor = cell.competitor;
     status_.extent = cell.extent;

@@ -7,7 +7,6 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <variant>
 #include <vector>
 
@@ -15,6 +14,7 @@
 #include "bench/forecast.h"
 #include "bench/rows.h"
 #include "bench/sampler.h"
+#include "core/parallel.h"
 
 namespace upsweep::bench {
 
@@ -30,9 +30,10 @@ struct RaceStatus {
     Extent extent;            ///< at this size
 };
 
-/// Measures in this order: the smallest size first; at a size each competitor in its turn; its runs back to
-/// back, so that caches are as warm as they can be. Of each cell the first call is kept apart, its result is
-/// checked, one more run warms up, then the timed runs follow and the last result is checked again.
+/// Without threads all of it is measured by the first poll() or wait(). Measures in this order: the smallest
+/// size first; at a size each competitor in its turn; its runs back to back, so that caches are as warm as
+/// they can be. Of each cell the first call is kept apart, its result is checked, one more run warms up, then
+/// the timed runs follow and the last result is checked again.
 class Race {
   public:
     using Backends = std::vector<std::shared_ptr<const backends::Backend>>;
@@ -60,13 +61,13 @@ class Race {
   private:
     struct Cell;
 
-    void work(std::stop_token stop);
-    void measure_size(std::stop_token stop, Extent extent);
-    void measure_cell(std::stop_token stop, Cell& cell);
+    void work();
+    void measure_size(Extent extent);
+    void measure_cell(Cell& cell);
     bool prepare(Cell& cell);
     bool checked(const Cell& cell, backends::Prepared& prepared);
-    void sample(std::stop_token stop, const Cell& cell, backends::Prepared& prepared, Row& row);
-    void begin_run(std::stop_token stop, const Cell& cell, int run);
+    void sample(const Cell& cell, backends::Prepared& prepared, Row& row);
+    void begin_run(const Cell& cell, int run);
     void push(Update update);
     void refuse(const Cell& cell, std::string sentence, bool wrong = false);
     const backends::Backend* backend_of(const Competitor& competitor) const;
@@ -80,11 +81,11 @@ class Race {
     Forecast forecast_;          // worker only
 
     mutable std::mutex mutex_;
-    std::condition_variable_any changed_;
+    std::condition_variable changed_;
     RaceStatus status_;
     std::vector<Update> updates_;
-    bool pause_wanted_ = false;
-    std::jthread worker_;  // last: it uses all of the above
+    bool pause_wanted_ = false, stop_ = false;
+    Worker worker_;  // last: it uses all of the above
 };
 
 }  // namespace upsweep::bench

@@ -1,10 +1,10 @@
-#include <cstdlib>
 #include <fstream>
 #include <system_error>
 
 #include "cascade/cascade.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "system/machine.h"
 
 namespace upsweep::cascade {
 namespace {
@@ -32,9 +32,9 @@ Cascade load_cascade(const std::filesystem::path& file) {
 }
 
 std::filesystem::path frontal_face_file() {
-    const char* folder = std::getenv("UPSWEEP_CASCADES");
-    const std::filesystem::path file =
-        std::filesystem::path(folder && *folder ? folder : "/usr/share/opencv4/haarcascades") / frontal_name;
+    const std::filesystem::path folder =
+        system::environment("UPSWEEP_CASCADES").value_or("/usr/share/opencv4/haarcascades");
+    const std::filesystem::path file = folder / frontal_name;
     std::error_code error;
     return std::filesystem::is_regular_file(file, error) ? file : std::filesystem::path();
 }

@@ -1,7 +1,7 @@
-#include <bit>
 #include <cmath>
 
 #include "cascade/cascade.h"
+#include "core/bits.h"
 #include "core/error.h"
 #include "core/quotes.h"
 
@@ -55,11 +55,11 @@ Packed pack(const Cascade& cascade) {
         packed.stumps.push_back(packed_part(cascade, feature.parts[0]) | (third ? third_bit : 0));
         packed.stumps.push_back(packed_part(cascade, feature.parts[1]));
         for (const float value : {stump.threshold, stump.below, stump.otherwise})
-            packed.stumps.push_back(std::bit_cast<std::uint32_t>(value));
+            packed.stumps.push_back(bit_cast<std::uint32_t>(value));
         if (third) packed.thirds.push_back(packed_part(cascade, feature.parts[2]));
     }
     for (const Stage& stage : cascade.stages)
-        packed.stages.insert(packed.stages.end(), {std::bit_cast<std::uint32_t>(stage.threshold),
+        packed.stages.insert(packed.stages.end(), {bit_cast<std::uint32_t>(stage.threshold),
                                                    static_cast<std::uint32_t>(stage.first),
                                                    static_cast<std::uint32_t>(stage.count)});
     if (packed.bytes() > constant_memory_bytes)
@@ -81,12 +81,11 @@ Cascade unpack(const Packed& packed, Extent window) {
         }
         cascade.features.push_back(feature);
         cascade.stumps.push_back(
-            {static_cast<int>(cascade.features.size()) - 1, std::bit_cast<float>(packed.stumps[at + 2]),
-             std::bit_cast<float>(packed.stumps[at + 3]), std::bit_cast<float>(packed.stumps[at + 4])});
+            {static_cast<int>(cascade.features.size()) - 1, bit_cast<float>(packed.stumps[at + 2]),
+             bit_cast<float>(packed.stumps[at + 3]), bit_cast<float>(packed.stumps[at + 4])});
     }
     for (std::size_t at = 0; at + 3 <= packed.stages.size(); at += 3)
-        cascade.stages.push_back({std::bit_cast<float>(packed.stages[at]),
-                                  static_cast<int>(packed.stages[at + 1]),
+        cascade.stages.push_back({bit_cast<float>(packed.stages[at]), static_cast<int>(packed.stages[at + 1]),
                                   static_cast<int>(packed.stages[at + 2])});
     return cascade;
 }

@@ -6,6 +6,7 @@
 #include "cascade/cascade.h"
 #include "cascade/xml.h"
 #include "core/error.h"
+#include "core/numbers.h"
 #include "core/quotes.h"
 #include "core/words.h"
 
@@ -60,7 +61,7 @@ class Parser {
         for (std::string_view rest = trimmed(of.text, blanks); !rest.empty(); rest = trimmed(rest, blanks)) {
             const std::string_view word = rest.substr(0, rest.find_first_of(blanks));
             double value = 0;
-            const auto read = std::from_chars(word.data(), word.data() + word.size(), value);
+            const auto read = read_number(word.data(), word.data() + word.size(), value);
             if (read.ec != std::errc() || read.ptr != word.data() + word.size() || !std::isfinite(value) ||
                 std::abs(value) > 1e30)
                 refuse(of, "has " + in_quotes(word) + " where a number should be");

@@ -17,6 +17,7 @@
 #include "core/error.h"
 #include "core/home_path.h"
 #include "core/quotes.h"
+#include "system/files.h"
 
 namespace upsweep::commands {
 namespace {
@@ -100,7 +101,7 @@ int finish_parse(const CLI::App& app, const CLI::ParseError& error, const std::v
 }  // namespace
 
 int run(int argc, char** argv) {
-    hold_standard_handles();
+    system::hold_standard_handles();
     CLI::App app("See how a GPU scans: prefix sums and integral images, step by step and at full speed.",
                  "upsweep");
     app.set_version_flag("--version", UPSWEEP_VERSION);

@@ -4,8 +4,6 @@
 #include <array>
 #include <atomic>
 #include <cstdio>
-#include <exception>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,6 +11,7 @@
 #include "conformance/edited.h"
 #include "core/clock.h"
 #include "core/error.h"
+#include "core/parallel.h"
 #include "core/quotes.h"
 #include "device/device.h"
 
@@ -23,7 +22,7 @@ using conformance::EditedResult;
 using conformance::OnGpu;
 
 /// Processes at once: most of a run is its start, and a kernel that hangs holds up one of them.
-constexpr unsigned most_at_once = 8;
+constexpr int most_at_once = 8;
 constexpr double seconds_of_a_kernel = 5;
 
 constexpr std::array<const char*, 6> headings = {"not run", "equal",   "different",
@@ -53,25 +52,20 @@ bool wants_gpu(const std::vector<std::string>& on) {
 std::vector<EditedResult> run_all(int count, std::uint64_t seed, bool gpu) {
     std::vector<EditedResult> results(static_cast<std::size_t>(count));
     std::atomic<int> next = 0;
-    std::vector<std::exception_ptr> failures(
-        std::min(most_at_once, std::max(1u, std::thread::hardware_concurrency())));
     device::ApartOptions options;
     options.run_seconds = seconds_of_a_kernel;
-    std::vector<std::thread> threads;
-    for (std::exception_ptr& failure : failures)
-        threads.emplace_back([&] {
-            try {
-                for (int i = next++; i < count; i = next++)
-                    results[static_cast<std::size_t>(i)] =
-                        conformance::run_edited(conformance::edited_form(seed, i), gpu, options);
-            } catch (...) {
-                failure = std::current_exception();
-                next = count;
-            }
-        });
-    for (std::thread& thread : threads) thread.join();
-    for (const std::exception_ptr& failure : failures)
-        if (failure) std::rethrow_exception(failure);
+    const int threads = std::min(most_at_once, threads_here());
+    const auto work = [&](std::int64_t, std::int64_t) {
+        try {
+            for (int i = next++; i < count; i = next++)
+                results[static_cast<std::size_t>(i)] =
+                    conformance::run_edited(conformance::edited_form(seed, i), gpu, options);
+        } catch (...) {
+            next = count;
+            throw;
+        }
+    };
+    parallel_rows(threads, work, threads);
     return results;
 }
 

@@ -5,10 +5,6 @@
 
 namespace upsweep::commands {
 
-/// Makes sure that no file that is opened later gets the number of a closed stdin, stdout or stderr: it would
-/// receive what is printed. Printing to a closed stdout still fails; what goes to a closed stderr is lost.
-void hold_standard_handles();
-
 /// "upsweep: sentence", on one line, whatever the sentence quotes. No failure of stderr ends a command.
 void tell(const std::string& sentence);
 

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "core/numbers.h"
+
 namespace upsweep {
 namespace {
 
@@ -16,9 +18,7 @@ std::string scalar_text(T value) {
     } else if constexpr (std::is_floating_point_v<T>) {
         if (std::isnan(value)) return "nan";
         if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-        char text[64];
-        auto end = std::to_chars(text, text + sizeof text, value);
-        return {text, end.ptr};
+        return shortest_text(value);
     } else {
         return std::to_string(+value);
     }

@@ -1,15 +1,14 @@
 // "~" at a path's beginning.
 #include "core/home_path.h"
 
-#include <cstdlib>
+#include "system/machine.h"
 
 namespace upsweep {
 
 std::string from_home(std::string_view path) {
-    const char* home = std::getenv("HOME");
-    const bool at_home = path == "~" || path.starts_with("~/");
-    if (!at_home || home == nullptr || *home == '\0') return std::string(path);
-    return home + std::string(path.substr(1));
+    if (path != "~" && !path.starts_with("~/")) return std::string(path);
+    const auto home = system::home_folder();
+    return home ? home->string() + std::string(path.substr(1)) : std::string(path);
 }
 
 std::string from_home_in_argument(std::string_view argument) {

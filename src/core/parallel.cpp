@@ -8,10 +8,38 @@
 #include <memory>
 #include <mutex>
 #include <system_error>
-#include <thread>
+#include <utility>
 #include <vector>
 
 namespace upsweep {
+
+#ifdef UPSWEEP_NO_THREADS
+
+namespace {
+
+std::int64_t cores() { return 1; }
+
+}  // namespace
+
+int threads_here() { return 1; }
+
+void parallel_rows(std::int64_t rows, const std::function<void(std::int64_t, std::int64_t)>& work,
+                   int threads) {
+    const std::int64_t bands = std::clamp<std::int64_t>(rows, 1, std::max(threads, 1));
+    for (std::int64_t band = 0; band < bands; ++band) work(rows * band / bands, rows * (band + 1) / bands);
+}
+
+Worker::Worker(std::function<void()> work) : work_(std::move(work)) {}
+Worker::~Worker() = default;
+
+void Worker::poll() {
+    if (const auto work = std::exchange(work_, nullptr)) work();
+}
+
+void Worker::wait() { poll(); }
+
+#else
+
 namespace {
 
 /// One call's bands. They are begun in ascending order, by the caller and by whichever helpers are free: a
@@ -95,7 +123,7 @@ class Helpers {
 
     std::mutex mutex_;
     std::condition_variable wake_;
-    std::deque<std::shared_ptr<Job>> jobs_;
+    std::deque<std::shared_ptr<Job> > jobs_;
     std::size_t count_ = 0;
 };
 
@@ -105,13 +133,11 @@ Helpers& helpers() {
     return *all;
 }
 
-std::int64_t cores() { return std::clamp(std::thread::hardware_concurrency(), 1U, 8U); }
+std::int64_t cores() { return std::min(threads_here(), 8); }
 
 }  // namespace
 
-int threads_for(std::int64_t elements, std::int64_t each) {
-    return static_cast<int>(std::clamp<std::int64_t>(elements / each, 1, cores()));
-}
+int threads_here() { return static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U)); }
 
 void parallel_rows(std::int64_t rows, const std::function<void(std::int64_t, std::int64_t)>& work,
                    int threads) {
@@ -122,6 +148,21 @@ void parallel_rows(std::int64_t rows, const std::function<void(std::int64_t, std
     helpers().join_in(job, static_cast<std::size_t>(bands - 1));
     job->help();
     job->wait();
+}
+
+Worker::Worker(std::function<void()> work) : thread_(std::move(work)) {}
+Worker::~Worker() { wait(); }
+
+void Worker::poll() {}
+
+void Worker::wait() {
+    if (thread_.joinable()) thread_.join();
+}
+
+#endif
+
+int threads_for(std::int64_t elements, std::int64_t each) {
+    return static_cast<int>(std::clamp<std::int64_t>(elements / each, 1, cores()));
 }
 
 }  // namespace upsweep

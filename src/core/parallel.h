@@ -1,8 +1,12 @@
-// Rows shared out over the CPU's cores.
+// Work shared out over the CPU's cores, and beside what the caller does. In a build without threads
+// (UPSWEEP_NO_THREADS) all of it is done by the caller.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#ifndef UPSWEEP_NO_THREADS
+#include <thread>
+#endif
 
 namespace upsweep {
 
@@ -16,5 +20,35 @@ void parallel_rows(std::int64_t rows, const std::function<void(std::int64_t firs
 /// How many threads work on `elements` is worth: one a core, at most 8, and no more than leave each of them
 /// `each` elements. At least 1.
 int threads_for(std::int64_t elements, std::int64_t each);
+
+/// How many threads this machine runs at once; at least 1, and 1 in a build without threads.
+int threads_here();
+
+/// One piece of work on a thread of its own. Without threads poll() does it, or wait().
+class Worker {
+  public:
+#ifdef UPSWEEP_NO_THREADS
+    static constexpr bool has_thread = false;
+#else
+    static constexpr bool has_thread = true;
+#endif
+    explicit Worker(std::function<void()> work);
+    /// Waits for work that has begun.
+    ~Worker();
+    Worker(const Worker&) = delete;
+    Worker& operator=(const Worker&) = delete;
+
+    /// To be called now and then by who wants the work to go on.
+    void poll();
+    /// Until the work is done.
+    void wait();
+
+  private:
+#ifdef UPSWEEP_NO_THREADS
+    std::function<void()> work_;  ///< none once it has begun
+#else
+    std::thread thread_;
+#endif
+};
 
 }  // namespace upsweep

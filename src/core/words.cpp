@@ -59,4 +59,10 @@ std::size_t find_word(std::string_view text, std::string_view word, std::size_t 
     return std::string_view::npos;
 }
 
+std::uint64_t text_hash(std::string_view text) {
+    std::uint64_t hash = 0xcbf29ce484222325U;
+    for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3U;
+    return hash;
+}
+
 }  // namespace upsweep

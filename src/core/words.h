@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 namespace upsweep {
@@ -25,5 +26,8 @@ enum class Letters { as_written, any_case };  ///< any_case: capitals of ASCII e
 /// `word` is empty.
 std::size_t find_word(std::string_view text, std::string_view word, std::size_t from = 0,
                       Letters letters = Letters::as_written);
+
+/// Tells two texts apart, the same on every system (FNV-1a, 64 bits).
+std::uint64_t text_hash(std::string_view text);
 
 }  // namespace upsweep

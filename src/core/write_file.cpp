@@ -1,51 +1,32 @@
 // Where the bytes go decides how they are written: into a new file, or into what is there.
 #include "core/write_file.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
-#include <optional>
 
 #include "core/error.h"
 #include "core/quotes.h"
-#include "core/temporary_file.h"
+#include "system/files.h"
 
 namespace upsweep {
 namespace {
 
 namespace fs = std::filesystem;
-using Status = struct stat;
 
-[[noreturn]] void cannot_write(const fs::path& path, int error) {
+[[noreturn]] void cannot_write(const fs::path& path, std::error_code error) {
     throw Error(fmt::format("Cannot write {}: {}; choose a folder that you may write to and that has room.",
-                            in_quotes(path.string()), std::strerror(error)));
+                            in_quotes(path.string()), error.message()));
 }
 
-std::optional<Status> status_of(const fs::path& path) {
-    Status status{};
-    if (stat(path.c_str(), &status) != 0) return std::nullopt;
-    return status;
+void check(const fs::path& path, std::error_code error) {
+    if (error) cannot_write(path, error);
 }
 
-bool is_same(const Status& one, const Status& other) {
-    return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
-}
-
-/// The handle of stdout or stderr if that is where `status` leads (as /dev/stdout does), or -1: a second file
-/// of that name would take the place of what is printed.
-int printed_into(const Status& status) {
-    for (int handle : {STDOUT_FILENO, STDERR_FILENO}) {
-        Status open{};
-        if (fstat(handle, &open) == 0 && is_same(open, status) &&
-            (fcntl(handle, F_GETFL) & O_ACCMODE) != O_RDONLY)
-            return handle;
-    }
-    return -1;
+fs::file_status status_of(const fs::path& path) {
+    std::error_code ignored;
+    return fs::status(path, ignored);
 }
 
 /// Where links lead, also to a file that is not there yet.
@@ -60,81 +41,64 @@ fs::path behind_links(fs::path path) {
     return path;
 }
 
-bool write_all(int handle, std::span<const std::byte> bytes) {
-    while (!bytes.empty()) {
-        const ssize_t written = write(handle, bytes.data(), bytes.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return false;
-        bytes = bytes.subspan(static_cast<std::size_t>(written));
-    }
-    return true;
-}
-
 /// Into what this program prints into anyway: behind what is printed already.
-void write_behind_print(int handle, const fs::path& path, std::span<const std::byte> bytes) {
-    if (std::fflush(handle == STDOUT_FILENO ? stdout : stderr) != 0 || !write_all(handle, bytes))
-        cannot_write(path, errno);
+void write_behind_print(int handle, const fs::path& path, std::string_view text) {
+    if (std::fflush(handle == system::output_handle ? stdout : stderr) != 0)
+        cannot_write(path, {errno, std::generic_category()});
+    check(path, system::write_all(handle, text));
 }
 
-/// Into a device or a pipe, where there is nothing to keep and nothing to rename.
-void write_directly(const fs::path& path, std::span<const std::byte> bytes) {
-    const int handle = open(path.c_str(), O_WRONLY | O_CLOEXEC);
-    if (handle < 0) cannot_write(path, errno);
-    const bool written = write_all(handle, bytes);
-    const int error = errno;
-    if (close(handle) != 0 && written) cannot_write(path, errno);
-    if (!written) cannot_write(path, error);
+void replace(const fs::path& path, const fs::file_status& existing, std::string_view text) {
+    system::TemporaryFile file(behind_links(path));
+    check(path, file.error());
+    check(path, file.write(text));
+    if (fs::exists(existing)) check(path, file.set_permissions(existing.permissions() & fs::perms::all));
+    check(path, file.keep());
 }
 
-void replace(const fs::path& path, const std::optional<Status>& existing, std::span<const std::byte> bytes) {
-    TemporaryFile file(behind_links(path));
-    if (file.handle() < 0 || !write_all(file.handle(), bytes)) cannot_write(path, errno);
-    if (existing && fchmod(file.handle(), existing->st_mode & 0777) != 0) cannot_write(path, errno);
-    if (!file.close() || !file.keep()) cannot_write(path, errno);
-}
-
-void refuse(const fs::path& path, const std::optional<Status>& existing, const InputFiles& inputs) {
+void refuse(const fs::path& path, const fs::file_status& existing, const InputFiles& inputs) {
     if (path.empty()) throw UsageError("The output has an empty name; name a file.");
-    if (!existing) return;
-    if (S_ISDIR(existing->st_mode))
+    if (fs::is_directory(existing))
         throw Error(
             fmt::format("Cannot write {}: it is a folder; name a file in it.", in_quotes(path.string())));
-    if (!S_ISREG(existing->st_mode)) return;
+    if (!fs::is_regular_file(existing)) return;
+    std::error_code ignored;
     for (const fs::path& input : inputs)
-        if (const auto status = status_of(input); status && is_same(*existing, *status))
+        if (fs::equivalent(path, input, ignored))
             throw UsageError(fmt::format("Cannot write {}: it is read as well; give the output another name.",
                                          in_quotes(path.string())));
 }
 
 }  // namespace
 
-void write_file(const fs::path& path, std::span<const std::byte> bytes, const InputFiles& inputs) {
-    const auto existing = status_of(path);
+void write_file(const fs::path& path, std::string_view text, const InputFiles& inputs) {
+    const fs::file_status existing = status_of(path);
     refuse(path, existing, inputs);
-    const int printed = existing ? printed_into(*existing) : -1;
-    if (printed >= 0) return write_behind_print(printed, path, bytes);
-    if (existing && !S_ISREG(existing->st_mode)) return write_directly(path, bytes);
-    if (existing && access(path.c_str(), W_OK) != 0) cannot_write(path, errno);
-    replace(path, existing, bytes);
+    const int printed = fs::exists(existing) ? system::printed_into(path) : -1;
+    if (printed >= 0) return write_behind_print(printed, path, text);
+    // A device or a pipe, where there is nothing to keep and nothing to rename.
+    if (fs::is_other(existing)) return check(path, system::write_into(path, text));
+    if (fs::exists(existing)) check(path, system::check_writable(path));
+    replace(path, existing, text);
 }
 
-void write_file(const fs::path& path, std::string_view text, const InputFiles& inputs) {
-    write_file(path, std::as_bytes(std::span(text)), inputs);
+void write_file(const fs::path& path, std::span<const std::byte> bytes, const InputFiles& inputs) {
+    write_file(path, std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()), inputs);
 }
 
 void check_output(const fs::path& path, const InputFiles& inputs) {
-    const auto existing = status_of(path);
+    const fs::file_status existing = status_of(path);
     refuse(path, existing, inputs);
-    if (existing && access(path.c_str(), W_OK) != 0) cannot_write(path, errno);
+    if (fs::exists(existing)) check(path, system::check_writable(path));
     if (is_stream(path)) return;
     // A file can be made there, or not: nothing else tells for sure.
-    if (TemporaryFile(behind_links(path)).handle() < 0) cannot_write(path, errno);
+    check(path, system::TemporaryFile(behind_links(path)).error());
 }
 
 bool is_stream(const fs::path& path) {
-    const auto existing = status_of(path);
-    if (!existing || S_ISDIR(existing->st_mode)) return false;
-    return !S_ISREG(existing->st_mode) || printed_into(*existing) >= 0;
+    const fs::file_status existing = status_of(path);
+    if (!fs::exists(existing) || fs::is_directory(existing)) return false;
+    return !fs::is_regular_file(existing) || system::printed_into(path) >= 0;
 }
 
 }  // namespace upsweep

@@ -28,7 +28,4 @@ void check_output(const std::filesystem::path& path, const InputFiles& inputs = 
 /// True where a name's ending says nothing about the format: a device, a pipe, what stdout or stderr go to.
 bool is_stream(const std::filesystem::path& path);
 
-/// Removes the temporary files of all writes in progress. For signal handlers that end the program.
-void remove_temporary_files() noexcept;
-
 }  // namespace upsweep

@@ -1,7 +1,5 @@
 #include "device/apart.h"
 
-#include <string.h>
-
 #include <algorithm>
 #include <variant>
 
@@ -12,6 +10,7 @@
 #include "device/process.h"
 #include "device/transfers.h"
 #include "device/wire.h"
+#include "system/process.h"
 
 namespace upsweep::device {
 namespace {
@@ -19,7 +18,7 @@ namespace {
 constexpr double end_seconds = 5;  ///< to end, once all is said
 constexpr std::uint64_t room_for_words = std::uint64_t{16} << 20;
 
-std::vector<std::string> own_command() { return {"/proc/self/exe", apart_command}; }
+std::vector<std::string> own_command() { return {system::this_program(), apart_command}; }
 
 /// More than this no result of the plan has.
 std::uint64_t most_bytes_of(const Plan& plan) {
@@ -38,16 +37,11 @@ std::string too_long(Stage stage, const ApartOptions& options) {
         seconds_text(options.run_seconds));
 }
 
-std::string signal_text(int signal) {
-    const char* name = sigabbrev_np(signal);
-    return name == nullptr ? fmt::format("signal {}", signal) : fmt::format("signal SIG{}", name);
-}
-
 /// Of a process that ended without an answer.
 std::string ended(Stage stage, const Talk& talk) {
     const char* when = stage == Stage::preparing ? "while the kernel was compiled" : "while the kernel ran";
-    const std::string how = talk.signal != 0 ? "was ended by " + signal_text(talk.signal)
-                                             : fmt::format("ended with status {}", talk.exit_status);
+    const std::string how = !talk.signal.empty() ? "was ended by " + talk.signal
+                                                 : fmt::format("ended with status {}", talk.exit_status);
     const std::string said =
         talk.complaint.empty() ? "." : fmt::format("; it said {}.", in_quotes(talk.complaint));
     return fmt::format("The process that runs the kernel on the GPU {} {}{}", how, when, said);

@@ -13,7 +13,7 @@ namespace upsweep::device {
 struct Talk {
     bool timed_out = false;
     int exit_status = 0;    ///< if no signal ended it
-    int signal = 0;         ///< that ended it; 0: none
+    std::string signal;     ///< that ended it: "signal SIGSEGV"; empty: none
     std::string printed;    ///< what it wrote to its standard output, the first mebibyte
     std::string complaint;  ///< what it wrote to its standard error, the first 64 KiB
 };

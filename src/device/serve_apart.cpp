@@ -1,16 +1,15 @@
 // The process that runs somebody's kernel on the GPU, and that nobody misses.
-#include <signal.h>
-#include <sys/prctl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <map>
 
 #include "core/clock.h"
 #include "device/apart.h"
 #include "device/messages.h"
 #include "device/wire.h"
+#include "system/files.h"
+#include "system/process.h"
 
 namespace upsweep::device {
 namespace {
@@ -19,21 +18,8 @@ constexpr int talk_handle = 0;
 constexpr int most_timed_runs = 20;
 constexpr double seconds_of_timing = 0.5;
 
-std::string read_all() {
-    std::string text;
-    std::vector<char> piece(std::size_t{256} << 10);
-    for (ssize_t got = 0; (got = read(talk_handle, piece.data(), piece.size())) > 0;)
-        text.append(piece.data(), static_cast<std::size_t>(got));
-    return text;
-}
-
 void tell(Stage stage, std::string_view payload = {}) {
-    const std::string bytes = message(stage, payload);
-    for (std::size_t told = 0; told < bytes.size();) {
-        const ssize_t sent = write(talk_handle, bytes.data() + told, bytes.size() - told);
-        if (sent <= 0) _exit(1);
-        told += static_cast<std::size_t>(sent);
-    }
+    if (system::write_all(talk_handle, message(stage, payload))) std::_Exit(1);
 }
 
 Options options_of(const ApartRun& run) {
@@ -68,7 +54,7 @@ void time(Runner& runner, ApartResult& result) {
 /// What the timed runs print was printed by the first one already.
 void print_no_more() {
     std::fflush(stdout);
-    if (std::freopen("/dev/null", "w", stdout) == nullptr) _exit(1);
+    if (std::freopen(system::null_device, "w", stdout) == nullptr) std::_Exit(1);
 }
 
 ApartResult carry_out(const ApartRun& run) {
@@ -93,10 +79,9 @@ ApartResult carry_out(const ApartRun& run) {
 
 int serve_apart() {
     // If who asked is gone, nobody waits for the answer.
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    signal(SIGPIPE, SIG_IGN);
+    system::serve_parent();
     try {
-        const std::string text = read_all();
+        const std::string text = system::read_all(talk_handle);
         tell(Stage::preparing);
         tell(Stage::done, encode(carry_out(decode_run(text))));
     } catch (const BackendMissing& missing) {
@@ -106,7 +91,7 @@ int serve_apart() {
     }
     // Nothing is taken apart behind a kernel that failed: the driver does that.
     std::fflush(stdout);
-    _exit(0);
+    std::_Exit(0);
 }
 
 }  // namespace upsweep::device

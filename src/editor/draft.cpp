@@ -12,6 +12,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/words.h"
 #include "core/write_file.h"
 
 namespace upsweep::editor {
@@ -65,12 +66,6 @@ std::optional<Draft> read_draft(const fs::path& file) {
 }
 
 }  // namespace
-
-std::uint64_t text_hash(std::string_view text) {
-    std::uint64_t hash = 0xcbf29ce484222325U;
-    for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3U;
-    return hash;
-}
 
 FileSince file_since(const Draft& draft) {
     const auto text = read(draft.path);

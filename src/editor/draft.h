@@ -10,9 +10,6 @@
 
 namespace upsweep::editor {
 
-/// Tells two texts apart (FNV-1a, 64 bits).
-std::uint64_t text_hash(std::string_view text);
-
 struct Draft {
     std::string path;        ///< of the file, or a name for a text that has none yet
     std::uint64_t base = 0;  ///< text_hash of the file's text that was edited

@@ -7,6 +7,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "core/words.h"
+
 namespace upsweep::exercises {
 namespace {
 
@@ -34,7 +36,7 @@ std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
 /// A cell's name, the same in every run: arrays of blocks are numbered as they come.
 std::uint64_t cell_of(const Trace& trace, const emulator::Access& access) {
     const emulator::ArrayInfo& array = trace.arrays[access.array];
-    std::uint64_t name = array.block < 0 ? access.array : std::hash<std::string>()(array.name);
+    std::uint64_t name = array.block < 0 ? access.array : text_hash(array.name);
     name = mixed(name, static_cast<std::uint64_t>(array.block + 1));
     return mixed(name, access.offset / 4);
 }

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/bits.h"
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/words.h"
@@ -54,8 +55,8 @@ class Reader {
             if (!plus && !take('-')) return value;
             const std::int64_t right = product();
             std::int64_t made = 0;
-            const bool overflows = plus ? __builtin_add_overflow(value, right, &made)
-                                        : __builtin_sub_overflow(value, right, &made);
+            const bool overflows =
+                plus ? add_overflows(value, right, made) : subtract_overflows(value, right, made);
             value = checked(overflows, made);
         }
     }
@@ -65,7 +66,7 @@ class Reader {
         for (;;) {
             std::int64_t made = 0;
             if (take('*')) {
-                const bool overflows = __builtin_mul_overflow(value, atom(), &made);
+                const bool overflows = multiply_overflows(value, atom(), made);
                 value = checked(overflows, made);
             } else if (take('/')) {
                 const std::int64_t by = atom();

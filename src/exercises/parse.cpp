@@ -67,8 +67,9 @@ class Parser {
         if (end == std::string_view::npos)
             scenes::refuse(in_folder(made_.file), 1, "the front matter is not closed by +++.");
         made_.task = text_.substr(end + 5);
-        made_.task_line =
-            static_cast<int>(std::count(text_.begin(), text_.begin() + static_cast<long>(end) + 5, '\n')) + 1;
+        made_.task_line = static_cast<int>(std::count(
+                              text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(end) + 5, '\n')) +
+                          1;
         if (made_.task.find_first_not_of(" \t\r\n") == std::string::npos)
             scenes::refuse(in_folder(made_.file), made_.task_line,
                            "the task is missing; write it behind the second +++.");

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/numbers.h"
 #include "core/quotes.h"
 
 namespace upsweep::lessons {
@@ -97,8 +98,7 @@ class Calculator {
         }
         skip();
         double value = 0;
-        const auto [end, error] =
-            std::from_chars(rest_.data(), rest_.data() + rest_.size(), value, std::chars_format::fixed);
+        const auto [end, error] = read_number(rest_.data(), rest_.data() + rest_.size(), value, false);
         if (error != std::errc())
             refuse(rest_.empty() ? "its end is missing" : "no number begins at " + in_quotes(rest_));
         rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
@@ -141,7 +141,7 @@ double number_of(std::string_view text) {
     const bool negative = text.substr(0, minus.size()) == minus;
     if (negative) text.remove_prefix(minus.size());
     double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const auto [end, error] = read_number(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
         throw Error(in_quotes(whole) + " is no number.");
     return negative ? -value : value;

@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/words.h"
 #include "lessons/calc.h"
 #include "lessons/markdown.h"
 #include "lessons/moment.h"
@@ -164,9 +165,7 @@ void ask_number(const Asking& asking, PreparedQuestion& prepared) {
 
 /// A number that goes on the same for the same text: which place the right answer gets.
 std::size_t place_of(const std::string& text, std::size_t count) {
-    std::uint64_t hash = 0xcbf29ce484222325ULL;
-    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-    return static_cast<std::size_t>((hash >> 20) % count);
+    return static_cast<std::size_t>((text_hash(text) >> 20) % count);
 }
 
 void ask_choice(const Asking& asking, PreparedQuestion& prepared) {

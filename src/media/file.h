@@ -19,10 +19,6 @@ std::string read_text(const std::filesystem::path& path, std::int64_t most_bytes
 /// What a file's name ends in, in small letters: ".png".
 std::string ending_of(const std::filesystem::path& path);
 
-/// Memory that could be had now without swapping, in bytes; a very large number where the system does not
-/// say.
-std::int64_t free_memory();
-
 /// "2.1 GiB", "36 MiB", "20 bytes".
 std::string bytes_text(std::int64_t bytes);
 

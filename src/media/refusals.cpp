@@ -1,4 +1,5 @@
 #include "media/refusals.h"
+#include "system/machine.h"
 
 #include <fmt/core.h>
 
@@ -24,7 +25,7 @@ void check_size(Extent extent, std::int64_t bytes_a_pixel, const std::string& na
         throw Error(fmt::format("{}, and at most {} million pixels are read; make it smaller first.", size(),
                                 limits.pixels / 1'000'000));
     std::int64_t needed = extent.count() * bytes_a_pixel;
-    std::int64_t memory = limits.memory_bytes > 0 ? limits.memory_bytes : free_memory();
+    std::int64_t memory = limits.memory_bytes > 0 ? limits.memory_bytes : system::available_memory();
     if (needed > memory)
         throw Error(fmt::format("{}, which needs {} to read, and {} are free; make it smaller first.", size(),
                                 bytes_text(needed), bytes_text(memory)));

@@ -88,18 +88,18 @@ class ValuesSeen {
     }
     /// A cell that comes into view was not changed by that.
     bool has(const std::string& cell, const canvas::Text& text) const {
-        if (cell.empty()) return free_.contains({std::lround(text.at.x), text.text});
+        if (cell.empty()) return free_.contains({std::llround(text.at.x), text.text});
         const auto known = cells_.find(cell);
         return known == cells_.end() || known->second.contains(text.text);
     }
     void add(const std::string& cell, const canvas::Text& text) {
         if (cell.empty())
-            free_.emplace(std::lround(text.at.x), text.text);
+            free_.emplace(std::llround(text.at.x), text.text);
         else
             cells_[cell].insert(text.text);
     }
     std::map<std::string, std::set<std::string>> cells_;
-    std::set<std::pair<long, std::string>> free_;
+    std::set<std::pair<std::int64_t, std::string>> free_;
 };
 
 class Maker {

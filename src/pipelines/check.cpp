@@ -82,7 +82,8 @@ Array largest_everywhere(Array magnitude) {
         using T = decltype(zero);
         if constexpr (std::is_floating_point_v<T>) {
             const auto values = magnitude.view<T>();
-            if (!values.empty()) std::ranges::fill(values, *std::ranges::max_element(values));
+            if (!values.empty())
+                std::fill(values.begin(), values.end(), *std::max_element(values.begin(), values.end()));
         }
     });
     return magnitude;

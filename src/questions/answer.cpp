@@ -1,12 +1,13 @@
 // Reading, writing and judging answers.
 #include <algorithm>
-#include <bit>
 #include <charconv>
 #include <cmath>
 #include <optional>
 
 #include "core/array.h"
+#include "core/bits.h"
 #include "core/error.h"
+#include "core/numbers.h"
 #include "core/quotes.h"
 #include "core/words.h"
 #include "questions/question.h"
@@ -165,10 +166,10 @@ std::optional<std::uint64_t> bits_of(ScalarType type, std::string_view text) {
     const char* const end = text.data() + text.size();
     if (is_floating(type)) {
         double number = 0;
-        const auto [rest, error] = std::from_chars(text.data(), end, number);
+        const auto [rest, error] = read_number(text.data(), end, number);
         if (error != std::errc() || rest != end) return {};
-        if (type == ScalarType::f32) return std::bit_cast<std::uint32_t>(static_cast<float>(number));
-        return std::bit_cast<std::uint64_t>(number);
+        if (type == ScalarType::f32) return bit_cast<std::uint32_t>(static_cast<float>(number));
+        return bit_cast<std::uint64_t>(number);
     }
     if (type == ScalarType::boolean && (text == "true" || text == "false")) return text == "true" ? 1 : 0;
     const std::uint64_t mask =

@@ -4,7 +4,7 @@
 #include <cassert>
 
 #include "core/parallel.h"
-#include "core/vector_form.h"
+#include "core/vectors.h"
 #include "reference/fast_integral_image.h"
 
 namespace upsweep::reference {
@@ -27,7 +27,7 @@ struct Means {
 };
 
 template <typename Sum>
-[[gnu::always_inline]] inline void divide(const Means& means) {
+UPSWEEP_INLINE void divide(const Means& means) {
     const std::uint32_t* __restrict left = means.left;
     const std::uint32_t* __restrict right = means.right;
     const double* __restrict bias = means.bias;
@@ -40,34 +40,6 @@ template <typename Sum>
         out[x] = static_cast<std::uint8_t>(static_cast<std::int32_t>((sum + bias[x]) * inverse[x]));
     }
 }
-
-// The same loop for the vectors that the processor has: two doubles (any x86-64), four, eight.
-template <typename Sum>
-void divide_here(const Means& means) {
-    divide<Sum>(means);
-}
-
-#if defined(__x86_64__)
-template <typename Sum>
-__attribute__((target("avx2"))) void divide_avx2(const Means& means) {
-    divide<Sum>(means);
-}
-
-template <typename Sum>
-__attribute__((target("avx512f,avx512bw,avx512vl,avx512dq"))) void divide_avx512(const Means& means) {
-    divide<Sum>(means);
-}
-
-template <typename Sum>
-void (*chosen_divide())(const Means&) {
-    return form_for_this_processor(divide_here<Sum>, divide_avx2<Sum>, divide_avx512<Sum>);
-}
-#else
-template <typename Sum>
-void (*chosen_divide())(const Means&) {
-    return divide_here<Sum>;
-}
-#endif
 
 std::int64_t pixels_of_window(std::int64_t radius, Extent picture) {
     return std::min(2 * radius + 1, picture.width) * std::min(2 * radius + 1, picture.height);
@@ -91,8 +63,8 @@ void BoxRows::filter(std::int64_t y, std::uint8_t* out) {
     const std::int64_t bottom = std::min(y + radius_ + 1, table_.picture.height);
     subtract_rows(top, bottom);
     if (bottom - top != rows_) prepare(bottom - top);
-    static const auto divide_signed = chosen_divide<std::int32_t>(),
-                      divide_unsigned = chosen_divide<std::uint32_t>();
+    static const auto divide_signed = form_for_this_processor<divide<std::int32_t>>(),
+                      divide_unsigned = form_for_this_processor<divide<std::uint32_t>>();
     const std::uint32_t* left = difference_.data();
     const Means means{left, left + 2 * radius_ + 1, bias_.data(), inverse_.data(), out, table_.picture.width};
     (sums_fit_31_bits_ ? divide_signed : divide_unsigned)(means);

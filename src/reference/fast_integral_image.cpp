@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/parallel.h"
-#include "reference/row_sums.h"
+#include "core/row_sums.h"
 #include "reference/type_pairs.h"
 
 namespace upsweep::reference {

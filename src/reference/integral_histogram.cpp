@@ -4,7 +4,7 @@
 #include <array>
 
 #include "core/parallel.h"
-#include "reference/row_sums.h"
+#include "core/row_sums.h"
 
 namespace upsweep::reference {
 namespace {

@@ -7,14 +7,15 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/wide.h"
 #include "reference/type_pairs.h"
 
 namespace upsweep::reference {
 namespace {
 
-/// Sums of f32 are kept in double, sums of f64 in long double, sums of integers modulo 2^32.
+/// Sums of f32 are kept in double, sums of f64 as Wide, sums of integers modulo 2^32.
 template <typename Output>
-using Sum = std::conditional_t<std::is_same_v<Output, double>, long double,
+using Sum = std::conditional_t<std::is_same_v<Output, double>, Wide,
                                std::conditional_t<std::is_same_v<Output, float>, double, Output>>;
 
 template <typename Types>

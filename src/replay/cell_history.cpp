@@ -46,7 +46,7 @@ CellWrite write_of(const Trace& trace, std::int64_t access, std::int64_t step) {
             .block = at.block,
             .was = one.old_value,
             .value = one.value,
-            .had_value = one.was_defined,
+            .had_value = one.was_defined != 0,
             .host = at.kind == emulator::StepKind::host};
 }
 

@@ -30,7 +30,7 @@ namespace {
 class Candidates {
   public:
     Candidates(std::int32_t file, const std::string& text)
-        : file_(file), text_(text), editor_(text), code_(structure_of(text)) {}
+        : file_(file), editor_(text), code_(structure_of(text)) {}
 
     std::vector<CureEdit> take() { return std::move(found_); }
 
@@ -198,7 +198,6 @@ class Candidates {
     }
 
     std::int32_t file_;
-    const std::string& text_;
     editor::Editor editor_;
     CodeStructure code_;
     std::vector<CureEdit> found_;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/numbers.h"
 #include "core/quotes.h"
 #include "replay/condition_lanes.h"
 #include "replay/trace.h"
@@ -122,7 +123,7 @@ bool takes(const ArrayInfo& info, const Access& access, const std::string& value
     if (value.empty()) return true;
     if (bits_to_text(info.type, access.value) == value) return access.value != access.old_value;
     double wanted = 0;
-    std::from_chars(value.data(), value.data() + value.size(), wanted);
+    read_number(value.data(), value.data() + value.size(), wanted);
     const bool now = bits_to_number(info.type, access.value) == wanted;
     return now && (!access.was_defined || bits_to_number(info.type, access.old_value) != wanted);
 }

@@ -54,21 +54,21 @@ CellSymbol CellSymbols::look_up(const emulator::Player& player, ArrayId array, s
     symbol.text = symbol_text(trace_, symbol.held);
     if (!is_float(info.type)) return symbol;
     if (const auto exact = exact_sum(symbol.held))
-        symbol.error = static_cast<double>(
-            static_cast<long double>(bits_to_number(info.type, player.bits(array, element))) - *exact);
+        symbol.error =
+            static_cast<double>(Wide(bits_to_number(info.type, player.bits(array, element))) - *exact);
     return symbol;
 }
 
-std::optional<long double> CellSymbols::exact_sum(const Held& held) const {
+std::optional<Wide> CellSymbols::exact_sum(const Held& held) const {
     if (held.symbol != '+' || !held.exact) return {};
     const auto array = static_cast<std::size_t>(held.array);
     if (array >= trace_.initial.size()) return {};
     const Array& inputs = trace_.initial[array];
-    long double sum = 0;
+    Wide sum;
     for (const HeldRange& range : held.ranges) {
         if (range.first < 0 || range.last >= inputs.count()) return {};
         for (std::int64_t i = range.first; i <= range.last; ++i)
-            sum += static_cast<long double>(range.times) * static_cast<long double>(inputs.number(i));
+            sum += Wide::product(range.times, inputs.number(i));
     }
     return sum;
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "core/wide.h"
 #include "emulator/trace/player.h"
 #include "replay/held.h"
 
@@ -34,7 +35,7 @@ class CellSymbols {
 
   private:
     CellSymbol look_up(const emulator::Player& player, emulator::ArrayId array, std::int64_t element) const;
-    std::optional<long double> exact_sum(const Held& held) const;
+    std::optional<Wide> exact_sum(const Held& held) const;
 
     const emulator::Trace& trace_;
     const HeldValues& held_;

@@ -2,9 +2,10 @@
 #include "replay/tiles.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <set>
+
+#include "core/bits.h"
 
 namespace upsweep::replay {
 
@@ -19,10 +20,10 @@ int halves_of(const StagedArray& words) { return size_of(words.subject.value) ==
 std::uint64_t sum_of(ScalarType type, std::uint64_t a, std::uint64_t b) {
     switch (type) {
         case ScalarType::f32:
-            return std::bit_cast<std::uint32_t>(std::bit_cast<float>(static_cast<std::uint32_t>(a)) +
-                                                std::bit_cast<float>(static_cast<std::uint32_t>(b)));
+            return bit_cast<std::uint32_t>(bit_cast<float>(static_cast<std::uint32_t>(a)) +
+                                           bit_cast<float>(static_cast<std::uint32_t>(b)));
         case ScalarType::f64:
-            return std::bit_cast<std::uint64_t>(std::bit_cast<double>(a) + std::bit_cast<double>(b));
+            return bit_cast<std::uint64_t>(bit_cast<double>(a) + bit_cast<double>(b));
         default:
             return size_of(type) == 8 ? a + b : (a + b) & ((std::uint64_t{1} << size_of(type) * 8) - 1);
     }

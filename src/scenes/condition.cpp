@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/numbers.h"
 #include "core/quotes.h"
 
 namespace upsweep::scenes {
@@ -137,7 +138,7 @@ class Reader {
     int number() {
         double value = 0;
         const char* const first = text_.data() + at_;
-        const auto [end, error] = std::from_chars(first, text_.data() + text_.size(), value);
+        const auto [end, error] = read_number(first, text_.data() + text_.size(), value);
         if (error != std::errc() || !std::isfinite(value)) fail();
         at_ += static_cast<std::size_t>(end - first);
         // As C writes what type it has.

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/numbers.h"
 #include "core/quotes.h"
 #include "core/words.h"
 #include "scenes/condition.h"
@@ -48,7 +49,7 @@ bool begins_name(std::string_view text) {
 
 bool is_number(std::string_view text) {
     double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const auto [end, error] = read_number(text.data(), text.data() + text.size(), value);
     return error == std::errc() && end == text.data() + text.size();
 }
 

@@ -26,7 +26,13 @@ std::string_view trimmed(std::string_view text) {
 bool is_name_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
 }
-bool is_name(std::string_view text) { return !text.empty() && std::ranges::all_of(text, is_name_letter); }
+std::ptrdiff_t count_of(char sign, std::string_view text) {
+    return std::count(text.begin(), text.end(), sign);
+}
+
+bool is_name(std::string_view text) {
+    return !text.empty() && std::all_of(text.begin(), text.end(), is_name_letter);
+}
 
 /// Where a text in quotes that begins at 0 ends, one past its second quote; 0 if it does not.
 std::size_t end_of_quoted(std::string_view text) {
@@ -60,12 +66,12 @@ struct Place {
 
 Place place_of(std::string_view text, int line) {
     Place place;
-    long open = 0;
+    std::int64_t open = 0;
     for (int at = 1; at <= line; ++at) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         place = {trimmed(text.substr(0, end)), open > 0};
         const std::string signs = bare(place.line);
-        open += std::ranges::count(signs, '[') - std::ranges::count(signs, ']');
+        open += count_of('[', signs) - count_of(']', signs);
         text.remove_prefix(std::min(end + 1, text.size()));
     }
     return place;
@@ -127,7 +133,7 @@ std::string of_word(std::string_view key, std::string_view value) {
         return fmt::format("a line ends without a semicolon; write {} = {}.", key,
                            trimmed(value.substr(0, value.size() - 1)));
     const auto pieces = pieces_of(value, ", \t");
-    if (pieces.size() > 1 && std::ranges::all_of(pieces, begins_a_number))
+    if (pieces.size() > 1 && std::all_of(pieces.begin(), pieces.end(), begins_a_number))
         return fmt::format("several values stand in brackets; write {} = [{}].", key,
                            fmt::join(pieces, ", "));
     if (value == "True" || value == "False")
@@ -148,7 +154,7 @@ std::string of_value(std::string_view key, std::string_view value, std::string_v
     if (value[0] == '[') {
         const std::string signs = bare(value);
         const std::size_t end = signs.rfind(']');
-        const bool over = std::ranges::count(signs, ']') > std::ranges::count(signs, '[') ||
+        const bool over = count_of(']', signs) > count_of('[', signs) ||
                           (end != std::string::npos && !trimmed(signs.substr(end + 1)).empty());
         if (over)
             return fmt::format("something stands behind the list of {}; a line ends with its value.",
@@ -167,7 +173,8 @@ std::string of_value(std::string_view key, std::string_view value, std::string_v
 
 /// A line that is no name, = and value.
 std::string without_equals(std::string_view line) {
-    const auto end = static_cast<std::size_t>(std::ranges::find_if_not(line, is_name_letter) - line.begin());
+    const auto end =
+        static_cast<std::size_t>(std::find_if_not(line.begin(), line.end(), is_name_letter) - line.begin());
     const std::string_view key = line.substr(0, end);
     std::string_view value = line.substr(end);
     value.remove_prefix(std::min(value.find_first_not_of(" \t:="), value.size()));
@@ -192,7 +199,8 @@ std::string mistake_in(std::string_view text, int line, std::string_view words) 
     const std::string_view key = trimmed(at.substr(0, equals)), value = trimmed(at.substr(equals + 1));
     if (key.empty()) return "the name before the = is missing; write it, as in n = 33.";
     if (key.back() == ':') return without_equals(at);
-    if (const auto parts = pieces_of(key, blanks); parts.size() > 1 && std::ranges::all_of(parts, is_name))
+    if (const auto parts = pieces_of(key, blanks);
+        parts.size() > 1 && std::all_of(parts.begin(), parts.end(), is_name))
         return fmt::format("a name is one word; write {} = {}.", parts.back(), value);
     return of_value(key, value, words);
 }

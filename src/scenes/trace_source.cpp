@@ -13,6 +13,7 @@
 #include "core/quotes.h"
 #include "emulator/trace/trace_file.h"
 #include "media/file.h"
+#include "system/machine.h"
 
 namespace upsweep::scenes {
 
@@ -31,7 +32,7 @@ emulator::Trace read_trace(const std::string& path) {
     std::error_code ignored;
     const auto size = std::filesystem::file_size(path, ignored);
     // Its bytes and what they are decoded to are in memory at once.
-    if (!ignored && size > static_cast<std::uintmax_t>(media::free_memory()) / 3)
+    if (!ignored && size > static_cast<std::uintmax_t>(system::available_memory()) / 3)
         throw Error(name + " has " + media::bytes_text(static_cast<std::int64_t>(size)) +
                     ", too much for the memory that is free; trace fewer blocks or steps.");
     emulator::Trace trace =

@@ -281,14 +281,14 @@ std::vector<Point> input_line(const Diagram& diagram, const DiagramNode& node, s
         return one.cell == node.cell && one.row > 0 && one.row < node.row;
     });
     const float x = columns.centre(node.cell) - (taken ? columns.width / 2 : 0);
-    if (rows.first == 0 && columns.shows(cell)) line.emplace_back(columns.centre(cell), y(0));
-    if (node.row > 1 || line.empty()) line.emplace_back(x, std::max(rect.min.y, y(1)));
+    if (rows.first == 0 && columns.shows(cell)) line.push_back({columns.centre(cell), y(0)});
+    if (node.row > 1 || line.empty()) line.push_back({x, std::max(rect.min.y, y(1))});
     if (node.row > bottom) {
-        line.emplace_back(x, y(bottom));
+        line.push_back({x, y(bottom)});
         return line;
     }
-    if (taken) line.emplace_back(x, y(node.row) - rows.height / 2);
-    line.emplace_back(columns.centre(node.cell), y(node.row));
+    if (taken) line.push_back({x, y(node.row) - rows.height / 2});
+    line.push_back({columns.centre(node.cell), y(node.row)});
     return line;
 }
 

@@ -59,9 +59,10 @@ namespace {
 /// The run has ended, and this cell of its result is not what it should be.
 bool is_wrong_in_the_end(const Context& stage, emulator::ArrayId array, std::int64_t element) {
     const StepPosition& at = stage.at;
-    if (at.step() < at.step_count() || at.run().check.wrong.empty()) return false;
+    const auto& wrong = at.run().check.wrong;
+    if (at.step() < at.step_count() || wrong.empty()) return false;
     return static_cast<int>(array) == at.trace().plan.output.index &&
-           std::ranges::binary_search(at.run().check.wrong, element);
+           std::binary_search(wrong.begin(), wrong.end(), element);
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <mutex>
-#include <thread>
 
 #include "core/error.h"
 #include "core/parallel.h"
@@ -99,9 +98,7 @@ struct Band {
 
 /// All cores: windows have much more to do than memory to wait for.
 int threads_of(std::int64_t windows) {
-    const auto cores = static_cast<std::int64_t>(std::thread::hardware_concurrency());
-    return static_cast<int>(
-        std::clamp<std::int64_t>(windows / windows_a_thread, 1, std::max<std::int64_t>(cores, 1)));
+    return static_cast<int>(std::clamp<std::int64_t>(windows / windows_a_thread, 1, threads_here()));
 }
 
 std::vector<Band> bands_of(const std::vector<Extent>& places, int threads) {

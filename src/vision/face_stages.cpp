@@ -3,26 +3,21 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
-#include "core/vector_form.h"
+#include "core/vectors.h"
 
 namespace upsweep::vision {
 namespace {
 
-#define UPSWEEP_INLINE [[gnu::always_inline]] inline
-
 constexpr int lanes = windows_at_once;
-// Sixteen lanes, whatever the processor's vectors hold: the compiler takes as many as it needs.
-using Ints [[gnu::vector_size(4 * lanes)]] = std::int32_t;
-using Floats [[gnu::vector_size(4 * lanes)]] = float;
-using Doubles [[gnu::vector_size(8 * lanes)]] = double;
+using Ints = Vector<std::int32_t, lanes>;
+using Wrapping = Vector<std::uint32_t, lanes>;
+using Floats = Vector<float, lanes>;
+using Doubles = Vector<double, lanes>;
 
 /// Whole numbers up to here are exact in f64.
 constexpr double exact_in_f64 = 9007199254740992.0;
-
-UPSWEEP_INLINE void load(const std::int32_t* from, Ints& to) { std::memcpy(&to, from, sizeof to); }
 
 /// D - B - C + A of sixteen windows.
 UPSWEEP_INLINE void sum_of(const std::int32_t* at, const std::int32_t* corner, Ints& sum) {
@@ -32,7 +27,6 @@ UPSWEEP_INLINE void sum_of(const std::int32_t* at, const std::int32_t* corner, I
     load(at + corner[2], c);
     load(at + corner[3], d);
     // As unsigned numbers, which may wrap.
-    using Wrapping [[gnu::vector_size(4 * lanes)]] = std::uint32_t;
     sum = (Ints)((Wrapping)d - (Wrapping)b - (Wrapping)c + (Wrapping)a);
 }
 
@@ -115,7 +109,7 @@ UPSWEEP_INLINE void opencv_contrast(const ScanCascade& cascade, const ScanRow& r
 }
 
 UPSWEEP_INLINE void paper_contrast(const ScanCascade& cascade, const ScanRow& row) {
-    const auto [a, b, c, d] = cascade.norm;
+    const auto a = cascade.norm[0], b = cascade.norm[1], c = cascade.norm[2], d = cascade.norm[3];
     const std::int32_t* __restrict sums = row.sums;
     float* __restrict contrast = row.contrast;
     const auto sum_at = [&](std::int64_t i) {
@@ -157,7 +151,7 @@ UPSWEEP_INLINE std::int64_t scan(const ScanCascade& cascade, const ScanRow& row)
     bool skip = false;
     for (std::int64_t first = 0; first < row.count; first += lanes) {
         Floats contrast;
-        std::memcpy(&contrast, row.contrast + first, sizeof contrast);
+        load(row.contrast + first, contrast);
         const std::int64_t here = std::min<std::int64_t>(lanes, row.count - first);
         const std::uint32_t inside = (1U << here) - 1;
         const std::int32_t* at = row.sums + first;
@@ -195,38 +189,11 @@ UPSWEEP_INLINE std::int64_t scan(const ScanCascade& cascade, const ScanRow& row)
     return found;
 }
 
-template <typename Rule>
-std::int64_t scan_here(const ScanCascade& cascade, const ScanRow& row) {
-    return scan<Rule>(cascade, row);
-}
-
-#if defined(__x86_64__)
-template <typename Rule>
-__attribute__((target("avx2"))) std::int64_t scan_avx2(const ScanCascade& cascade, const ScanRow& row) {
-    return scan<Rule>(cascade, row);
-}
-
-template <typename Rule>
-__attribute__((target("avx512f,avx512bw,avx512vl,avx512dq"))) std::int64_t scan_avx512(
-    const ScanCascade& cascade, const ScanRow& row) {
-    return scan<Rule>(cascade, row);
-}
-
-template <typename Rule>
-std::int64_t (*chosen_scan())(const ScanCascade&, const ScanRow&) {
-    return form_for_this_processor(scan_here<Rule>, scan_avx2<Rule>, scan_avx512<Rule>);
-}
-#else
-template <typename Rule>
-std::int64_t (*chosen_scan())(const ScanCascade&, const ScanRow&) {
-    return scan_here<Rule>;
-}
-#endif
-
 }  // namespace
 
 std::int64_t scan_row(const ScanCascade& cascade, const ScanRow& row) {
-    static const auto opencv = chosen_scan<OpenCv>(), paper = chosen_scan<Paper>();
+    static const auto opencv = form_for_this_processor<scan<OpenCv>>(),
+                      paper = form_for_this_processor<scan<Paper>>();
     return (cascade.rule == cascade::Rule::opencv ? opencv : paper)(cascade, row);
 }
 

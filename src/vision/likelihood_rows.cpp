@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/parallel.h"
-#include "core/vector_form.h"
+#include "core/vectors.h"
 #include "vision/picture_plan.h"
 
 namespace upsweep::vision {
@@ -22,7 +22,7 @@ struct Row {
 };
 
 template <Measure measure>
-[[gnu::always_inline]] inline void add(const Row& row) {
+UPSWEEP_INLINE void add(const Row& row) {
     const std::uint32_t* __restrict counts = row.counts;
     float* __restrict map = row.map;
     const std::uint32_t wanted = row.wanted;
@@ -35,34 +35,6 @@ template <Measure measure>
             map[x] += std::sqrt(static_cast<float>(static_cast<std::int32_t>(counts[x])) * as_float);
     }
 }
-
-// The same loop for the vectors that the processor has.
-template <Measure measure>
-void add_here(const Row& row) {
-    add<measure>(row);
-}
-
-#if defined(__x86_64__)
-template <Measure measure>
-__attribute__((target("avx2"))) void add_avx2(const Row& row) {
-    add<measure>(row);
-}
-
-template <Measure measure>
-__attribute__((target("avx512f,avx512bw,avx512vl,avx512dq"))) void add_avx512(const Row& row) {
-    add<measure>(row);
-}
-
-template <Measure measure>
-void (*chosen_add())(const Row&) {
-    return form_for_this_processor(add_here<measure>, add_avx2<measure>, add_avx512<measure>);
-}
-#else
-template <Measure measure>
-void (*chosen_add())(const Row&) {
-    return add_here<measure>;
-}
-#endif
 
 /// One thread's rows: the template's bins, and how many of a window's rows each column has of them.
 class Columns {
@@ -134,8 +106,8 @@ Array likelihood_map_by_columns(const Array& binned, const Histogram& wanted, Ex
     const Extent picture = binned.extent();
     assert(window.height <= 65535 && window.width <= picture.width && window.height <= picture.height);
     Array map(ScalarType::f32, {picture.width - window.width + 1, picture.height - window.height + 1});
-    static const auto add_shared = chosen_add<Measure::intersection>(),
-                      add_roots = chosen_add<Measure::bhattacharyya>();
+    static const auto add_shared = form_for_this_processor<add<Measure::intersection>>(),
+                      add_roots = form_for_this_processor<add<Measure::bhattacharyya>>();
     const auto add_bin = measure == Measure::intersection ? add_shared : add_roots;
     float* to = map.view<float>().data();
     parallel_rows(

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 
-#include "backends/memory.h"
 #include "backends/repeats.h"
 #include "core/error.h"
 #include "emulator/emulator.h"
@@ -168,12 +167,6 @@ TEST(Repeats, GrowUntilASampleIsLongEnough) {
     EXPECT_EQ(repeats.count(), 25);
     repeats.note(0);
     EXPECT_EQ(repeats.count(), 64);
-}
-
-TEST(Memory, ThatIsFreeIsPartOfAll) {
-    EXPECT_GT(total_memory(), 0);
-    EXPECT_GT(available_memory(), 0);
-    EXPECT_LE(available_memory(), total_memory());
 }
 
 }  // namespace

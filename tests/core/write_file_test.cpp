@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "core/error.h"
-#include "core/temporary_file.h"
+#include "system/files.h"
 
 namespace upsweep {
 namespace {
@@ -164,8 +164,8 @@ TEST_F(WriteFile, WhatIsPrintedIntoIsWrittenBehindWhatWasPrinted) {
 
 // In a program of its own: what is written is half there when the signal comes.
 void be_ended(const fs::path& target, int signal) {
-    TemporaryFile file(target);
-    if (write(file.handle(), "half", 4) != 4) _exit(1);
+    system::TemporaryFile file(target);
+    if (file.write("half")) _exit(1);
     if (std::distance(fs::directory_iterator(target.parent_path()), {}) != 2) _exit(2);
     std::raise(signal);
     _exit(3);
@@ -183,7 +183,7 @@ TEST_F(WriteFile, ASignalTakesTheTemporaryFileWithIt) {
 TEST_F(WriteFile, AnIgnoredSignalStaysIgnored) {
     const auto under_nohup = [&] {
         std::signal(SIGHUP, SIG_IGN);
-        const TemporaryFile file(path("a"));
+        const system::TemporaryFile file(path("a"));
         std::raise(SIGHUP);
         _exit(7);
     };

@@ -1,5 +1,6 @@
 // Unsaved text survives what ends the program, and a draft that is not whole is none.
 #include "editor/draft.h"
+#include "core/words.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,8 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <memory>
 
+#include "core/bits.h"
 #include "emulator/helpers/run_kernel.h"
 #include "emulator/trace/player.h"
 
@@ -47,6 +49,29 @@ WaitInterval wait_in(const Trace& trace) {
     wait.element = 2;
     wait.first_step = trace.launches[0].first_step + 1;
     return wait;
+}
+
+TEST(TraceLayout, IsTheSameForEveryCompiler) {
+    Access access;
+    access.old_value = 1, access.value = 2, access.array = 3, access.offset = 4, access.origin = 5;
+    access.operand = 0x7ffff, access.lane = 2, access.size = 3;
+    access.kind = AccessKind::delayed, access.was_defined = false;
+    const std::array<std::uint32_t, 8> words = {1, 0, 2, 0, 3, 4, 5, 0x3317ffff};
+    EXPECT_EQ((upsweep::bit_cast<std::array<std::uint32_t, 8>>(access)), words);
+    Step step;
+    step.first_access = 1, step.operation = 2, step.block = 3, step.active = 4, step.phase = 5,
+    step.counts = 6;
+    step.statement = 0xfffff, step.warp = 2, step.interval = 3;
+    step.kind = static_cast<StepKind>(5);
+    const std::array<std::uint32_t, 8> expected = {1, 2, 3, 4, 5, 6, 0x2fffff, 0xa0000003};
+    EXPECT_EQ((upsweep::bit_cast<std::array<std::uint32_t, 8>>(step)), expected);
+}
+
+TEST(TraceFile, AStatementTakes21Bytes) {
+    Trace trace = sample();
+    const std::size_t before = encode_trace(trace).size();
+    trace.statements.emplace_back();
+    EXPECT_EQ(encode_trace(trace).size(), before + 5 * 4 + 1);
 }
 
 TEST(TraceFile, ComesBackAsItWas) {

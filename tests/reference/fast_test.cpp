@@ -4,12 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include "core/row_sums.h"
 #include "reference/box_filter.h"
 #include "reference/fast_box_filter.h"
 #include "reference/fast_integral_image.h"
 #include "reference/integral_histogram.h"
 #include "reference/reference.h"
-#include "reference/row_sums.h"
 
 namespace upsweep {
 namespace {
@@ -68,7 +68,7 @@ TEST(FastIntegralImage, AddsFloatsInTheLoopsOrderOnAnyNumberOfThreads) {
 TEST(FastIntegralImage, WritesLargeResultsPastTheCachesToTheSameEnd) {
     // Wide enough for strips, odd enough that rows start anywhere within 16 bytes.
     const Array image = random_bytes({2051, 2100}, 8);
-    ASSERT_GT(static_cast<std::size_t>(image.count()) * 4, reference::streamed_bytes);
+    ASSERT_GT(static_cast<std::size_t>(image.count()) * 4, streamed_bytes);
     Array table(ScalarType::u32, image.extent());
     reference::integral_image_fast(image, table, 2);
     EXPECT_EQ(table, reference::integral_image_inclusive(image, ScalarType::u32));
@@ -118,10 +118,9 @@ TEST(RowSums, CarryAndMatchesMeetThePlainLoop) {
     const std::uint8_t* from = row.view<std::uint8_t>().data();
     for (std::size_t count = 0; count <= 100; ++count) {
         std::vector<std::uint32_t> above(count, 7), sums(count), matches(count);
-        const std::uint32_t sum =
-            reference::add_row(from, above.data(), sums.data(), nullptr, count, 0xfffffff0U);
+        const std::uint32_t sum = add_row(from, above.data(), sums.data(), nullptr, count, 0xfffffff0U);
         const std::uint32_t found =
-            reference::add_matches(from, from[50], above.data(), matches.data(), nullptr, count, 2);
+            add_matches(from, from[50], above.data(), matches.data(), nullptr, count, 2);
         std::uint32_t expected_sum = 0xfffffff0U, expected_found = 2;
         for (std::size_t x = 0; x < count; ++x) {
             expected_sum += from[x];

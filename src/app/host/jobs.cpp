@@ -23,7 +23,8 @@ Jobs::Jobs(std::function<void()> wake, std::function<void(const std::string&)> f
 
 Jobs::~Jobs() {
     for (Entry& entry : entries_) entry.job->cancel();
-    for (Entry& entry : entries_) entry.thread.join();
+    // Here already: jobs that end post what they have found.
+    entries_.clear();
 }
 
 std::shared_ptr<Job> Jobs::launch(std::string title, Work work,
@@ -31,10 +32,12 @@ std::shared_ptr<Job> Jobs::launch(std::string title, Work work,
     auto job = std::make_shared<Job>(std::move(title));
     job->started_ = now();
     if (!failed) failed = failed_;
-    std::thread thread([this, job, work = std::move(work), failed = std::move(failed)]() mutable {
-        run(job, work, failed);
-    });
-    entries_.push_back({job, std::move(thread)});
+    auto worker =
+        std::make_unique<Worker>([this, job, work = std::move(work), failed = std::move(failed)]() mutable {
+            run(job, work, failed);
+        });
+    entries_.push_back({job, std::move(worker)});
+    if (!Worker::has_thread) wake_();
     return job;
 }
 
@@ -63,20 +66,15 @@ void Jobs::post(std::function<void()> action) {
 }
 
 bool Jobs::deliver() {
+    for (const Entry& entry : entries_) entry.worker->poll();
     std::vector<std::function<void()>> actions;
     {
         const std::lock_guard lock(mutex_);
         actions.swap(posted_);
     }
     for (const auto& action : actions) action();
-    join_finished();
+    std::erase_if(entries_, [](const Entry& entry) { return entry.job->finished(); });
     return !actions.empty();
-}
-
-void Jobs::join_finished() {
-    for (Entry& entry : entries_)
-        if (entry.job->finished()) entry.thread.join();
-    std::erase_if(entries_, [](const Entry& entry) { return !entry.thread.joinable(); });
 }
 
 bool Jobs::idle() {

@@ -1,5 +1,5 @@
 // Long work, off the window's thread: with progress and cancel, its result handed over on the window's
-// thread.
+// thread. In a build without threads a job runs when deliver() is called.
 #pragma once
 
 #include <atomic>
@@ -7,8 +7,9 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
+
+#include "core/parallel.h"
 
 namespace upsweep::app {
 
@@ -76,11 +77,10 @@ class Jobs {
     std::shared_ptr<Job> launch(std::string title, Work work, std::function<void(const std::string&)> failed);
     void run(const std::shared_ptr<Job>& job, Work& work,
              const std::function<void(const std::string&)>& failed);
-    void join_finished();
 
     struct Entry {
         std::shared_ptr<Job> job;
-        std::thread thread;
+        std::unique_ptr<Worker> worker;
     };
     std::function<void()> wake_;
     std::function<void(const std::string&)> failed_;

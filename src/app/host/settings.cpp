@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <cstddef>
-#include <cstdlib>
 #include <sstream>
 #include <vector>
 
@@ -12,6 +11,7 @@
 #include "core/quotes.h"
 #include "core/write_file.h"
 #include "media/file.h"
+#include "system/machine.h"
 #include "third_party/toml.h"
 
 namespace upsweep::app {
@@ -78,13 +78,8 @@ bool Settings::flag(std::string_view name, bool fallback) const {
 void Settings::set(std::string_view name, Value value) { values_[std::string(name)] = std::move(value); }
 
 std::optional<std::filesystem::path> Settings::user_file() {
-    std::filesystem::path folder;
-    if (const char* config = std::getenv("XDG_CONFIG_HOME"); config != nullptr && *config != '\0')
-        folder = config;
-    else if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0')
-        folder = std::filesystem::path(home) / ".config";
-    if (folder.empty()) return std::nullopt;
-    return folder / "upsweep" / "settings.toml";
+    if (const auto folder = system::config_folder()) return *folder / "upsweep" / "settings.toml";
+    return std::nullopt;
 }
 
 void Settings::load(const std::filesystem::path& file) {
@@ -125,13 +120,8 @@ void Settings::save(const std::filesystem::path& file) const {
 }
 
 std::optional<std::filesystem::path> drafts_folder() {
-    std::filesystem::path folder;
-    if (const char* state = std::getenv("XDG_STATE_HOME"); state != nullptr && *state != '\0')
-        folder = state;
-    else if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0')
-        folder = std::filesystem::path(home) / ".local" / "state";
-    if (folder.empty()) return std::nullopt;
-    return folder / "upsweep" / "drafts";
+    if (const auto folder = system::state_folder()) return *folder / "upsweep" / "drafts";
+    return std::nullopt;
 }
 
 }  // namespace upsweep::app

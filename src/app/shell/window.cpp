@@ -8,15 +8,15 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "app/platform/glfw_input.h"
-#include "app/platform/quit_signals.h"
 #include "app/shell/app.h"
 #include "core/error.h"
+#include "system/machine.h"
+#include "system/quit_signals.h"
 
 namespace upsweep::app {
 namespace {
@@ -29,16 +29,11 @@ double seconds_since(Clock::time_point start) {
 constexpr double shortest_frame_s = 1.0 / 60;  // where nothing else holds the loop back
 constexpr double longest_sleep_s = 1;
 
-bool is_set(const char* name) {
-    const char* value = std::getenv(name);
-    return value != nullptr && *value != '\0';
-}
-
 // GLFW's library, from construction to destruction.
 struct Library {
     Library() {
         // Asking first spares the user GLFW's own sentence.
-        if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY"))
+        if (!system::environment("DISPLAY") && !system::environment("WAYLAND_DISPLAY"))
             throw BackendMissing("There is no display here");
         glfwSetErrorCallback([](int, const char*) {});
         if (glfwInit() == GLFW_FALSE) throw BackendMissing("The display cannot be reached");
@@ -159,7 +154,7 @@ class FrameTimes {
 
 class Loop {
   public:
-    Loop(const WindowOptions& options, GLFWwindow* window, App& app, const QuitSignals& signals)
+    Loop(const WindowOptions& options, GLFWwindow* window, App& app, const system::QuitSignals& signals)
         : options_(options), window_(window), app_(app), signals_(signals), whole_(window) {}
 
     bool dirty = true;
@@ -217,7 +212,7 @@ class Loop {
     const WindowOptions& options_;
     GLFWwindow* window_;
     App& app_;
-    const QuitSignals& signals_;
+    const system::QuitSignals& signals_;
     WholeScreen whole_;
     Clock::time_point start_, drawn_;
     FrameTimes times_;
@@ -253,7 +248,7 @@ void run_window(const WindowOptions& options) {
              .wake = glfwPostEmptyEvent});
     if (!options.open.empty()) app.open_file(options.open);
     app.present(options.present);
-    const QuitSignals signals(glfwPostEmptyEvent);
+    const system::QuitSignals signals(glfwPostEmptyEvent);
     Loop loop(options, handle.window, app, signals);
     GlfwSink sink{[&](const InputEvent& event) { app.handle(event); }, [&] { loop.dirty = true; }};
     connect_input(handle.window, sink);

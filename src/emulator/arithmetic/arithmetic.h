@@ -2,7 +2,6 @@
 // place that knows the GPU's: constant folding and the machine both ask here.
 #pragma once
 
-#include <bit>
 #include <cmath>
 #include <concepts>
 #include <cstdint>
@@ -10,6 +9,7 @@
 #include <type_traits>
 
 #include "core/array.h"
+#include "core/bits.h"
 #include "core/element_type.h"
 #include "emulator/arithmetic/operation.h"
 
@@ -28,7 +28,7 @@ constexpr std::uint64_t to_bits(T value) {
     if constexpr (std::same_as<T, bool>)
         return value ? 1 : 0;
     else
-        return std::bit_cast<Bits<T>>(value);
+        return upsweep::bit_cast<Bits<T>>(value);
 }
 
 template <typename T>
@@ -36,20 +36,20 @@ constexpr T from_bits(std::uint64_t bits) {
     if constexpr (std::same_as<T, bool>)
         return (bits & 0xff) != 0;
     else
-        return std::bit_cast<T>(static_cast<Bits<T>>(bits));
+        return upsweep::bit_cast<T>(static_cast<Bits<T>>(bits));
 }
 
 // ---- NaN ------------------------------------------------------------------------------------------------
 
 /// A NaN that an operation on floats gives: payloads are not kept.
-inline float nan_of(float, float) { return std::bit_cast<float>(0x7fffffffu); }
+inline float nan_of(float, float) { return upsweep::bit_cast<float>(0x7fffffffu); }
 
 /// Doubles keep the payload, the second operand's first; a made NaN is negative.
 inline double nan_of(double a, double b) {
     constexpr std::uint64_t quiet = 0x0008000000000000u;
-    if (b != b) return std::bit_cast<double>(std::bit_cast<std::uint64_t>(b) | quiet);
-    if (a != a) return std::bit_cast<double>(std::bit_cast<std::uint64_t>(a) | quiet);
-    return std::bit_cast<double>(std::uint64_t{0xfff8000000000000u});
+    if (b != b) return upsweep::bit_cast<double>(upsweep::bit_cast<std::uint64_t>(b) | quiet);
+    if (a != a) return upsweep::bit_cast<double>(upsweep::bit_cast<std::uint64_t>(a) | quiet);
+    return upsweep::bit_cast<double>(std::uint64_t{0xfff8000000000000u});
 }
 
 /// `result` of an operation on a and b, with the GPU's NaN if it is one.

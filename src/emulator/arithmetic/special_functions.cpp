@@ -1,44 +1,96 @@
-// Computed in long double: series, asymptotic series, and Halley's steps towards a root.
+// Computed with 106 bits: series, a continued fraction, and Halley's steps towards a root.
 #include "emulator/arithmetic/special_functions.h"
 
 #include <cmath>
 #include <limits>
 
+#include "core/wide.h"
+
 namespace upsweep::emulator::special {
 
 namespace {
 
-using Wide = long double;
-
-constexpr Wide half_square_root_of_pi = 0.886226925452758013649083741670572591L;
-constexpr Wide square_root_of_2 = 1.414213562373095048801688724209698079L;
-constexpr Wide pi = 3.141592653589793238462643383279502884L;
+constexpr Wide half_square_root_of_pi = {0x1.c5bf891b4ef6bp-1, -0x1.618f13eb7ca89p-55};
+constexpr Wide square_root_of_2 = {0x1.6a09e667f3bcdp+0, -0x1.bdd3413b26456p-54};
+constexpr Wide pi = {0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53};
+constexpr Wide logarithm_of_2 = {0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56};
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double enough = 1e-32;  ///< of a sum: smaller terms change nothing
 
-/// For x from 10 on: 1/(x√π) · (1 − 1/(2x²) + 1·3/(2x²)² − …), up to the term that adds nothing.
-Wide scaled_tail(Wide x) {
-    const Wide step = 1 / (2 * x * x);
-    Wide term = 1;
-    Wide sum = 1;
-    for (int k = 1; k < 40 && std::fabs(term) > 1e-22L; ++k) {
-        term *= -(2 * k - 1) * step;
+/// first + first · factor/(from · (from + 1)) + …: the series of sine and cosine.
+Wide alternating_series(Wide first, Wide factor, int from) {
+    Wide term = first, sum = first;
+    for (int k = from; std::fabs(term.high) > enough; k += 2) {
+        term *= factor / Wide(k * (k + 1.0));
         sum += term;
     }
-    return sum / (2 * x * half_square_root_of_pi);
+    return sum;
+}
+
+/// Of angles up to π/4.
+Wide sine(Wide angle) { return alternating_series(angle, -(angle * angle), 2); }
+Wide cosine(Wide angle) { return alternating_series(1, -(angle * angle), 1); }
+
+/// Of numbers that a double has an exponential of.
+Wide exponential(Wide x) {
+    constexpr int halvings = 9;
+    const double twos = std::nearbyint(x.high / logarithm_of_2.high);
+    const Wide small = (x - logarithm_of_2 * twos) * std::ldexp(1.0, -halvings);
+    // Less 1, so that doubling it loses nothing.
+    Wide term = small, sum = small;
+    for (int k = 2; std::fabs(term.high) > enough * std::fabs(sum.high); ++k) {
+        term *= small / Wide(k);
+        sum += term;
+    }
+    for (int i = 0; i < halvings; ++i) sum = sum + sum + sum * sum;
+    sum += 1;
+    const int exponent = static_cast<int>(twos);
+    return {std::ldexp(sum.high, exponent), std::ldexp(sum.low, exponent)};
+}
+
+/// Where the error function's series is left for the continued fraction of its complement.
+constexpr double far_out = 4;
+
+/// erf(x) = 2x/√π · exp(−x²) · (1 + 2x²/3 + (2x²)²/(3·5) + …).
+Wide error_function(Wide x) {
+    const Wide square = x * x;
+    Wide term = x, sum = x;
+    for (int k = 1; std::fabs(term.high) > enough * std::fabs(sum.high); ++k) {
+        term *= square / Wide(k + 0.5);
+        sum += term;
+    }
+    return exponential(-square) * sum / half_square_root_of_pi;
+}
+
+/// exp(x²) · erfc(x) of x from far_out on: 1/√π · 1/(x + ½/(x + 1/(x + 1½/(x + …)))).
+Wide scaled_tail(Wide x) {
+    Wide fraction = x;
+    for (int k = 40; k > 0; --k) fraction = x + Wide(k / 2.0) / fraction;
+    return Wide(0.5) / (half_square_root_of_pi * fraction);
+}
+
+/// exp(x²) · erfc(x) of x above −26.7.
+Wide scaled(Wide x) {
+    if (x.high >= far_out) return scaled_tail(x);
+    const Wide square = exponential(x * x);
+    if (x.high <= -far_out) return square * 2 - scaled_tail(-x);
+    return square * (Wide(1) - error_function(x));
 }
 
 /// Towards the x of which erf(x) − y is 0, for small y; or of which erfc(x) − y is.
-Wide root(Wide x, Wide y, bool of_complement) {
+double root(Wide x, double y, bool of_complement) {
     for (int i = 0; i < 60; ++i) {
-        const Wide slope = std::exp(-x * x) / half_square_root_of_pi;
-        const Wide gap = of_complement ? y - std::erfc(x) : std::erf(x) - y;
-        const Wide newton = gap / slope;
-        const Wide step = newton / (1 + x * newton);
+        // Half the exponent twice: the whole of it may be more than a double holds.
+        const Wide half = exponential(x * x * 0.5);
+        const Wide gap =
+            of_complement ? Wide(y) * half * half - scaled(x) : (error_function(x) - y) * half * half;
+        const Wide newton = gap * half_square_root_of_pi;
+        const Wide step = newton / (Wide(1) + x * newton);
         x -= step;
-        if (std::fabs(step) <= std::fabs(x) * 1e-19L) break;
+        if (std::fabs(step.high) <= std::fabs(x.high) * 1e-19) break;
     }
-    return x;
+    return x.high;
 }
 
 }  // namespace
@@ -46,34 +98,34 @@ Wide root(Wide x, Wide y, bool of_complement) {
 double sine_pi(double x) {
     if (!std::isfinite(x)) return nothing;
     // What follows takes away whole halves, which is exact: at whole numbers there is nothing left.
-    Wide turns = std::fmod(std::fabs(x), 2.0);
+    double turns = std::fmod(std::fabs(x), 2.0);
     const bool lower = turns >= 1;
     if (lower) turns -= 1;
-    const Wide share = turns > 0.5L ? 1 - turns : turns;
-    const Wide sine = share > 0.25L ? std::cos(pi * (0.5L - share)) : std::sin(pi * share);
-    return static_cast<double>(std::signbit(x) != (lower && share != 0) ? -sine : sine);
+    const double share = turns > 0.5 ? 1 - turns : turns;
+    const Wide found = share > 0.25 ? cosine(pi * (0.5 - share)) : sine(pi * share);
+    return std::signbit(x) != (lower && share != 0) ? -found.high : found.high;
 }
 
 double cosine_pi(double x) {
     if (!std::isfinite(x)) return nothing;
-    Wide turns = std::fmod(std::fabs(x), 2.0);
+    double turns = std::fmod(std::fabs(x), 2.0);
     if (turns > 1) turns = 2 - turns;
-    const Wide share = turns > 0.5L ? 1 - turns : turns;
-    const Wide cosine = share > 0.25L ? std::sin(pi * (0.5L - share)) : std::cos(pi * share);
-    return static_cast<double>(turns > 0.5L ? -cosine : cosine);
+    const double share = turns > 0.5 ? 1 - turns : turns;
+    const Wide found = share > 0.25 ? sine(pi * (0.5 - share)) : cosine(pi * share);
+    return turns > 0.5 ? -found.high : found.high;
 }
 
 double scaled_complement(double x) {
-    if (x >= 10) return std::isinf(x) ? 0.0 : static_cast<double>(scaled_tail(x));
-    const Wide wide = x;
-    return static_cast<double>(std::exp(wide * wide) * std::erfc(wide));
+    if (std::isinf(x)) return x > 0 ? 0 : infinity;
+    if (x < -26.7) return infinity;
+    return scaled(x).high;
 }
 
 double inverse_error(double y) {
     if (!(std::fabs(y) <= 1)) return nothing;
     if (std::fabs(y) == 1) return std::copysign(infinity, y);
     if (y == 0) return y;
-    if (std::fabs(y) <= 0.5) return static_cast<double>(root(y * half_square_root_of_pi, y, false));
+    if (std::fabs(y) <= 0.5) return root(half_square_root_of_pi * y, y, false);
     return std::copysign(inverse_complement(1 - std::fabs(y)), y);
 }
 
@@ -83,32 +135,38 @@ double inverse_complement(double y) {
     if (y >= 0.5 && y <= 1.5) return inverse_error(1 - y);
     if (y > 1.5) return -inverse_complement(2 - y);
     // erfc(x) ≈ exp(−x²)/(x√π) for large x.
-    const Wide share = y;
-    Wide start = std::sqrt(-std::log(share));
-    start = std::sqrt(-std::log(share * 2 * half_square_root_of_pi * start));
-    return static_cast<double>(root(start, share, true));
+    double start = std::sqrt(-std::log(y));
+    start = std::sqrt(-std::log(y * 2 * half_square_root_of_pi.high * start));
+    return root(start, y, true);
 }
 
 double normal_share(double x) {
-    return static_cast<double>(std::erfc(-static_cast<Wide>(x) / square_root_of_2) / 2);
+    if (std::isnan(x)) return x;
+    if (std::fabs(x) > 39) return x > 0 ? 1 : 0;
+    const Wide at = -(Wide(x) / square_root_of_2);
+    if (std::fabs(at.high) < far_out) return ((Wide(1) - error_function(at)) * 0.5).high;
+    const Wide half = exponential(at * at * -0.5);
+    const Wide beyond = scaled_tail(at.high < 0 ? -at : at) * 0.5 * half * half;
+    return at.high < 0 ? (Wide(1) - beyond).high : beyond.high;
 }
 
 double inverse_normal_share(double share) {
     if (!(share >= 0 && share <= 1)) return nothing;
-    return static_cast<double>(-square_root_of_2 * inverse_complement(2 * share));
+    const double found = -inverse_complement(2 * share);
+    return found == 0 || std::isinf(found) ? found : (square_root_of_2 * found).high;
 }
 
 double modified_bessel(int order, double x) {
     if (std::isnan(x)) return nothing;
     if (std::fabs(x) > 714) return order == 0 || x > 0 ? infinity : -infinity;
-    const Wide quarter = static_cast<Wide>(x) * x / 4;
-    Wide term = order == 0 ? Wide{1} : static_cast<Wide>(x) / 2;
+    const Wide quarter = Wide(x) * x * 0.25;
+    Wide term = order == 0 ? Wide(1) : Wide(x / 2);
     Wide sum = term;
-    for (int k = 1; k < 2000 && std::fabs(term) > std::fabs(sum) * 1e-22L; ++k) {
-        term *= quarter / (static_cast<Wide>(k) * (k + order));
+    for (int k = 1; k < 2000 && std::fabs(term.high) > std::fabs(sum.high) * enough; ++k) {
+        term *= quarter / Wide(static_cast<double>(k) * (k + order));
         sum += term;
     }
-    return static_cast<double>(sum);
+    return sum.high;
 }
 
 double bessel_first(int order, double x) { return order < 0 ? nothing : ::jn(order, x); }

@@ -8,7 +8,7 @@
 
 namespace upsweep::emulator {
 
-enum class StepKind : std::uint8_t {
+enum class StepKind : std::uint32_t {
     statement,  ///< an expression statement or a declaration with a value
     condition,  ///< the condition of if, for, while, do, switch
     barrier,    ///< the last warp of a block arrived: the barrier completes

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/bits.h"
 #include "emulator/bytecode/bytecode.h"
 #include "emulator/findings/finding_log.h"
 #include "emulator/machine/detect/ordering.h"
@@ -344,7 +345,7 @@ class Interpreter {
 /// Calls f(lane) for every set bit, ascending.
 template <typename F>
 void for_lanes(std::uint32_t mask, F f) {
-    for (; mask != 0; mask &= mask - 1) f(__builtin_ctz(mask));
+    for (; mask != 0; mask &= mask - 1) f(lowest_bit(mask));
 }
 
 }  // namespace upsweep::emulator

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 
+#include "core/bits.h"
 #include "emulator/machine/interpreter.h"
 
 namespace upsweep::emulator {
@@ -60,7 +61,7 @@ bool Interpreter::is_row(const Instruction& in, bool write, Row& row) {
         return false;
     const Address* addresses = warp_->row(in.a);
     const int size = size_of(in.type);
-    row.first_lane = __builtin_ctz(mask_);
+    row.first_lane = lowest_bit(mask_);
     const Address first = addresses[row.first_lane];
     row.id = array_of(first);
     if (!is_array(row.id)) return false;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -36,9 +37,9 @@ struct Outline {
     /// Positions in `items`; a name may be overloaded.
     std::unordered_map<std::string_view, std::vector<std::size_t>> by_name;
     /// Functions written outside of the struct that they belong to, by the struct's name.
-    std::unordered_map<std::string_view, std::vector<Item>> members;
+    std::map<std::string_view, std::vector<Item>> members;
     /// Functions that are only declared: they may hold default arguments.
-    std::unordered_map<std::string_view, std::vector<Item>> prototypes;
+    std::map<std::string_view, std::vector<Item>> prototypes;
     /// Types that stand inside a struct, by the struct's name.
     std::unordered_map<std::string_view, std::vector<std::string_view>> nested;
     /// Each static_assert of the outer level.

@@ -60,7 +60,7 @@ struct OperationNode {
     bool data = false;  ///< a data buffer or shared array is involved
 };
 
-enum class AccessKind : std::uint8_t {
+enum class AccessKind : std::uint32_t {
     read,
     write,
     atomic,
@@ -71,7 +71,8 @@ enum class AccessKind : std::uint8_t {
 inline constexpr int operand_bits = 19, statement_bits = 20;
 
 /// One lane's read or write of one element. An atomic is one access: it reads old_value and leaves value.
-/// 32 bytes: a trace is made of these.
+/// 32 bytes: a trace is made of these. All bit fields are of 32 bits, so that every compiler packs them
+/// alike.
 struct Access {
     std::uint64_t old_value = 0;  ///< raw bits, zero-extended; of a read: the value read
     std::uint64_t value = 0;      ///< after the access; equals old_value for a read
@@ -82,7 +83,8 @@ struct Access {
     std::uint32_t lane : 5 = 0;
     std::uint32_t size : 4 = 4;  ///< bytes
     AccessKind kind : 2 = AccessKind::read;
-    bool was_defined : 1 = true;  ///< of a write: the element had been written before (for going back)
+    std::uint32_t was_defined : 1 =
+        true;  ///< of a write: the element had been written before (for going back)
 };
 static_assert(sizeof(Access) == 32);
 

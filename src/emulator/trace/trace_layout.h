@@ -152,7 +152,9 @@ void fields(Archive& a, Phase& v) {
 }
 template <typename Archive>
 void fields(Archive& a, Statement& v) {
-    a(v.where), a(v.kind);
+    auto kind = static_cast<std::uint8_t>(v.kind);
+    a(v.where), a(kind);
+    v.kind = static_cast<StepKind>(kind);
 }
 template <typename Archive>
 void fields(Archive& a, Operand& v) {

@@ -1,11 +1,11 @@
 // A cascade over every place of a window, level by level of a pyramid: its catalog entry.
 #include <algorithm>
-#include <future>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/parallel.h"
 #include "pipelines/parts/building_blocks.h"
 #include "pipelines/parts/faces_plan.h"
 #include "pipelines/parts/row_scans.h"
@@ -78,16 +78,17 @@ Array reference_of(const Parameters& parameters, const Array& input) {
     for (const FacesLevel& one : levels) places += one.level.places.count();
     Array all(ScalarType::u8, maps_extent(levels));
     // A whole film frame takes the plain code a minute: its levels side by side.
-    const auto policy = places > many_places ? std::launch::async : std::launch::deferred;
-    std::vector<std::future<Array>> maps;
-    for (const FacesLevel& one : levels)
-        if (one.level.places.count() > 0)
-            maps.push_back(std::async(policy, [&] { return map_of(parameters, input, one); }));
+    const auto count = static_cast<std::int64_t>(levels.size());
+    std::vector<Array> maps(levels.size());
+    parallel_rows(
+        count,
+        [&](std::int64_t first, std::int64_t last) {
+            for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(last); ++i)
+                if (levels[i].level.places.count() > 0) maps[i] = map_of(parameters, input, levels[i]);
+        },
+        places > many_places ? static_cast<int>(count) : 1);
     auto at = all.bytes().begin();
-    for (std::future<Array>& one : maps) {
-        const Array map = one.get();
-        at = std::copy(map.bytes().begin(), map.bytes().end(), at);
-    }
+    for (const Array& map : maps) at = std::copy(map.bytes().begin(), map.bytes().end(), at);
     return all;
 }
 

@@ -1,11 +1,11 @@
 #include "pipelines/parts/faces_plan.h"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 
 #include <fmt/format.h>
 
+#include "core/bits.h"
 #include "core/error.h"
 #include "pipelines/parts/building_blocks.h"
 #include "pipelines/parts/faces_levels.h"
@@ -312,7 +312,7 @@ class Builder {
                             BufferArgument{maps_, one.first_place},
                             int_argument(picture_.width),
                             int_argument(level.places.width),
-                            ScalarArgument{ScalarType::f32, std::bit_cast<std::uint32_t>(level.scale)},
+                            ScalarArgument{ScalarType::f32, bit_cast<std::uint32_t>(level.scale)},
                             int_argument(cascade_.window.width),
                             int_argument(cascade_.window.height),
                             int_argument(level.window.width),

@@ -11,6 +11,7 @@
 #include <string>
 #include <thread>
 
+#include "core/words.h"
 #include "editor/draft.h"
 #include "lessons/lesson.h"
 
@@ -156,7 +157,7 @@ TEST_F(ExerciseModelTest, TextTriesAndHintsOutliveTheProgram) {
 
 TEST_F(ExerciseModelTest, ADraftOfAnotherStarterIsNotOpened) {
     const std::string& starter = model_->exercise()->starter;
-    editor::DraftFolder(drafts_ / "exercises").keep({"way-down", editor::text_hash(starter) + 1, "old"});
+    editor::DraftFolder(drafts_ / "exercises").keep({"way-down", text_hash(starter) + 1, "old"});
     begin();
     EXPECT_EQ(model_->document().now(), starter);
 }

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "core/error.h"
+#include "core/words.h"
 #include "editor/check.h"
 #include "exercises/facts.h"
 #include "exercises/gaps.h"
@@ -99,7 +100,7 @@ void ExerciseModel::open(std::string_view slug) {
     good_ = exercise_->starter;
     if (drafts_)
         if (const auto draft = drafts_->find(exercise_->slug);
-            draft && draft->base == editor::text_hash(exercise_->starter))
+            draft && draft->base == text_hash(exercise_->starter))
             document_->put(draft->text);
     document_->refresh();
     look_for_gaps();
@@ -186,7 +187,7 @@ void ExerciseModel::keep() {
         if (text == exercise_->starter)
             drafts_->drop(exercise_->slug);
         else
-            drafts_->keep({exercise_->slug, editor::text_hash(exercise_->starter), text});
+            drafts_->keep({exercise_->slug, text_hash(exercise_->starter), text});
     } catch (const Error&) {
         // A folder that cannot be written to: the text lives as long as the window.
         drafts_.reset();

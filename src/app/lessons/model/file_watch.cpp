@@ -26,7 +26,7 @@ std::optional<Stamp> stamp_of(const std::filesystem::path& file) {
 FileWatch::FileWatch(std::filesystem::path file, std::function<void()> changed)
     : file_(std::move(file)),
       changed_(std::move(changed)),
-      thread_([this, known = stamp_of(file_)] { look(known); }) {}
+      worker_([this, known = stamp_of(file_)] { look(known); }) {}
 
 FileWatch::~FileWatch() {
     {
@@ -34,7 +34,6 @@ FileWatch::~FileWatch() {
         stop_ = true;
     }
     stopping_.notify_all();
-    thread_.join();
 }
 
 void FileWatch::look(std::optional<Stamp> known) {

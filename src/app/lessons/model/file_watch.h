@@ -7,8 +7,9 @@
 #include <functional>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <utility>
+
+#include "core/parallel.h"
 
 namespace upsweep::app {
 
@@ -31,7 +32,7 @@ class FileWatch {
     std::mutex mutex_;
     std::condition_variable stopping_;
     bool stop_ = false;
-    std::thread thread_;
+    Worker worker_;  // last: it uses all of the above
 };
 
 }  // namespace upsweep::app

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/words.h"
 #include "pipelines/algorithm.h"
 #include "programs/arguments.h"
 #include "programs/own_program.h"
@@ -168,7 +169,7 @@ void CodeEdits::restore_drafts(bool afresh) {
                             "The text before this one had no file; it is kept as a draft.");
             continue;
         }
-        if (!untitled && draft->base != editor::text_hash(document->original())) {
+        if (!untitled && draft->base != text_hash(document->original())) {
             set_draft_aside(std::move(*draft), "There is a draft of " + name +
                                                    " that began with another text of that file; it is kept, "
                                                    "and the file is shown.");
@@ -353,7 +354,7 @@ void CodeEdits::keep_drafts() {
     try {
         for (const auto& [name, document] : documents_) {
             if (is_draft(*document))
-                drafts_->keep({draft_path(name), editor::text_hash(document->original()), document->now()});
+                drafts_->keep({draft_path(name), text_hash(document->original()), document->now()});
             else
                 drafts_->drop(draft_path(name));
         }

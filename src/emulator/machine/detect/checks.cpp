@@ -1,5 +1,6 @@
 // What is looked for while a statement runs: values that nobody set, sums that wrap, lanes that part,
 // accesses that use little of what they fetch.
+#include <bit>
 #include <string>
 #include <utility>
 
@@ -96,7 +97,7 @@ void Interpreter::diverges(const Instruction& in, std::uint32_t staying) {
     const std::uint32_t others = mask_ & ~staying;
     const bool sides = in.fork == Fork::sides;
     // The fewer work, the more is lost; of two sides both are run, whoever takes them.
-    const int weight = sides ? 0 : __builtin_popcount(others);
+    const int weight = sides ? 0 : std::popcount(others);
     shared_.findings.add(
         key, shared_.recorder.current_step(),
         [&] {

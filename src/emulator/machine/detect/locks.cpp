@@ -1,6 +1,7 @@
 // Locks that several lanes of a warp want at once.
 #include <algorithm>
 
+#include "core/bits.h"
 #include "emulator/machine/interpreter.h"
 
 namespace upsweep::emulator {
@@ -10,7 +11,7 @@ namespace upsweep::emulator {
 void Interpreter::check_lock(const Instruction& in, std::uint32_t took) {
     if (took == 0 || context_.apart || context_.starve) return;
     const Address* wanted = warp_->row(in.a);
-    const int holder = __builtin_ctz(took);
+    const int holder = lowest_bit(took);
     const Address lock = wanted[holder];
     std::uint32_t lanes = 0;
     for_lanes(mask_, [&](int lane) {

@@ -1,6 +1,7 @@
 // Shuffles and votes: whether the lanes that a mask names take part, and those that are read from.
 #include <utility>
 
+#include "core/bits.h"
 #include "emulator/machine/interpreter.h"
 
 namespace upsweep::emulator {
@@ -29,7 +30,7 @@ void Interpreter::lanes_meet(const Instruction& in, std::uint32_t lanes) {
     if (in.a == no_register) return Ordering::lanes_meet(block_->order, warp_->number, lanes, live);
     const std::uint64_t* masks = warp_->row(in.a);
     while (lanes != 0) {
-        const std::uint64_t mask = masks[__builtin_ctz(lanes)];
+        const std::uint64_t mask = masks[lowest_bit(lanes)];
         std::uint32_t alike = 0;
         for_lanes(lanes, [&](int lane) {
             if (masks[lane] == mask) alike |= 1u << lane;

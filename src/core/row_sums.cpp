@@ -1,35 +1,40 @@
 // Sums along a row: a scan inside each vector by shifted additions, a carry from vector to vector.
-#include "reference/row_sums.h"
+#include "core/row_sums.h"
 
 #include <algorithm>
 #include <cstring>
+
+#include "core/vectors.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
 
-namespace upsweep::reference {
+namespace upsweep {
 namespace {
 
 /// A row of work: see add_row.
-struct Row {
-    const std::uint8_t* from;
+template <typename Input>
+struct RowOf {
+    const Input* from;
     const std::uint32_t* above;
     std::uint32_t* here;
     std::uint32_t* past;
     std::size_t count;
 
-    Row rest(std::size_t x) const {
+    RowOf rest(std::size_t x) const {
         return {from + x, above + x, here + x, past == nullptr ? nullptr : past + x, count - x};
     }
 };
+using Row = RowOf<std::uint8_t>;
+using Words = RowOf<std::uint32_t>;
 
-/// A pixel counts as itself.
+/// A pixel counts as itself; so does a word.
 struct Value {
-    std::uint32_t operator()(std::uint8_t pixel) const { return pixel; }
+    std::uint32_t operator()(std::uint32_t pixel) const { return pixel; }
 #if defined(__x86_64__)
     __m128i operator()(__m128i pixels) const { return pixels; }
-    __attribute__((target("avx2"))) __m256i operator()(__m256i pixels) const { return pixels; }
+    UPSWEEP_AVX2 __m256i operator()(__m256i pixels) const { return pixels; }
 #endif
 };
 
@@ -42,15 +47,15 @@ struct Match {
         const __m128i same = _mm_cmpeq_epi8(pixels, _mm_set1_epi8(static_cast<char>(wanted)));
         return _mm_and_si128(same, _mm_set1_epi8(1));
     }
-    __attribute__((target("avx2"))) __m256i operator()(__m256i pixels) const {
+    UPSWEEP_AVX2 __m256i operator()(__m256i pixels) const {
         const __m256i same = _mm256_cmpeq_epi8(pixels, _mm256_set1_epi8(static_cast<char>(wanted)));
         return _mm256_and_si256(same, _mm256_set1_epi8(1));
     }
 #endif
 };
 
-template <typename Weight>
-std::uint32_t plain_row(Weight weight, const Row& row, std::uint32_t carry) {
+template <typename Weight, typename Input>
+std::uint32_t plain_row(Weight weight, const RowOf<Input>& row, std::uint32_t carry) {
     for (std::size_t x = 0; x < row.count; ++x) {
         carry += weight(row.from[x]);
         row.here[x] = row.above[x] + carry;
@@ -90,7 +95,7 @@ std::uint32_t sse2_row(Weight weight, const Row& row, std::uint32_t carry) {
 }
 
 template <bool streams, typename Weight>
-__attribute__((target("avx2"))) std::uint32_t avx2_row(Weight weight, const Row& row, std::uint32_t carry) {
+UPSWEEP_AVX2 std::uint32_t avx2_row(Weight weight, const Row& row, std::uint32_t carry) {
     const __m256i last = _mm256_set1_epi32(7);
     __m256i before = _mm256_set1_epi32(static_cast<int>(carry));
     std::size_t x = 0;
@@ -119,11 +124,11 @@ __attribute__((target("avx2"))) std::uint32_t avx2_row(Weight weight, const Row&
     return plain_row(weight, row.rest(x), carry);
 }
 
-#define UPSWEEP_AVX512 __attribute__((target("avx2,avx512f,avx512bw,avx512vnni,avx512vpopcntdq")))
+#define UPSWEEP_ICE_LAKE __attribute__((target("avx2,avx512f,avx512bw,avx512vnni,avx512vpopcntdq")))
 
 /// Where sums go: on top of the row above, and past the caches too if they are streamed.
 template <bool streams>
-UPSWEEP_AVX512 inline void store_16(const Row& row, std::size_t x, __m512i sums) {
+UPSWEEP_ICE_LAKE inline void store_16(const Row& row, std::size_t x, __m512i sums) {
     _mm512_storeu_si512(row.here + x, sums);
     if constexpr (streams) _mm512_stream_si512(reinterpret_cast<__m512i*>(row.past + x), sums);
 }
@@ -143,14 +148,14 @@ struct PrefixWeights {
     __m512i of[4];
 };
 
-UPSWEEP_AVX512 inline __m512i in_all_lanes(const std::uint8_t* four) {
+UPSWEEP_ICE_LAKE inline __m512i in_all_lanes(const std::uint8_t* four) {
     int bits = 0;
     std::memcpy(&bits, four, sizeof bits);
     return _mm512_set1_epi32(bits);
 }
 
 /// The sums of 1, 2, … 16 pixels: four pixels go to all lanes, and each lane adds up what it wants of them.
-UPSWEEP_AVX512 inline __m512i prefix_sums(const std::uint8_t* from, const PrefixWeights& weights) {
+UPSWEEP_ICE_LAKE inline __m512i prefix_sums(const std::uint8_t* from, const PrefixWeights& weights) {
     const __m512i zero = _mm512_setzero_si512();
     __m512i even = _mm512_dpbusd_epi32(zero, in_all_lanes(from), weights.of[0]);
     __m512i odd = _mm512_dpbusd_epi32(zero, in_all_lanes(from + 4), weights.of[1]);
@@ -160,7 +165,7 @@ UPSWEEP_AVX512 inline __m512i prefix_sums(const std::uint8_t* from, const Prefix
 }
 
 template <bool streams>
-UPSWEEP_AVX512 std::uint32_t avx512_row(Value weight, const Row& row, std::uint32_t carry) {
+UPSWEEP_ICE_LAKE std::uint32_t avx512_row(Value weight, const Row& row, std::uint32_t carry) {
     const auto& ones = prefix_table.ones;
     const PrefixWeights weights{{_mm512_load_si512(ones[0]), _mm512_load_si512(ones[1]),
                                  _mm512_load_si512(ones[2]), _mm512_load_si512(ones[3])}};
@@ -182,7 +187,7 @@ UPSWEEP_AVX512 std::uint32_t avx512_row(Value weight, const Row& row, std::uint3
 
 /// Matches are bits: lane j counts those of pixels 0 to j of sixteen.
 template <bool streams>
-UPSWEEP_AVX512 std::uint32_t avx512_row(Match weight, const Row& row, std::uint32_t carry) {
+UPSWEEP_ICE_LAKE std::uint32_t avx512_row(Match weight, const Row& row, std::uint32_t carry) {
     const __m512i lanes = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
     const __m512i up_to =
         _mm512_sub_epi32(_mm512_sllv_epi32(_mm512_set1_epi32(2), lanes), _mm512_set1_epi32(1));
@@ -202,7 +207,7 @@ UPSWEEP_AVX512 std::uint32_t avx512_row(Match weight, const Row& row, std::uint3
 }
 
 /// Since Intel's Ice Lake and AMD's Zen 4.
-bool has_avx512() {
+bool has_ice_lake() {
     static const bool has = __builtin_cpu_supports("avx512bw") > 0 &&
                             __builtin_cpu_supports("avx512vnni") > 0 &&
                             __builtin_cpu_supports("avx512vpopcntdq") > 0;
@@ -210,7 +215,7 @@ bool has_avx512() {
 }
 
 bool has_avx2() {
-    static const bool has = __builtin_cpu_supports("avx2") > 0;
+    static const bool has = processors::has_avx2();
     return has;
 }
 
@@ -225,8 +230,7 @@ __attribute__((target("avx2,avx512f"))) std::size_t avx512_bytes(const std::uint
     return x;
 }
 
-__attribute__((target("avx2"))) std::size_t avx2_bytes(const std::uint8_t* from, std::uint32_t* sums,
-                                                       std::size_t count) {
+UPSWEEP_AVX2 std::size_t avx2_bytes(const std::uint8_t* from, std::uint32_t* sums, std::size_t count) {
     std::size_t x = 0;
     for (; x + 8 <= count; x += 8) {
         const __m256i wide =
@@ -237,23 +241,89 @@ __attribute__((target("avx2"))) std::size_t avx2_bytes(const std::uint8_t* from,
     return x;
 }
 
+template <bool streams>
+std::uint32_t sse2_words(const Words& row, std::uint32_t carry) {
+    __m128i before = _mm_set1_epi32(static_cast<int>(carry));
+    std::size_t x = 0;
+    for (; x + 4 <= row.count; x += 4) {
+        __m128i sums = _mm_loadu_si128(reinterpret_cast<const __m128i*>(row.from + x));
+        sums = _mm_add_epi32(sums, _mm_slli_si128(sums, 4));
+        sums = _mm_add_epi32(sums, _mm_slli_si128(sums, 8));
+        const auto* up = reinterpret_cast<const __m128i*>(row.above + x);
+        const __m128i all = _mm_add_epi32(_mm_add_epi32(sums, before), _mm_loadu_si128(up));
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(row.here + x), all);
+        if constexpr (streams) _mm_stream_si128(reinterpret_cast<__m128i*>(row.past + x), all);
+        before = _mm_add_epi32(before, _mm_shuffle_epi32(sums, 0xff));
+    }
+    return plain_row(Value{}, row.rest(x), static_cast<std::uint32_t>(_mm_cvtsi128_si32(before)));
+}
+
+template <bool streams>
+UPSWEEP_AVX2 std::uint32_t avx2_words(const Words& row, std::uint32_t carry) {
+    const __m256i third = _mm256_set1_epi32(3), last = _mm256_set1_epi32(7), zero = _mm256_setzero_si256();
+    __m256i before = _mm256_set1_epi32(static_cast<int>(carry));
+    std::size_t x = 0;
+    for (; x + 8 <= row.count; x += 8) {
+        __m256i sums = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(row.from + x));
+        // Shifts stay inside groups of four: two scans side by side, and the left one's total to the right.
+        sums = _mm256_add_epi32(sums, _mm256_slli_si256(sums, 4));
+        sums = _mm256_add_epi32(sums, _mm256_slli_si256(sums, 8));
+        const __m256i left = _mm256_permutevar8x32_epi32(sums, third);
+        sums = _mm256_add_epi32(sums, _mm256_blend_epi32(zero, left, 0xf0));
+        const auto* up = reinterpret_cast<const __m256i*>(row.above + x);
+        const __m256i all = _mm256_add_epi32(_mm256_add_epi32(sums, before), _mm256_loadu_si256(up));
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(row.here + x), all);
+        if constexpr (streams) _mm256_stream_si256(reinterpret_cast<__m256i*>(row.past + x), all);
+        before = _mm256_add_epi32(before, _mm256_permutevar8x32_epi32(sums, last));
+    }
+    carry = static_cast<std::uint32_t>(_mm_cvtsi128_si32(_mm256_castsi256_si128(before)));
+    return plain_row(Value{}, row.rest(x), carry);
+}
+
+template <bool streams>
+__attribute__((target("avx2,avx512f"))) std::uint32_t avx512_words(const Words& row, std::uint32_t carry) {
+    const __m512i last = _mm512_set1_epi32(15), zero = _mm512_setzero_si512();
+    __m512i before = _mm512_set1_epi32(static_cast<int>(carry));
+    std::size_t x = 0;
+    for (; x + 16 <= row.count; x += 16) {
+        __m512i sums = _mm512_loadu_si512(row.from + x);
+        sums = _mm512_add_epi32(sums, _mm512_alignr_epi32(sums, zero, 15));
+        sums = _mm512_add_epi32(sums, _mm512_alignr_epi32(sums, zero, 14));
+        sums = _mm512_add_epi32(sums, _mm512_alignr_epi32(sums, zero, 12));
+        sums = _mm512_add_epi32(sums, _mm512_alignr_epi32(sums, zero, 8));
+        const __m512i up = _mm512_add_epi32(before, _mm512_loadu_si512(row.above + x));
+        const __m512i all = _mm512_add_epi32(sums, up);
+        _mm512_storeu_si512(row.here + x, all);
+        if constexpr (streams) _mm512_stream_si512(reinterpret_cast<__m512i*>(row.past + x), all);
+        before = _mm512_add_epi32(before, _mm512_permutexvar_epi32(last, sums));
+    }
+    return plain_row(Value{}, row.rest(x), static_cast<std::uint32_t>(_mm512_cvtsi512_si32(before)));
+}
+
 std::size_t vector_bytes(const std::uint8_t* from, std::uint32_t* sums, std::size_t count) {
-    if (has_avx512()) return avx512_bytes(from, sums, count);
+    if (has_ice_lake()) return avx512_bytes(from, sums, count);
     return has_avx2() ? avx2_bytes(from, sums, count) : 0;
 }
 
 template <bool streams, typename Weight>
 std::uint32_t vector_row(Weight weight, const Row& row, std::uint32_t carry) {
-    if (has_avx512()) return avx512_row<streams>(weight, row, carry);
+    if (has_ice_lake()) return avx512_row<streams>(weight, row, carry);
     return has_avx2() ? avx2_row<streams>(weight, row, carry) : sse2_row<streams>(weight, row, carry);
 }
 
-template <typename Weight>
-std::uint32_t add(Weight weight, const Row& row, std::uint32_t carry) {
+template <bool streams>
+std::uint32_t vector_row(Value, const Words& row, std::uint32_t carry) {
+    static const bool avx512 = __builtin_cpu_supports("avx512f") > 0;
+    if (avx512) return avx512_words<streams>(row, carry);
+    return has_avx2() ? avx2_words<streams>(row, carry) : sse2_words<streams>(row, carry);
+}
+
+template <typename Weight, typename Input>
+std::uint32_t add(Weight weight, const RowOf<Input>& row, std::uint32_t carry) {
     if (row.past == nullptr) return vector_row<false>(weight, row, carry);
     // Streaming stores want 64 bytes whole and aligned: up to there by hand.
     const std::size_t odd = -reinterpret_cast<std::uintptr_t>(row.past) / sizeof(std::uint32_t) % 16;
-    Row head = row;
+    RowOf<Input> head = row;
     head.count = std::min(row.count, odd);
     carry = plain_row(weight, head, carry);
     return vector_row<true>(weight, row.rest(head.count), carry);
@@ -263,8 +333,8 @@ std::uint32_t add(Weight weight, const Row& row, std::uint32_t carry) {
 
 std::size_t vector_bytes(const std::uint8_t*, std::uint32_t*, std::size_t) { return 0; }
 
-template <typename Weight>
-std::uint32_t add(Weight weight, const Row& row, std::uint32_t carry) {
+template <typename Weight, typename Input>
+std::uint32_t add(Weight weight, const RowOf<Input>& row, std::uint32_t carry) {
     return plain_row(weight, row, carry);
 }
 
@@ -274,16 +344,25 @@ std::uint32_t add(Weight weight, const Row& row, std::uint32_t carry) {
 
 std::uint32_t add_row(const std::uint8_t* from, const std::uint32_t* above, std::uint32_t* here,
                       std::uint32_t* past, std::size_t count, std::uint32_t carry) {
-    return add(Value{}, {from, above, here, past, count}, carry);
+    return add(Value{}, Row{from, above, here, past, count}, carry);
 }
 
 std::uint32_t add_matches(const std::uint8_t* from, std::uint8_t value, const std::uint32_t* above,
                           std::uint32_t* here, std::uint32_t* past, std::size_t count, std::uint32_t carry) {
-    return add(Match{value}, {from, above, here, past, count}, carry);
+    return add(Match{value}, Row{from, above, here, past, count}, carry);
 }
 
 void add_to_columns(const std::uint8_t* from, std::uint32_t* sums, std::size_t count) {
     for (std::size_t x = vector_bytes(from, sums, count); x < count; ++x) sums[x] += from[x];
+}
+
+std::uint32_t add_row(const std::uint32_t* from, const std::uint32_t* above, std::uint32_t* here,
+                      std::uint32_t* past, std::size_t count, std::uint32_t carry) {
+    return add(Value{}, Words{from, above, here, past, count}, carry);
+}
+
+void add_to_columns(const std::uint32_t* from, std::uint32_t* sums, std::size_t count) {
+    for (std::size_t x = 0; x < count; ++x) sums[x] += from[x];
 }
 
 #if defined(__x86_64__)
@@ -292,4 +371,4 @@ void finish_streaming() { _mm_sfence(); }
 void finish_streaming() {}
 #endif
 
-}  // namespace upsweep::reference
+}  // namespace upsweep

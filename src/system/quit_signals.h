@@ -3,11 +3,10 @@
 #pragma once
 
 #include <atomic>
-#include <csignal>
 #include <functional>
-#include <thread>
+#include <memory>
 
-namespace upsweep::app {
+namespace upsweep::system {
 
 /// While one lives, the first such signal sets requested() and calls `wake` from a thread of its own; the
 /// same signal again ends the program at once, as ever. One at a time.
@@ -21,12 +20,9 @@ class QuitSignals {
     bool requested() const { return requested_; }
 
   private:
-    void listen(const std::function<void()>& wake);
-
+    struct State;
     std::atomic<bool> requested_ = false;
-    int read_end_ = -1;
-    struct sigaction before_[3] = {};
-    std::thread thread_;
+    std::unique_ptr<State> state_;
 };
 
-}  // namespace upsweep::app
+}  // namespace upsweep::system

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace upsweep::reference {
+namespace upsweep {
 
 /// here[x] = above[x] + carry + from[0] + … + from[x] modulo 2^32, x < count; returns the last sum without
 /// `above`. `above` and `here` may be the same. Where `past` is not null the sums also go there, past the
@@ -32,4 +32,4 @@ void finish_streaming();
 /// Results of at least so many bytes are streamed.
 constexpr std::size_t streamed_bytes = std::size_t{12} << 20;
 
-}  // namespace upsweep::reference
+}  // namespace upsweep

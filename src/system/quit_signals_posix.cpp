@@ -1,14 +1,16 @@
 // A handler may do next to nothing: it writes a byte to a pipe, and a thread that reads there does the rest.
-#include "app/platform/quit_signals.h"
+#include "system/quit_signals.h"
 
 #include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
+#include <thread>
 
-#include "core/write_file.h"
+#include "system/files.h"
 
-namespace upsweep::app {
+namespace upsweep::system {
 namespace {
 
 constexpr int signals[] = {SIGTERM, SIGINT, SIGHUP};
@@ -37,43 +39,48 @@ void ask_or_end(int signal) {
 
 }  // namespace
 
+struct QuitSignals::State {
+    int read_end = -1;
+    struct sigaction before[3] = {};
+    std::thread thread;
+};
+
 QuitSignals::QuitSignals(std::function<void()> wake) {
     int ends[2];
     // Without a pipe the signals do what they always did.
     if (pipe2(ends, O_CLOEXEC) != 0) return;
-    read_end_ = ends[0];
+    state_ = std::make_unique<State>();
+    state_->read_end = ends[0];
     write_end = ends[1];
-    thread_ = std::thread([this, wake = std::move(wake)] { listen(wake); });
+    state_->thread = std::thread([this, end = ends[0], wake = std::move(wake)] {
+        char what = 0;
+        for (;;) {
+            const auto count = read(end, &what, 1);
+            if (count < 0 && errno == EINTR) continue;
+            if (count != 1 || what == by_destructor) return;
+            requested_ = true;
+            wake();
+        }
+    });
     for (int signal : signals) asked[signal] = 0;
     struct sigaction action {};
     action.sa_handler = ask_or_end;
     action.sa_flags = SA_RESTART;
     for (int i = 0; i < 3; ++i) {
-        sigaction(signals[i], nullptr, &before_[i]);
+        sigaction(signals[i], nullptr, &state_->before[i]);
         // What is ignored (as under nohup) stays ignored.
-        if (before_[i].sa_handler != SIG_IGN) sigaction(signals[i], &action, nullptr);
+        if (state_->before[i].sa_handler != SIG_IGN) sigaction(signals[i], &action, nullptr);
     }
 }
 
 QuitSignals::~QuitSignals() {
-    if (read_end_ < 0) return;
-    for (int i = 0; i < 3; ++i) sigaction(signals[i], &before_[i], nullptr);
+    if (!state_) return;
+    for (int i = 0; i < 3; ++i) sigaction(signals[i], &state_->before[i], nullptr);
     tell(by_destructor);
-    thread_.join();
+    state_->thread.join();
     close(write_end);
-    close(read_end_);
+    close(state_->read_end);
     write_end = -1;
 }
 
-void QuitSignals::listen(const std::function<void()>& wake) {
-    char what = 0;
-    for (;;) {
-        const auto count = read(read_end_, &what, 1);
-        if (count < 0 && errno == EINTR) continue;
-        if (count != 1 || what == by_destructor) return;
-        requested_ = true;
-        wake();
-    }
-}
-
-}  // namespace upsweep::app
+}  // namespace upsweep::system

@@ -1,0 +1,31 @@
+// What the system tells about this machine and its user.
+#pragma once
+
+#include <cstdint>
+#include <ctime>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace upsweep::system {
+
+/// A variable of the environment, unless it is missing or empty.
+std::optional<std::string> environment(const char* name);
+
+/// The user's own folders, where there is one: at home, for settings, for what a program keeps between runs.
+std::optional<std::filesystem::path> home_folder();
+std::optional<std::filesystem::path> config_folder();
+std::optional<std::filesystem::path> state_folder();
+
+/// Bytes of main memory in all; 0 where that is not known.
+std::int64_t total_memory();
+/// Bytes that can be had without swapping; very many where that is not known.
+std::int64_t available_memory();
+
+/// Names for people; empty where they are not known.
+std::string processor_name();
+std::string system_name();
+
+std::tm local_time(std::time_t time);
+
+}  // namespace upsweep::system

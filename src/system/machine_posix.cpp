@@ -1,0 +1,63 @@
+// The environment, XDG's folders, and what Linux tells in /proc and /etc; where a file is missing nothing is
+// known.
+#include "system/machine.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <limits>
+
+namespace upsweep::system {
+namespace {
+
+/// The text behind the first line that starts with `key`, without separators and quotes.
+std::string field(const char* path, const std::string& key) {
+    std::ifstream file(path);
+    for (std::string line; std::getline(file, line);) {
+        if (line.rfind(key, 0) != 0) continue;
+        const std::size_t from = line.find_first_not_of(" \t:=\"", key.size());
+        if (from == std::string::npos) continue;
+        return line.substr(from, line.find_last_not_of(" \t\"") - from + 1);
+    }
+    return {};
+}
+
+/// Bytes behind `key` of /proc/meminfo, which are written as kB; 0 without such a line.
+std::int64_t memory(const std::string& key) {
+    return std::strtoll(field("/proc/meminfo", key).c_str(), nullptr, 10) * 1024;
+}
+
+std::optional<std::filesystem::path> folder(const char* variable, const char* below_home) {
+    if (const auto named = environment(variable)) return *named;
+    if (const auto home = home_folder()) return *home / below_home;
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> environment(const char* name) {
+    const char* value = std::getenv(name);
+    if (value == nullptr || *value == '\0') return std::nullopt;
+    return value;
+}
+
+std::optional<std::filesystem::path> home_folder() { return environment("HOME"); }
+std::optional<std::filesystem::path> config_folder() { return folder("XDG_CONFIG_HOME", ".config"); }
+std::optional<std::filesystem::path> state_folder() { return folder("XDG_STATE_HOME", ".local/state"); }
+
+std::int64_t total_memory() { return memory("MemTotal:"); }
+
+std::int64_t available_memory() {
+    const std::int64_t bytes = memory("MemAvailable:");
+    return bytes > 0 ? bytes : std::numeric_limits<std::int64_t>::max();
+}
+
+std::string processor_name() { return field("/proc/cpuinfo", "model name"); }
+std::string system_name() { return field("/etc/os-release", "PRETTY_NAME"); }
+
+std::tm local_time(std::time_t time) {
+    std::tm local{};
+    localtime_r(&time, &local);
+    return local;
+}
+
+}  // namespace upsweep::system

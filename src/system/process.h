@@ -1,0 +1,54 @@
+// Another program, from its start to its end, and what such a program needs of the system itself.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+namespace upsweep::system {
+
+/// How a process ended.
+struct Ending {
+    int exit_status = 0;  ///< if no signal ended it
+    std::string signal;   ///< that ended it: "signal SIGSEGV", "signal 70"; empty: none
+};
+
+/// What a process can be heard through: the conversation over its handle 0, its standard output and error.
+enum class Voice { talk, out, err };
+
+/// A program that runs beside this one. It is ended with this object, whatever it is doing.
+class Process {
+  public:
+    Process();
+    ~Process();
+    Process(const Process&) = delete;
+    Process& operator=(const Process&) = delete;
+
+    /// Starts a program with its arguments. Its handle 0 both hears and answers.
+    std::error_code start(const std::vector<std::string>& command);
+    /// False once it has ended, or closed all that it could be heard through.
+    bool can_be_heard() const;
+    /// Tells it the beginning of `rest`, as much as it takes, and takes that off; then hands what it says to
+    /// `heard`. Waits up to so many seconds for either. The other program hears the end of `rest` as the end
+    /// of what it is told.
+    void exchange(std::string_view& rest, double seconds,
+                  const std::function<void(Voice, std::string_view)>& heard);
+    /// Whether it has ended within so many seconds; then ending() says how.
+    bool wait(double seconds);
+    Ending ending() const;
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+/// What start() takes to start this program once more, also after its file was replaced.
+std::string this_program();
+
+/// For a process that works for another: it ends when that one does, and writing to nobody is a failure only.
+void serve_parent();
+
+}  // namespace upsweep::system

@@ -1,0 +1,27 @@
+// Processes where a system has none: each refuses to start.
+#include "system/process.h"
+
+namespace upsweep::system {
+
+struct Process::State {};
+
+Process::Process() = default;
+Process::~Process() = default;
+
+std::error_code Process::start(const std::vector<std::string>&) {
+    return std::make_error_code(std::errc::function_not_supported);
+}
+
+bool Process::can_be_heard() const { return false; }
+
+void Process::exchange(std::string_view&, double, const std::function<void(Voice, std::string_view)>&) {}
+
+bool Process::wait(double) { return true; }
+
+Ending Process::ending() const { return {}; }
+
+std::string this_program() { return {}; }
+
+void serve_parent() {}
+
+}  // namespace upsweep::system
