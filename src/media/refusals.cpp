@@ -1,10 +1,10 @@
 #include "media/refusals.h"
-#include "system/machine.h"
 
 #include <fmt/core.h>
 
 #include "core/error.h"
 #include "media/file.h"
+#include "system/machine.h"
 
 namespace upsweep::media {
 namespace {
