@@ -243,8 +243,10 @@ std::string Terms::fill(std::string_view text) {
         }
         const auto end = text.find('}');
         if (end == std::string_view::npos)
-            throw TermError(text, in_ticks("{" + std::string(text)) +
-                                      " has no }; close the term, or write {{ for a brace itself.");
+            throw TermError(text,
+                            in_ticks("{" + std::string(text)) +
+                                " has no }; close the term, or write {{ for a brace itself.",
+                            false);
         filled += evaluate_here(text.substr(0, end));
         text.remove_prefix(end + 1);
     }
