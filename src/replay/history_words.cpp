@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "replay/blocks.h"
 #include "replay/sentence.h"
 
 namespace upsweep::replay {

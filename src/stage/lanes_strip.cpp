@@ -1,5 +1,8 @@
 // Places for arrays: cells as large as all arrays find room with.
 #include "stage/lanes_strip.h"
+#include "replay/blocks.h"
+#include "replay/index.h"
+#include "replay/staging.h"
 
 #include <algorithm>
 #include <array>

@@ -3,6 +3,14 @@
 #include <bit>
 
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
+#include "programs/expected.h"
+#include "replay/blocks.h"
+#include "replay/counts.h"
+#include "replay/index.h"
+#include "replay/picture.h"
+#include "replay/staging.h"
+#include "scenes/run_scene.h"
 #include "stage/page.h"
 #include "stage/series.h"
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "replay/diagram.h"
+#include "replay/position.h"
 #include "stage/arrows.h"
 #include "stage/stage.h"
 

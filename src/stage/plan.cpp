@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "replay/index.h"
 #include "replay/plan_overlap.h"
 #include "stage/plan_parts.h"
 

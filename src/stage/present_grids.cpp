@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "replay/corners.h"
+#include "replay/index.h"
+#include "replay/picture.h"
 #include "stage/present_sheet.h"
 
 namespace upsweep::stage {

@@ -4,7 +4,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "replay/blocks.h"
+#include "replay/corners.h"
+#include "replay/diagram.h"
+#include "replay/index.h"
 #include "replay/lane_picture.h"
+#include "replay/picture.h"
+#include "replay/places.h"
+#include "replay/plan.h"
+#include "replay/tiles.h"
+#include "scenes/run_scene.h"
 #include "stage/grid.h"
 #include "stage/parts.h"
 

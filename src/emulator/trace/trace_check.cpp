@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "core/plan_layout.h"
+#include "emulator/trace/finding.h"
 #include "emulator/trace/finding_check.h"
 
 namespace upsweep::emulator {
