@@ -18,10 +18,6 @@ const PlanOperation* present_operation(const Context& stage) {
     return &plan.all()[plan.operation_at(stage.at.index().present(stage.at.step()))];
 }
 
-std::string counted(std::int64_t count, std::string_view noun) {
-    return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
-}
-
 std::string bytes_text(std::int64_t bytes) {
     if (bytes < 10'000) return std::to_string(bytes) + " B";
     if (bytes < 10'000 * 1024) return std::to_string(bytes / 1024) + " KiB";

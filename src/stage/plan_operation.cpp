@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "core/words.h"
 #include "emulator/trace/trace.h"
 #include "replay/blocks.h"
 #include "replay/index.h"

@@ -1,4 +1,5 @@
 // The film strip: operations from left to right, after each what it left.
+#include "core/words.h"
 #include "emulator/trace/trace.h"
 #include "replay/plan.h"
 #include "stage/marks.h"
