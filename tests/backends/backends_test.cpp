@@ -9,6 +9,8 @@
 #include "backends/repeats.h"
 #include "core/error.h"
 #include "emulator/emulator.h"
+#include "emulator/trace/trace.h"
+#include "emulator/trace/waiting.h"
 
 namespace upsweep::backends {
 namespace {

@@ -12,6 +12,7 @@
 
 #include "emulator/emulator.h"
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
 #include "programs/arguments.h"
 #include "programs/globals.h"
 #include "programs/host_launch.h"

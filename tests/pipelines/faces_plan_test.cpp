@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "emulator/trace/trace.h"
 #include "pipelines/helpers/catalog_run.h"
 #include "pipelines/parts/faces_levels.h"
 

@@ -9,8 +9,11 @@
 #include <set>
 
 #include "core/error.h"
+#include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
 #include "questions/make.h"
+#include "replay/index.h"
+#include "replay/trace.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::questions {

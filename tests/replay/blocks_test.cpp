@@ -10,6 +10,7 @@
 
 #include "replay/position.h"
 #include "replay/sentence.h"
+#include "replay/tracks.h"
 #include "scenes/helpers/single_pass.h"
 #include "scenes/run_scene.h"
 

@@ -5,8 +5,11 @@
 #include <regex>
 #include <set>
 
+#include "emulator/trace/player.h"
+#include "replay/index.h"
 #include "replay/position.h"
 #include "replay/sentence.h"
+#include "replay/symbols.h"
 #include "replay/trace.h"
 #include "scenes/run_scene.h"
 

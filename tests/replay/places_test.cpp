@@ -4,6 +4,10 @@
 #include <algorithm>
 #include <memory>
 
+#include "emulator/trace/trace.h"
+#include "replay/diagram.h"
+#include "replay/picture.h"
+#include "replay/places.h"
 #include "replay/position.h"
 #include "scenes/run_scene.h"
 

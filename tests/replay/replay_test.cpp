@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "emulator/trace/finding.h"
 #include "replay/banks.h"
 #include "replay/code.h"
 #include "replay/counts.h"

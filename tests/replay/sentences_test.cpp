@@ -9,6 +9,7 @@
 #include <set>
 
 #include "pipelines/algorithm.h"
+#include "replay/blocks.h"
 #include "replay/packed.h"
 #include "replay/position.h"
 #include "replay/result_sentence.h"

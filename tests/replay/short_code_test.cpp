@@ -11,7 +11,9 @@
 #include "replay/code_structure.h"
 #include "replay/code_words.h"
 #include "replay/position.h"
+#include "replay/trace.h"
 #include "scenes/run_program.h"
+#include "scenes/run_scene.h"
 
 namespace upsweep::replay {
 namespace {

@@ -5,7 +5,9 @@
 
 #include <memory>
 
+#include "replay/blocks.h"
 #include "replay/position.h"
+#include "replay/trace.h"
 #include "scenes/helpers/single_pass.h"
 #include "scenes/run_program.h"
 #include "scenes/run_scene.h"

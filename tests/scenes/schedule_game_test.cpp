@@ -4,6 +4,8 @@
 #include <set>
 
 #include "core/error.h"
+#include "emulator/bytecode/statement.h"
+#include "emulator/trace/trace.h"
 #include "scenes/scene_file.h"
 #include "scenes/scene_words.h"
 #include "scenes/schedule_game.h"

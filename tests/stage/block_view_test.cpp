@@ -6,7 +6,11 @@
 #include <memory>
 #include <set>
 
+#include "emulator/trace/player.h"
 #include "pipelines/algorithm.h"
+#include "replay/banks.h"
+#include "replay/index.h"
+#include "replay/picture.h"
 #include "replay/trace.h"
 #include "scenes/run_scene.h"
 #include "stage/parts.h"

@@ -6,7 +6,13 @@
 #include <memory>
 #include <set>
 
+#include "emulator/trace/player.h"
 #include "pipelines/algorithm.h"
+#include "replay/blocks.h"
+#include "replay/corners.h"
+#include "replay/held.h"
+#include "replay/picture.h"
+#include "replay/tiles.h"
 #include "scenes/run_scene.h"
 #include "stage/grid.h"
 #include "stage/lens.h"

@@ -8,6 +8,8 @@
 
 #include "pipelines/algorithm.h"
 #include "replay/lane_picture.h"
+#include "replay/position.h"
+#include "replay/staging.h"
 #include "scenes/run_scene.h"
 #include "stage/stage.h"
 

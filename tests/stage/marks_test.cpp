@@ -5,6 +5,9 @@
 #include <memory>
 #include <set>
 
+#include "emulator/trace/trace.h"
+#include "replay/picture.h"
+#include "replay/position.h"
 #include "scenes/run_scene.h"
 #include "stage/cells.h"
 #include "stage/stage.h"

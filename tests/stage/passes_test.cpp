@@ -7,7 +7,12 @@
 #include <regex>
 #include <set>
 
+#include "emulator/trace/player.h"
+#include "replay/diagram.h"
+#include "replay/picture.h"
+#include "replay/places.h"
 #include "replay/race_notes.h"
+#include "replay/staging.h"
 #include "scenes/run_scene.h"
 #include "stage/parts.h"
 

@@ -7,7 +7,13 @@
 #include <memory>
 
 #include "canvas/measure.h"
+#include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
+#include "replay/blocks.h"
+#include "replay/index.h"
+#include "replay/picture.h"
+#include "replay/staging.h"
 #include "scenes/helpers/single_pass.h"
 #include "scenes/run_scene.h"
 #include "stage/page.h"

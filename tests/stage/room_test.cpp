@@ -7,6 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "replay/banks.h"
+#include "replay/index.h"
+#include "replay/position.h"
 #include "scenes/run_scene.h"
 #include "stage/stage.h"
 

@@ -7,10 +7,12 @@
 #include <string>
 
 #include "emulator/compiler.h"
+#include "emulator/trace/player.h"
 #include "programs/arguments.h"
 #include "programs/host_launch.h"
 #include "programs/launch.h"
 #include "replay/deep_sources.h"
+#include "replay/index.h"
 #include "replay/sentence.h"
 #include "scenes/run_scene.h"
 #include "stage/grid.h"

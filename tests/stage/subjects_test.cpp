@@ -6,7 +6,10 @@
 #include <memory>
 #include <set>
 
+#include "emulator/trace/player.h"
 #include "pipelines/algorithm.h"
+#include "replay/blocks.h"
+#include "replay/corners.h"
 #include "scenes/run_scene.h"
 #include "stage/grid.h"
 #include "stage/parts.h"

@@ -5,7 +5,10 @@
 #include <set>
 
 #include "canvas/measure.h"
+#include "emulator/trace/player.h"
 #include "pipelines/algorithm.h"
+#include "replay/picture.h"
+#include "replay/symbols.h"
 #include "scenes/run_scene.h"
 #include "stage/parts.h"
 

@@ -11,6 +11,7 @@
 
 #include "app/lessons/model/file_watch.h"
 #include "core/helpers/own_folder.h"
+#include "replay/plan.h"
 
 namespace upsweep::app {
 namespace {

@@ -6,8 +6,11 @@
 
 #include "app/helpers/driver.h"
 #include "core/helpers/sample.h"
+#include "emulator/trace/player.h"
 #include "lessons/course_glossary.h"
 #include "lessons/lesson.h"
+#include "replay/diagram.h"
+#include "replay/picture.h"
 
 namespace upsweep::app {
 

@@ -11,7 +11,10 @@
 #include "app/step/view/step_view.h"
 #include "core/helpers/sample.h"
 #include "emulator/emulator.h"
+#include "emulator/trace/player.h"
 #include "emulator/trace/trace_file.h"
+#include "replay/code.h"
+#include "replay/counts.h"
 #include "scenes/trace_source.h"
 
 namespace upsweep::app {

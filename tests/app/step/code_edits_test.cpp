@@ -13,6 +13,8 @@
 #include "core/error.h"
 #include "core/helpers/own_folder.h"
 #include "editor/commands.h"
+#include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
 #include "scenes/run_program.h"
 

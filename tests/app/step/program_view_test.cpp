@@ -7,6 +7,7 @@
 
 #include "app/helpers/step_view_fixture.h"
 #include "app/step/view/step_view.h"
+#include "emulator/trace/finding.h"
 #include "programs/templates.h"
 
 namespace upsweep::app {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "emulator/trace/trace.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_file.h"
 

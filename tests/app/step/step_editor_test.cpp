@@ -11,6 +11,7 @@
 #include "core/helpers/own_folder.h"
 #include "editor/commands.h"
 #include "editor/draft.h"
+#include "emulator/trace/finding.h"
 
 namespace upsweep::app {
 namespace {

@@ -2,6 +2,11 @@
 #include <gtest/gtest.h>
 
 #include "app/helpers/step_model_fixture.h"
+#include "emulator/trace/finding.h"
+#include "emulator/trace/player.h"
+#include "replay/banks.h"
+#include "replay/counts.h"
+#include "replay/index.h"
 #include "replay/sentence.h"
 #include "scenes/run_program.h"
 

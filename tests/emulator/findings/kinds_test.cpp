@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
 
 namespace upsweep::emulator {
 namespace {

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
 
 namespace upsweep::emulator {
 namespace {
