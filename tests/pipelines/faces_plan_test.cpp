@@ -10,7 +10,6 @@
 
 #include "core/error.h"
 #include "pipelines/helpers/catalog_run.h"
-#include "pipelines/parts/faces_levels.h"
 
 namespace upsweep {
 namespace {
