@@ -74,7 +74,7 @@ struct Launch {
     Dim3 grid;
     Dim3 block;
     std::int64_t dynamic_shared_bytes = 0;
-    std::vector<Argument> arguments;
+    std::vector<Argument> arguments = {};
     std::string name;                ///< what the timeline calls it: "scan rows"
     std::int64_t bytes_read = 0;     ///< what this launch must read from global memory at least
     std::int64_t bytes_written = 0;  ///< what it must write at least; both for GB/s

@@ -10,7 +10,7 @@
 #include <opencv2/imgproc.hpp>
 #pragma GCC diagnostic pop
 
-#include "reference/fast_integral_image.h"
+#include "reference/fast.h"
 #include "reference/integral_histogram.h"
 #include "vision/box_filter.h"
 

@@ -11,7 +11,6 @@
 #include "core/error.h"
 #include "emulator/trace/trace.h"
 #include "pipelines/helpers/catalog_run.h"
-#include "pipelines/parts/faces_levels.h"
 
 namespace upsweep {
 namespace {
