@@ -177,7 +177,7 @@ write_tables(const unsigned char* __restrict__ binned, const unsigned char* __re
                     stream_four(to + 4 * lane, four_of(sums[0], sums[1], sums[2], sums[3]));
             }
         }
-        // ---- Go on: what lies left of the next tile ----------------------------------------------------------------
+        // ---- Next: what lies left of the next tile -----------------------------------------------------------------
         if (tile_x + 1 < last_tile) {
             corner = __shfl_sync(ALL_LANES, through, WARP - 1);
             if (lane < ROW_WORDS) add_counts(left, row_counts + tile_x * (bins * down), 0, 1);

@@ -58,6 +58,7 @@ COMMENT = {".h": "//", ".cpp": "//", ".cu": "//", ".cuh": "//", ".js": "//", ".p
 CPP = re.compile(r'//[^\n]*|/\*.*?\*/|(?P<raw>R"(?P<mark>\w*)\((?P<body>.*?)\)(?P=mark)")|(?P<text>"(?:\\.|[^"\\\n])*")'
                  r"|(?<![0-9a-fA-F])'(?:\\[^\n]{1,9}?|[^'\\\n])'", re.S)
 CODE = re.compile(r"__\w+__|[;{]\s*(\n|\\n|$)|^\s*#include", re.M)
+QUOTED = re.compile(r"`[^`\n]*`")
 FENCE = re.compile(r"^```(\w*)")
 SENTENCE = re.compile(r"(?<=[.!?:])[\s*]+(?=[A-Z`*“\[])")
 
@@ -154,7 +155,7 @@ def main():
                 for sentence in SENTENCE.split(" ".join(text.split())):
                     print(f"{path}:{line}: {sentence}")
                 continue
-            for found in PHRASE.finditer(text):
+            for found in PHRASE.finditer(QUOTED.sub(lambda code: "`" * len(code[0]), text)):
                 phrase = " ".join(found.group().split())
                 if (path, phrase) in ALLOWED:
                     continue
