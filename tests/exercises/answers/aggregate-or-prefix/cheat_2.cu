@@ -1,4 +1,4 @@
-// Once somebody has published something, it adds up the input itself. Caught by: uses_no
+// Once a block has published something, it adds up the input itself. Caught by: uses_no
 #define AGGREGATE 1
 #define PREFIX 2
 

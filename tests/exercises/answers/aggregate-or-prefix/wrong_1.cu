@@ -1,4 +1,4 @@
-// It goes on behind a prefix and counts what that holds twice. Caught by: result
+// It continues after a prefix and counts its content twice. Caught by: result
 #define AGGREGATE 1
 #define PREFIX 2
 

@@ -1,4 +1,4 @@
-// Nobody stops at the table's end. Caught by: memory
+// No thread stops at the table's end. Caught by: memory
 // A cell of the table; zero left of the table and above it.
 __device__ int at(const int* table, int x, int y, int width)
 {

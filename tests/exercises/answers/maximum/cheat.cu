@@ -1,4 +1,4 @@
-// The larger one by additions, and a nothing that only small rows stand. Caught by: additions
+// The larger one by additions, and a nothing that works only for small rows. Caught by: additions
 #include <climits>
 
 // The value that changes no other.

@@ -1,4 +1,4 @@
-// The last block announces nothing: nobody comes after it.
+// The last block announces nothing: no block comes after it.
 // Inclusive scan of a row in one launch: each block scans a section of 4 numbers and waits for the sum before it.
 __global__ void scan(const int* input, int* output, int* sums, volatile int* flags, int* counter)
 {

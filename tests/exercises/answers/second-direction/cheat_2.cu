@@ -1,4 +1,4 @@
-// Sums of a copy, each anew, by carries of bits. Caught by: additions
+// Sums of a copy, each again, by carries of bits. Caught by: additions
 // Sums down the columns of a table with rows already summed; a thread a column.
 __global__ void sum_columns(int* table, int width, int height)
 {
