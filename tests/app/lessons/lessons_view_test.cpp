@@ -349,7 +349,7 @@ TEST_F(LessonsViewTest, NeitherSourcesNorEverydayWordsAreDotted) {
     EXPECT_FALSE(drive().has_item("lessons.term.work")) << "work it out: no amount of additions";
 }
 
-/// A question about an array is asked there, whichever array the diagram follows.
+/// A question about an array appears there, whichever array the diagram follows.
 void expect_marked_array(const LessonModel& model) {
     const auto& question = model.page().question;
     if (!question || question->kind != lessons::Question::Kind::value) return;
