@@ -1,4 +1,4 @@
-// Words are found and cut whatever stands around them.
+// Words are found and cut whatever surrounds them.
 #include "core/words.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// A process that runs kernels may do anything: who waits for it goes on, and has one sentence.
+// A process that runs kernels may do anything: its parent continues, and has one sentence.
 #include "device/apart.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// The course as pages: what stands in the index, and that every link leads to a file or a page that is there.
+// The course as pages: the content of the index, and that every link leads to an existing file or page.
 #include "pages/course_page.h"
 
 #include <gmock/gmock.h>

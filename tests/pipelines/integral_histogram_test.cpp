@@ -114,7 +114,7 @@ TEST(RegionHistogramAsPrinted, LosesTheFirstRowAndColumn) {
         EXPECT_EQ(printed.number(static_cast<std::int64_t>(bin)), smaller[bin]);
 }
 
-/// Enough launches for the search for races to begin its counting anew.
+/// Enough launches for the search for races to begin its counting again.
 TEST(IntegralHistogramPlan, ThousandsOfLaunchesShowNoFalseRace) {
     const Algorithm& algorithm = find_algorithm("integral_histogram_multi_sts");
     const Parameters parameters = parameters_of(algorithm, {33, 2}, {{"bins", 256}});

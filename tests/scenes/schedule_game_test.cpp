@@ -78,7 +78,7 @@ TEST(ScheduleGame, AWarpThatIsPickedHasTheTurn) {
         }
         EXPECT_EQ(turns, picks);
     }
-    // Two blocks are resident: nobody else can have a turn.
+    // Two blocks are resident: no other can have a turn.
     for (const int warp : game.may_run())
         EXPECT_LT(warp, 2 * game.run().trace->launches.front().warps_per_block);
 }

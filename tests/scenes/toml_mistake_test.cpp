@@ -1,4 +1,4 @@
-// Mistakes in TOML are told in words that need no knowledge of TOML: what is wrong, and what to write.
+// Mistakes in TOML are reported in words that need no knowledge of TOML: what is wrong, and what to write.
 #include <string>
 #include <utility>
 #include <vector>

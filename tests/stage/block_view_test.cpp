@@ -111,7 +111,7 @@ TEST(StageBlock, BanksShowEveryWarpBetweenTheBarriers) {
     EXPECT_EQ(warps.size(), 2U);
 }
 
-/// A warp's name stands under the middle of the cells that it writes.
+/// A warp's name is under the middle of the cells that it writes.
 TEST(StageBlock, ABracketSpansTheCellsThatItsWarpWrites) {
     const auto at = opened("scan_kogge_stone", 8, true);
     int named = 0;

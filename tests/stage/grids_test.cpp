@@ -141,7 +141,7 @@ TEST(Tiles, TheirRowsAreNamedWithinTheMargin) {
     EXPECT_GT(seen, 0);
 }
 
-/// What a tile was told is the sum of what lies before it, and what it tells on is that and its own.
+/// A tile receives the sum before it, and passes on that and its own.
 TEST(Tiles, AreToldTheSumsBeforeThemAndPassOnTheirOwn) {
     const auto at = grids_opened("integral_image_one_pass");
     at->seek(at->step_count());

@@ -121,7 +121,7 @@ TEST(LanesView, SaysWhatLanesDoAtBarriersAndReturns) {
     EXPECT_GT(waited, 0);
 }
 
-/// An array that is in view as a whole stands where it stood before.
+/// An array that is in view as a whole is where it was before.
 TEST(LanesView, ArraysKeepTheirPlacesThroughALaunch) {
     int compared = 0;
     for (const Algorithm* algorithm : catalog()) {

@@ -1,4 +1,4 @@
-// What Predict asks for, and what a run got wrong, is marked wherever its cell stands, from every distance.
+// What Predict asks for, and what a run got wrong, is marked wherever its cell is, from every distance.
 #include <gmock/gmock.h>
 
 #include <algorithm>

@@ -156,7 +156,7 @@ int main()
     const std::set<std::string> both = {"pixels", "bins"};
     EXPECT_EQ(arrays_at(*at, at->step_count(), Distance::blocks), both);
     EXPECT_EQ(arrays_at(*at, at->step_count(), Distance::lanes), both);
-    // The bins are nobody's own: they stand there once, with how often the step adds to each.
+    // The bins are shared: they appear once, with how often the step adds to each.
     at->set_grain(Grain::barrier);
     StageState state;
     StageOptions options;

@@ -1,4 +1,5 @@
-// The course's state without a window: progress in the settings, going on, the cards, a file that is watched.
+// The course's state without a window: progress in the settings, continuing, the cards, a file that is
+// watched.
 #include "app/lessons/model/course_model.h"
 
 #include <gtest/gtest.h>

@@ -28,7 +28,7 @@ class ClassHour : public AppTest {
     }
     LessonsView& lessons() { return dynamic_cast<LessonsView&>(app().active()); }
     StepModel& step() { return dynamic_cast<StepView&>(app().active()).model(); }
-    /// What needs no computing is there in the next frame; nobody waits for its motion.
+    /// A result without computing is there in the next frame, without waiting for motion.
     void key(const char* chord) {
         drive().key(chord);
         while (!app().jobs().idle() || !app().active().ready()) drive().settle();

@@ -50,7 +50,7 @@ TEST_F(StepModelTest, TheTreeOfAScanHasTwiceLogNPlusTwoRowsBetweenInputAndOutput
     open(scene_of("scan_blelloch", {16, 1}));
     ASSERT_NE(model_.position(), nullptr) << model_.error();
     model_.end();
-    model_.previous(Grain::phase);  // back to where the store began: the tree stands
+    model_.previous(Grain::phase);  // back to where the store began: the tree is drawn
     const Diagram& diagram = at().diagram();
     std::vector<std::string> labels;
     for (const DiagramRow& row : diagram.rows) labels.push_back(row.label);

@@ -125,7 +125,7 @@ TEST_F(StepViewTest, AFindingStandsAtItsStepWithItsCure) {
     }
 }
 
-/// Blocks wait in order.cuh for flags that nobody raises: the deadlock.
+/// Blocks wait in order.cuh for flags that no block raises: the deadlock.
 TEST_F(StepViewTest, ALineOfAnIncludedFileOpensThatFile) {
     const scenes::Scene scene = scenes::single_pass_without_counter();
     model().open(scene, false);
