@@ -95,7 +95,7 @@ std::string joined(std::string html, std::span<const Lesson> lessons, std::size_
 }
 
 /// The link of a place in the lessons; only words for what is no page.
-std::string target_of(const lessons::Target& target, std::span<const Lesson> lessons) {
+std::string target_of(const scenes::Destination& target, std::span<const Lesson> lessons) {
     const std::string words = xml_text(lessons::words_of(target, lessons));
     const auto place = lessons::place_of(target, lessons);
     if (!place) return words;
@@ -123,7 +123,7 @@ PlanPages pages_of(const ClassPlan& plan, std::span<const Lesson> lessons) {
     PlanPages all;
     for (const PlanItem& item : plan.items) {
         const auto place = lessons::place_of(item.target, lessons);
-        if (!place || item.target.kind != lessons::Target::Kind::lesson) continue;
+        if (!place || !std::holds_alternative<scenes::LessonPage>(item.target)) continue;
         auto known =
             std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.first == place->lesson; });
         if (known == all.end()) known = all.insert(all.end(), {place->lesson, {}});

@@ -13,7 +13,7 @@ class CourseBoxes : public AppTest {
         app().open("lessons");
         drive().settle();
     }
-    LessonsView& view() { return dynamic_cast<LessonsView&>(app().active()); }
+    LessonsView& view() { return active_view<LessonsView>(app()); }
     /// The exercises whose boxes a user can click in the current course.
     std::vector<lessons::ExercisePlace> in_sight(int height) {
         std::vector<lessons::ExercisePlace> places;

@@ -27,7 +27,7 @@ class ExerciseViewTest : public AppTest {
         drive().key("PgDn");
         drive().settle();
     }
-    LessonsView& view() { return dynamic_cast<LessonsView&>(app().active()); }
+    LessonsView& view() { return active_view<LessonsView>(app()); }
     ExerciseModel& model() { return view().exercise(); }
     /// Types this in the place of the student's part.
     void type_part(const std::string& part) {

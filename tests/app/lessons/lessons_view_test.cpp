@@ -29,12 +29,12 @@ class LessonsViewTest : public AppTest {
     /// The lesson that these tests are about.
     static LessonsView& open_in(AppDriver& driver, int page = 1) {
         driver.app().open("lessons");
-        auto& view = dynamic_cast<LessonsView&>(driver.app().active());
+        auto& view = active_view<LessonsView>(driver.app());
         view.open_lesson("work-efficient-scan", page);
         driver.settle();
         return view;
     }
-    LessonModel& model() { return dynamic_cast<LessonsView&>(app().active()).model(); }
+    LessonModel& model() { return active_view<LessonsView>(app()).model(); }
     void open_page(const std::string& title) {
         for (int i = 0; i < model().page_count(); ++i)
             if (model().lesson()->pages[static_cast<std::size_t>(i)].title == title) model().go(i);
@@ -105,7 +105,7 @@ TEST_F(LessonsViewTest, TheSceneMovesByPassesAndComesBack) {
 /// A loop has no passes.
 TEST_F(LessonsViewTest, TheStartSaysWhatRightRuns) {
     app().items().texts.emplace();
-    auto& view = dynamic_cast<LessonsView&>(app().active());
+    auto& view = active_view<LessonsView>(app());
     for (const auto& [lesson, words] : {std::pair("a-loop-has-to-wait", "the loop begins."),
                                         std::pair("work-efficient-scan", "the first pass runs.")}) {
         view.open_lesson(lesson, 1);
@@ -332,7 +332,7 @@ std::set<std::string> words_of_page(const lessons::PreparedPage& page) {
 }
 
 TEST_F(LessonsViewTest, NeitherSourcesNorEverydayWordsAreDotted) {
-    auto& view = dynamic_cast<LessonsView&>(app().active());
+    auto& view = active_view<LessonsView>(app());
     std::size_t spared = 0, dotted = 0;
     for (const lessons::Lesson& lesson : test::sample("lessons", lessons::all_lessons(), 4)) {
         view.open_lesson(lesson.slug, static_cast<int>(lesson.pages.size()));

@@ -18,7 +18,7 @@ class PageRoom : public AppTest {
         app().open("lessons");
         drive().settle();
     }
-    LessonsView& view() { return dynamic_cast<LessonsView&>(app().active()); }
+    LessonsView& view() { return active_view<LessonsView>(app()); }
     LessonModel& model() { return view().model(); }
     /// Calls `look` on every page of every lesson that is not an exercise.
     template <typename Look>

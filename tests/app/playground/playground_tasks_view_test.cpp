@@ -187,10 +187,10 @@ TEST_F(PlaygroundTasksView, StepOpensACutOutOfTheOwnPicture) {
         drive().click_item("playground.step");
         drive().settle();
         ASSERT_EQ(app().active().name(), "step");
-        const scenes::Scene& scene = dynamic_cast<StepView&>(app().active()).model().scene();
+        const scenes::Scene& scene = active_view<StepView>(app()).model().scene();
         EXPECT_EQ(scene.algorithm, slug);
         EXPECT_EQ(scene.input, what->scene.input);
-        EXPECT_GT(dynamic_cast<StepView&>(app().active()).model().position()->step(), 1);
+        EXPECT_GT(active_view<StepView>(app()).model().position()->step(), 1);
         EXPECT_TRUE(app().notices().empty());
     }
 }

@@ -212,7 +212,7 @@ TEST_F(ProgramViewTest, TheNextSessionOpensItAgain) {
     }
     AppDriver next(1280, 800, {.settings_file = settings});
     next.settle();
-    StepModel& restored = dynamic_cast<StepView&>(next.app().active()).model();
+    StepModel& restored = active_view<StepView>(next.app()).model();
     ASSERT_TRUE(restored.scene().program);
     EXPECT_EQ(programs::name_of(*restored.scene().program), "map.cu");
     ASSERT_NE(restored.position(), nullptr);

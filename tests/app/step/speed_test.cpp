@@ -69,7 +69,7 @@ class SpeedTest : public StepViewFixture {
     void compare_orders() {
         drive().key("C");
         drive().settle();
-        Comparison* both = dynamic_cast<StepView&>(app().active()).comparison();
+        Comparison* both = active_view<StepView>(app()).comparison();
         ASSERT_NE(both, nullptr);
         for (const ComparePreset& pair : compare_presets(model().scene()))
             if (pair.title == "Blocks in order, adversarial") both->open(pair);

@@ -25,7 +25,7 @@ class StepEditorTest : public AppTest {
         AppTest::SetUp();
         if (!IsSkipped()) open(drive());
     }
-    static StepView& view(AppDriver& drive) { return dynamic_cast<StepView&>(drive.app().active()); }
+    static StepView& view(AppDriver& drive) { return active_view<StepView>(drive.app()); }
     static void open(AppDriver& drive) {
         drive.app().open("step");
         drive.settle();

@@ -311,7 +311,7 @@ TEST(StepRail, TheRowOfWhatIsShownIsInView) {
         AppDriver drive(1920, 1080);
         drive.app().open("step");
         drive.settle();
-        StepModel& model = dynamic_cast<StepView&>(drive.app().active()).model();
+        StepModel& model = active_view<StepView>(drive.app()).model();
         for (const char* slug : {"draw_rectangles", "scan_loop", "scan_lookback"}) {
             SCOPED_TRACE(slug);
             model.open_new(scenes::initial_scene(slug));

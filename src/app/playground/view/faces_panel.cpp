@@ -81,22 +81,6 @@ bool FacesPanel::animating() const {
     return task_.sweeping() || (searching && searching->age() < faces_panel_progress_after_s + 0.1);
 }
 
-void FacesPanel::restore(const Settings& settings) {
-    const vision::FaceRequest& request = task_.request();
-    task_.set_neighbours(
-        static_cast<int>(settings.integer("playground.faces.neighbours", request.neighbours)));
-    task_.set_factor(static_cast<double>(settings.integer("playground.faces.factor_percent", 110)) / 100);
-    if (settings.integer("playground.faces.opencv", 0) == 1) task_.set_rule(vision::FaceRule::opencv);
-}
-
-void FacesPanel::save(Settings& settings) const {
-    const vision::FaceRequest& request = task_.request();
-    settings.set("playground.faces.neighbours", request.neighbours);
-    settings.set("playground.faces.factor_percent",
-                 static_cast<std::int64_t>(std::lround(request.factor * 100)));
-    settings.set("playground.faces.opencv", request.rule == vision::FaceRule::opencv ? 1 : 0);
-}
-
 const Texture* FacesPanel::original_texture(bool smooth) {
     framed_.set_smooth(smooth);
     const Texture* texture = framed_.of(task_.found() ? task_.framed() : nullptr);

@@ -30,8 +30,6 @@ class FacesPanel : public PlaygroundPanel {
     explicit FacesPanel(PlaygroundContext context, FaceFunctions functions = usual_face_functions());
 
     FacesTask& task() override { return task_; }
-    void restore(const Settings& settings) override;
-    void save(Settings& settings) const override;
     void bind_keys(KeyMap& keys) override;
 
     float draw_controls(Frame& frame, ImVec2 at, float width) override;
