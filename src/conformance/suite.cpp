@@ -46,7 +46,8 @@ Case parse_options(const std::string& file, const std::string& text) {
         else if (option == "--arg")
             made.request.arguments.push_back(value);
         else
-            throw Error(fmt::format("{}: a launch line has {}, which is no option there.", file, option));
+            throw Error(
+                fmt::format("{}: a launch line has {}, which is not one of its options.", file, option));
     }
     return made;
 }

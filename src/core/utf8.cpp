@@ -59,7 +59,7 @@ std::optional<EncodingFault> encoding_fault(std::string_view text) {
             fault.sentence = fmt::format(
                 "the file is not UTF-8: byte 0x{:02X} {} is Latin-1 or another encoding; {}",
                 static_cast<unsigned char>(text[at]),
-                before.empty() ? "at the line's beginning" : "behind " + in_quotes(one_line(before, 24)),
+                before.empty() ? "at the start of the line" : "behind " + in_quotes(one_line(before, 24)),
                 to_utf8_from("LATIN1"));
             return fault;
         }

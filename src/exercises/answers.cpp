@@ -20,7 +20,7 @@ using Numbers = std::vector<double>;
 std::int64_t value_of(const Values& values, std::string_view name) {
     const auto found = values.find(name);
     if (found == values.end())
-        throw Error(fmt::format("The answer needs {}, which the case has not.", in_ticks(name)));
+        throw Error(fmt::format("The answer needs {}, which the case does not have.", in_ticks(name)));
     return found->second;
 }
 

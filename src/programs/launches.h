@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "programs/own_program.h"
+#include "programs/user_program.h"
 
 namespace upsweep::programs {
 
@@ -23,10 +23,10 @@ TypedLaunch parse_launch(const std::string& text);
 /// before (also in an earlier launch; a list is written values:(1,2,3)), FILL for one that has its
 /// parameter's name, or null. The signature has each buffer once, as a parameter of its name. Throws
 /// UsageError, CompileError.
-OpenedProgram open_launches(const OwnProgram& program, const std::vector<std::string>& launches,
+OpenedProgram open_launches(const UserProgram& program, const std::vector<std::string>& launches,
                             emulator::Compiler& compiler);
-/// The same of launches that are parsed, with `settings` as OwnProgram has them.
-OpenedProgram open_launches(const OwnProgram& program, const std::vector<TypedLaunch>& launches,
+/// The same of launches that are parsed, with `settings` as UserProgram has them.
+OpenedProgram open_launches(const UserProgram& program, const std::vector<TypedLaunch>& launches,
                             const std::vector<std::string>& settings, emulator::Compiler& compiler);
 
 /// As --launch takes it; lists are shortened.

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "emulator/compiler.h"
-#include "programs/own_program.h"
+#include "programs/user_program.h"
 
 namespace upsweep::programs {
 
@@ -15,6 +15,6 @@ std::string_view looks_like(std::string_view text);
 
 /// Throws Error with one sentence where the program's file is something else. For whoever failed to read it:
 /// the errors of a compiler say nothing about a picture.
-void refuse_other_text(const OwnProgram& program, emulator::Compiler& compiler);
+void refuse_other_text(const UserProgram& program, emulator::Compiler& compiler);
 
 }  // namespace upsweep::programs

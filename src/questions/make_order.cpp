@@ -147,8 +147,8 @@ std::optional<Question> race_prevented(const Look& look) {
             touch_words(by.block, by.warp, now.lane, replay::is_write(now), line(by), false));
         question.reason = "No. The barrier in line " +
                           in_backticks(std::int64_t{line(step_at(look.trace, barrier))}) +
-                          " lies between the two: every warp of the block has " +
-                          (replay::is_write(was) ? "written" : "read") + " before any goes on.";
+                          " is between the two: every warp of the block has " +
+                          (replay::is_write(was) ? "written" : "read") + " before any continues.";
         question.interest = 2;
         return question;
     }
@@ -195,7 +195,7 @@ std::string event_words(const Look& look, std::int64_t step, std::int64_t access
     std::string text = "`" + one(write.array, replay::element_of(look.trace, write)) + "` becomes `" +
                        (call ? sign + "(" + made + ")" : made) + "`";
     if (look.trace.arrays[write.array].space == emulator::Space::shared && look.info().grid.count() > 1)
-        text += " in " + replay::block_name(look.tell(), step);
+        text += " in " + replay::block_name(look.narration(), step);
     return text;
 }
 
@@ -284,11 +284,11 @@ std::optional<Question> make_order(const Look& look) {
         question.key.numbers[i] = dealt[i];
         if (i > 0) question.precedes.push_back({dealt[i - 1], dealt[i]});
     }
-    question.ask = "These writes come in the next steps. In which order?";
+    question.ask = "The next steps make these writes. In which order?";
     question.how = "letters, such as B A C";
     for (std::size_t i = 1; i < chain.size(); ++i)
         question.reason += (i == 1 ? "" : "; ") + std::string(1, static_cast<char>('A' + dealt[i])) +
-                           " takes what " + std::string(1, static_cast<char>('A' + dealt[i - 1])) + " wrote";
+                           " reads what " + std::string(1, static_cast<char>('A' + dealt[i - 1])) + " wrote";
     question.reason += ". So it is " + to_text(question, question.key) + ".";
     question.interest = 3;
     return question;

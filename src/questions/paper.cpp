@@ -235,9 +235,8 @@ std::string head_text(const replay::StepPosition& at, std::size_t count) {
     if (run.algorithm != nullptr) text += fmt::format("*{}.*\n\n", escaped(run.algorithm->teaches));
     text += input_text(run);
     text += fmt::format(
-        "The toy GPU: {} lanes a warp, {} banks of shared memory, {} multiprocessor{} with room for {} "
-        "block{} "
-        "each. Schedule: {}.\n\n",
+        "The toy GPU: {} lanes per warp, {} banks of shared memory, {} multiprocessor{} with {} resident "
+        "block{} each. Schedule: {}.\n\n",
         gpu.lanes, gpu.banks, gpu.multiprocessors, gpu.multiprocessors == 1 ? "" : "s", gpu.resident_blocks,
         gpu.resident_blocks == 1 ? "" : "s", emulator::to_string(gpu.schedule));
     if (const std::string command = scenes::to_command(run.scene); !command.empty())

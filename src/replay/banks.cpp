@@ -152,8 +152,8 @@ std::string turns_of_warps(const Trace& trace, const Requests& requests) {
 }
 
 std::string calm_text(const BankPicture& picture) {
-    if (picture.cells.size() == 1) return "One lane works alone: nobody to meet.";
-    return "No bank is asked for two different words at once.";
+    if (picture.cells.size() == 1) return "Only one lane is active, so there is no conflict.";
+    return "No two lanes need different words from one bank.";
 }
 
 }  // namespace

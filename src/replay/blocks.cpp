@@ -295,7 +295,7 @@ std::vector<WaitLink> loop_of(const Moment& at, const std::vector<BlockCard>& ca
             break;
         }
         std::int64_t next = at.staged.owner_of(static_cast<int>(wait->array), wait->element);
-        if (next < 0 && wait->why != emulator::Obstacle::nobody)
+        if (next < 0 && wait->why != emulator::Obstacle::no_writer)
             next = at.staged.number_of(wait->other_block);
         if (next < 0) break;
         links.push_back({block, next, wait->element, static_cast<int>(wait->array)});
@@ -318,7 +318,7 @@ std::string deadlock_sentence(const BlocksPicture& blocks) {
         text += " waits for " + std::to_string(link.to);
     }
     if (text.empty()) return text;
-    if (starved < 0) return text + ", and nobody goes on.";
+    if (starved < 0) return text + ". Every block in the cycle is waiting, so the kernel is stuck.";
     const std::string slots = blocks.slots == 1 ? "a waiting block holds the only slot"
                               : blocks.slots == 2
                                   ? "waiting blocks hold both slots"

@@ -240,7 +240,8 @@ CellPlace parse_cell(const Trace& trace, std::string_view text, std::uint32_t la
         // Said below.
     }
     if (stop.kind != scenes::Stop::Kind::cell || !stop.value.empty())
-        throw UsageError(in_quotes(text) + " is no cell; write sums[3], table[2][5] or sums[3] of block 1.");
+        throw UsageError(in_quotes(text) +
+                         " is not a cell; write sums[3], table[2][5] or sums[3] of block 1.");
     int best = -1, rank = -1;
     for (std::size_t i = 0; i < trace.arrays.size(); ++i) {
         const emulator::ArrayInfo& info = trace.arrays[i];
@@ -258,7 +259,7 @@ CellPlace parse_cell(const Trace& trace, std::string_view text, std::uint32_t la
             return {static_cast<ArrayId>(best), element};
     }
     const std::string why = places_of(trace, stop).missing;
-    throw UsageError(why.empty() ? in_quotes(text) + " is no cell of this run." : why);
+    throw UsageError(why.empty() ? in_quotes(text) + " is not a cell of this run." : why);
 }
 
 }  // namespace upsweep::replay

@@ -53,7 +53,7 @@ std::string unknown(const Trace& trace, const std::string& name) {
     std::string listed = "`lane`, `thread`";
     for (const std::string& local : locals)
         if (local != "lane" && local != "thread") listed += ", " + in_ticks(local);
-    return fmt::format("{} is no variable of this run; there are {} and `block`.", in_ticks(name), listed);
+    return fmt::format("This run has no variable {}; it has {} and `block`.", in_ticks(name), listed);
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ class Candidates {
         const int last = branch.close_line;
         if (last <= line || trimmed(last) != "}") return;
         if (!is_alone(line)) return;
-        add(fmt::format("move {} behind line {}", name_of_call(line), last),
+        add(fmt::format("move {} after line {}", name_of_call(line), last),
             {lines(line, last), text_of(line + 1, last) + moved});
         add(fmt::format("move {} before line {}", name_of_call(line), branch.first_line),
             {lines(branch.first_line, line), moved + text_of(branch.first_line, line - 1)});

@@ -122,7 +122,7 @@ emulator::FindingWords finding_words(const Trace& trace, const Finding& finding,
     const Finding here = finding_at(trace, finding, step);
     emulator::FindingWords words = emulator::words_of(trace, here);
     if (here.step != step)
-        words.sentence += " (The numbers are those of step " + std::to_string(here.step + 1) + ".)";
+        words.sentence += " (The numbers are from step " + std::to_string(here.step + 1) + ".)";
     return words;
 }
 

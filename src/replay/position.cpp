@@ -251,7 +251,7 @@ std::string StepPosition::make_sentence() const {
         return next_sentence(diagram_->rows[static_cast<std::size_t>(diagram_row_)]);
     // No lesson explains somebody's own kernel.
     if (!ahead_ && player_.step() == 0 && run_->algorithm == nullptr)
-        return "Nothing has run yet. Press Right for the first step, or Space to play.";
+        return "Nothing has run yet. Press → for the first step, or Space to play.";
     // The last step ends on what came of it all.
     if (!ahead_ && player_.step() == step_count())
         if (const std::string result = result_sentence(*run_); !result.empty())
@@ -295,12 +295,12 @@ std::string StepPosition::told(const StepPicture& picture, bool host) const {
     if (tells && !host && staged_->blocks() > 1)
         if (std::string told = block_sentence(trace(), *staged_, blocks(), tiles(), picture); !told.empty())
             return told;
-    Telling tell{trace(), staged_};
-    if (tells_symbols_) tell.symbols = &held();
+    Narration narration{trace(), staged_};
+    if (tells_symbols_) narration.symbols = &held();
     if (diagram_->kept > 1)
-        tell.buffers = std::span(diagram_->places).first(static_cast<std::size_t>(diagram_->kept));
-    if (!example_.first.empty()) tell.example = example_;
-    return sentence_of(tell, picture);
+        narration.buffers = std::span(diagram_->places).first(static_cast<std::size_t>(diagram_->kept));
+    if (!example_.first.empty()) narration.example = example_;
+    return sentence_of(narration, picture);
 }
 
 const StagedLaunch& StepPosition::staged(std::size_t launch) const {

@@ -63,7 +63,7 @@ class ShortCode {
         std::vector<Line> lines;  ///< lines[i] is line i + 1
         int unit = 4;             ///< columns that a level is set in
         std::vector<CodeRow> rows;
-        std::map<int, LineWishes> wishes;
+        std::map<int, LinePreferences> preferences;
     };
     static File read(std::string_view text, const CodeStructure& code);
     void keep(int number, File& file) const;

@@ -6,7 +6,7 @@
 
 #include "core/error.h"
 #include "emulator/source/diagnostic.h"
-#include "programs/own_program.h"
+#include "programs/user_program.h"
 #include "scenes/scene.h"
 
 namespace upsweep::scenes {

@@ -10,7 +10,7 @@
 #include "core/array.h"
 #include "emulator/trace/toy_gpu.h"
 #include "pipelines/algorithm.h"
-#include "programs/own_program.h"
+#include "programs/user_program.h"
 
 namespace upsweep::scenes {
 
@@ -36,7 +36,7 @@ struct Scene {
     /// empty.
     std::string trace_file = {};
     /// Somebody's own file. Then the algorithm, its parameters and its input are empty.
-    std::optional<programs::OwnProgram> program = {};
+    std::optional<programs::UserProgram> program = {};
     /// Texts that are run in the place of the files of these names: what somebody changed, and did not save.
     programs::Edits edits = {};
     /// Steps after which an own program is stopped, where somebody has raised the window's usual limit.

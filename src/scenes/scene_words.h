@@ -17,8 +17,8 @@ namespace upsweep::scenes {
 /// initial extent (or as many elements as values are given), its first types, its options as stepping begins
 /// (with_step_defaults), random input from seed 1, a ToyGpu as it comes, step 0.
 struct SceneWords {
-    std::string algorithm = {};         ///< or the name of a .cu file, whose launch `program` says
-    programs::OwnProgram program = {};  ///< of which `options` are the settings, and `seed` the seed
+    std::string algorithm = {};          ///< or the name of a .cu file, whose launch `program` says
+    programs::UserProgram program = {};  ///< of which `options` are the settings, and `seed` the seed
     /// n is one row, or n × n of an algorithm on matrices; it excludes the other two.
     std::optional<std::int64_t> n = {}, width = {}, height = {};
     std::string type = {};                   ///< "u8->u32"

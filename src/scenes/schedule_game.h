@@ -57,7 +57,7 @@ class ScheduleGame {
     RunScene run_;
 };
 
-struct Hunt {
+struct ScheduleSearch {
     std::int64_t tried = 0;        ///< orders that were run
     bool all = false;              ///< there are no others
     std::optional<Scene> failing;  ///< with the shortest list that was found to break it
@@ -68,7 +68,7 @@ struct Hunt {
 /// or `most` were tried: the first found is the shortest. Of warps the orders that are named, then random
 /// ones; what breaks it is written as a list and made shorter while it still does. Throws UsageError as
 /// ScheduleGame does, Cancelled.
-Hunt find_breaking_order(const Scene& scene, Turn turn, std::int64_t most = 500,
-                         const std::atomic<bool>* cancel = nullptr);
+ScheduleSearch find_breaking_order(const Scene& scene, Turn turn, std::int64_t most = 500,
+                                   const std::atomic<bool>* cancel = nullptr);
 
 }  // namespace upsweep::scenes

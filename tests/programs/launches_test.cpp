@@ -35,7 +35,7 @@ __global__ void add(int* out, const int* sums) { out[threadIdx.x + 4 * blockIdx.
 )";
 
 OpenedProgram opened(const std::vector<std::string>& launches, emulator::Compiler& compiler) {
-    OwnProgram program;
+    UserProgram program;
     program.file = "k.cu";
     return open_launches(program, launches, compiler);
 }

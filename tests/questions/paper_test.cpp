@@ -21,8 +21,8 @@ std::shared_ptr<const scenes::RunScene> run_paper(const scenes::SceneWords& word
     return std::make_shared<const scenes::RunScene>(scenes::run_scene(scenes::scene_of(words)));
 }
 
-std::string paper(const replay::StepPosition& at, const PaperWish& wish) {
-    return paper_text(at, choose_questions(at, wish));
+std::string paper(const replay::StepPosition& at, const PaperRequest& request) {
+    return paper_text(at, choose_questions(at, request));
 }
 
 class Papers : public testing::Test {

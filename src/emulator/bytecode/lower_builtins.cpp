@@ -194,7 +194,7 @@ Register Lowering::mathematics(const Expression& e) {
     ScalarType type = e.operands.empty() ? ScalarType::i32 : e.operands[0]->type->scalar;
     LaneFunction function = builtin_function(e.builtin, type, e.type->scalar);
     if (function == nullptr)
-        refuse(e.where, "This function is not known for these types. Convert its operands first.");
+        refuse(e.where, "This function does not take these types. Convert its operands first.");
     OriginRule rule = e.builtin == Builtin::bit_cast ? OriginRule::pass : OriginRule::operation;
     Register to =
         compute(function, e.index ? OriginRule::none : rule, registers[0], registers[1], registers[2]);

@@ -27,7 +27,7 @@ class DeadlockChain {
     const DeadlockWait* wait_of(std::uint32_t block) const;
     const DeadlockWait* next_of(const DeadlockWait& wait) const;
     std::string cell(const DeadlockWait& wait) const;
-    std::string told(const DeadlockWait& wait) const;
+    std::string report(const DeadlockWait& wait) const;
     std::string past(const DeadlockWait& wait) const;
     std::string line_of(const SourceRange& where, const SourceRange& statement) const;
     std::string line_of(const DeadlockWait& wait) const;

@@ -53,10 +53,10 @@ struct LaunchContext {
     std::uint32_t operand_base = 0;
     int banks = 32;
     bool host_loop = false;
-    bool races = true;    ///< look for them
-    bool apart = false;   ///< lanes run apart between synchronisations
-    bool starve = false;  ///< of a branch's sides the second starves until the first has come to the end
-    Order warps;          ///< also of lanes that run apart
+    bool races = true;         ///< look for them
+    bool independent = false;  ///< lanes run apart between synchronisations
+    bool starve = false;       ///< of a branch's sides the second starves until the first has come to the end
+    Order warps;               ///< also of lanes that run apart
 };
 
 /// Cells whose next change is looked for, to say who should have written them.
@@ -295,7 +295,7 @@ class Interpreter {
                      std::uint32_t lanes);
     void note_gone(const Instruction& in);
     void check(const Instruction& in);
-    std::uint32_t agent_of(int lane) const { return context_.apart ? thread_of(lane) : warp_->number; }
+    std::uint32_t agent_of(int lane) const { return context_.independent ? thread_of(lane) : warp_->number; }
     bool raceable(const Cell& cell) const {
         return context_.races && cell.array != nullptr &&
                (cell.array->space == Space::shared || cell.array->space == Space::global);
@@ -308,8 +308,8 @@ class Interpreter {
         return (warp_->tainted[r] & deep_bit) != 0 ? warp_->depth_row(r)[lane] : 0;
     }
     std::uint32_t warp_of(const Stamp& stamp) const {
-        return context_.apart ? stamp.agent / static_cast<std::uint32_t>(warp_->lanes)
-                              : std::uint32_t{stamp.agent};
+        return context_.independent ? stamp.agent / static_cast<std::uint32_t>(warp_->lanes)
+                                    : std::uint32_t{stamp.agent};
     }
     std::uint32_t thread_of(int lane) const {
         return warp_->number * static_cast<std::uint32_t>(warp_->lanes) + static_cast<std::uint32_t>(lane);

@@ -30,7 +30,7 @@ void Interpreter::leave(const Instruction& in) {
         end_wait(*warp_, shared_.recorder.current_step());
     bool counted = warp_->paths.live() != 0;
     // Lanes at a `_sync` may have waited for these only, and have met then.
-    if (context_.races && !context_.apart && warp_->paths.waits_to_meet())
+    if (context_.races && !context_.independent && warp_->paths.waits_to_meet())
         Ordering::level(block_->order, warp_->number, path_->mask, false);
     const std::uint32_t met = warp_->paths.exit();
     if (met != 0) lanes_met(*block_, *warp_, met);

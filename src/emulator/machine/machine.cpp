@@ -211,7 +211,7 @@ std::int64_t Machine::bytes_of_blocks(std::size_t blocks) const {
         static_cast<std::size_t>(code_.registers) +
         sizeof(std::uint32_t) * (code_.locals.size() + code_.carried.size()) +
         lanes * (sizeof(Path) + sizeof(std::int32_t) * static_cast<std::size_t>(code_.join_depth));
-    const std::size_t agents = context_.races ? (context_.apart ? threads : warps) : 0;
+    const std::size_t agents = context_.races ? (context_.independent ? threads : warps) : 0;
     return static_cast<std::int64_t>(blocks * (sizeof(Block) + warps * warp + agents * sizeof(Agent)));
 }
 

@@ -49,7 +49,7 @@ const Expression* Checker::asserted(const syntax::Statement* written) {
 
 void Checker::refuse_assertion(const syntax::Statement* written, const Structure* within) {
     const SourceRange& where = written->value->where;
-    std::string message = "This assertion does not hold: ";
+    std::string message = "This assertion fails: ";
     if (written->step != nullptr) message += std::string(written->step->text) + ". Here ";
     const std::string values = values_compared(written->value);
     message += in_ticks(text_of(where)) + " is " + (values.empty() ? "false" : in_ticks(values));

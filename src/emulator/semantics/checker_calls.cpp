@@ -256,7 +256,7 @@ int Checker::conversion_cost(Expression* from, const Variable* parameter) {
 
 /// A variable without a name, in memory, as a place.
 Expression* Checker::temporary(const Type* type, const SourceRange& where) {
-    if (current_ == nullptr) fail(where, "This can only stand in a function.");
+    if (current_ == nullptr) fail(where, "This can only be inside a function.");
     program_.variable_nodes.emplace_back();
     Variable* kept = &program_.variable_nodes.back();
     kept->type = type->plain;
@@ -354,7 +354,8 @@ Expression* Checker::call_function(const Call& call, const Candidate& chosen) {
 void Checker::find_result(Instance& instance, const SourceRange& where) {
     if (instance.function->result != nullptr) return;
     if (instance.state == Instance::State::checking)
-        fail(where, in_ticks(instance.function->name) + " must name what it returns: it calls itself.");
+        fail(where,
+             in_ticks(instance.function->name) + " must name its return type, because it calls itself.");
     check_body(instance);
     if (instance.function->result == nullptr) instance.function->result = types_.void_type();
 }

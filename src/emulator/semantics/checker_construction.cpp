@@ -84,7 +84,8 @@ Expression* Checker::construction(Expression* place, const syntax::Declaration* 
     if (!place->type->is_array()) return construct_at(place, nothing, {});
     // Each element, one after another.
     if (place->type->count > most_constructed)
-        fail(written->name_where, "An array of more than 64 constructed structs cannot be made here.");
+        fail(written->name_where,
+             "The emulator constructs arrays of at most 64 structs. Make the array smaller.");
     Expression* all = nullptr;
     for (std::int64_t i = 0; i < place->type->count; ++i) {
         Expression* element = make(ExpressionKind::subscript, place->type->element, written->name_where);

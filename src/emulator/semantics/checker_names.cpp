@@ -122,8 +122,7 @@ const Entity* Checker::find_global(std::string_view name, std::string_view quali
     if (lookups_[key] == Lookup::running) {
         // What is being defined is known by its own name alone.
         if (const auto own = globals_.find(name); own != globals_.end()) return &own->second;
-        fail(parser_.place_of(outline_.items[chosen]),
-             "`" + std::string(name) + "` needs itself to be known.");
+        fail(parser_.place_of(outline_.items[chosen]), "`" + std::string(name) + "` depends on itself.");
     }
     define_global(chosen);
     const auto found = globals_.find(key);

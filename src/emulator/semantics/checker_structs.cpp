@@ -57,10 +57,9 @@ bool Checker::copies(const syntax::Function& function, const syntax::Struct& of)
             return copies_member(initialiser, function.parameters[0]->name);
         });
     if (!plain)
-        fail(
-            function.where,
-            "Constructors that do more than to copy each member of another object are not part of the kernel "
-            "language here. Write a function that makes the object.");
+        fail(function.where,
+             "The emulator supports a copy constructor only if it copies each member. Write a function that "
+             "makes the object.");
     return true;
 }
 
@@ -91,7 +90,7 @@ const syntax::Struct* Checker::parsed_struct(std::size_t item) {
 const Type* Checker::define_struct(const syntax::Struct* written, Scope bindings,
                                    std::vector<Entity> arguments) {
     if (struct_depth_ >= deepest_definitions)
-        fail(written->where, "Structs need each other too deeply here. Use fewer of them.");
+        fail(written->where, "These structs depend on each other too deeply. Use fewer of them.");
     struct Deeper {
         int& depth;
         explicit Deeper(int& of) : depth(of) { ++depth; }
@@ -183,7 +182,7 @@ std::vector<Field> Checker::fields_of(const syntax::Struct& written) {
         const Type* type = resolve_value(field.type);
         if (type->size == 0)
             fail(field.where,
-                 "The member " + in_ticks(field.name) + " has no size: a struct cannot hold itself.");
+                 "The member " + in_ticks(field.name) + " has no size: a struct cannot contain itself.");
         size += type->size;
         if (size > largest_object)
             fail(field.where, "This struct is too large. At most 256 MiB are allowed.");
@@ -279,7 +278,7 @@ Expression* Checker::call_object(const syntax::Expression* written, Expression* 
     Structure* structure = structure_of(object->type);
     if (structure != nullptr && structure->calls != nullptr) return call_passed_function(written, *structure);
     if (structure == nullptr)
-        fail(written->a->where, "Only a function can be called, by its name. Write a __device__ function.");
+        fail(written->a->where, "The emulator calls functions only by name. Write a __device__ function.");
     Call call{written, nullptr, "operator()", member_functions(*structure, "operator()"), {}, true};
     if (call.callees.empty()) refuse_member(*structure, "operator()", written->a->where);
     call.arguments = check_arguments(written->arguments);
@@ -290,7 +289,7 @@ Expression* Checker::call_object(const syntax::Expression* written, Expression* 
 /// Limits<int>::lowest()
 Expression* Checker::call_in_scope(const syntax::Expression* written, const syntax::Expression* callee) {
     Structure* structure = structure_of(resolve_value(callee->type));
-    if (structure == nullptr) fail(callee->where, "This is no struct, and has no functions.");
+    if (structure == nullptr) fail(callee->where, "This is not a struct, so it has no functions.");
     Call call{written, callee, callee->text, member_functions(*structure, callee->text), {}, false};
     if (call.callees.empty()) refuse_member(*structure, callee->text, callee->where);
     call.arguments = check_arguments(written->arguments);
@@ -323,7 +322,7 @@ const Instance* Checker::outside_of_lambdas() const {
 Expression* Checker::self(const SourceRange& where) {
     const Instance* around = outside_of_lambdas();
     if (around == nullptr || around->self == nullptr)
-        fail(where, "`this` has a meaning only in a function of a struct that is not static.");
+        fail(where, "`this` has a meaning only in a non-static function of a struct.");
     return value(object_of(*around, where));
 }
 

@@ -53,7 +53,7 @@ Written Checker::resolve(const syntax::Type* written) {
 
 const Type* Checker::resolve_value(const syntax::Type* written) {
     const Written resolved = resolve(written);
-    if (resolved.is_reference) fail(written->where, "A reference cannot stand here. Use a pointer.");
+    if (resolved.is_reference) fail(written->where, "A reference cannot be used here. Use a pointer.");
     return resolved.type;
 }
 

@@ -107,7 +107,7 @@ void explain_words(const Preprocessed& text, const Outline& found, Diagnostics& 
             for (const Item& item : found.items)
                 if (item.kind == ItemKind::structure && item.begin <= i && i < item.end)
                     diagnostics.report(token.where,
-                                       "A kernel cannot be a function of a class. Write it outside of " +
+                                       "A kernel cannot be a member function. Write it outside of " +
                                            in_ticks(item.name) + ".");
         } else if (text.tokens[i + 1].is("void") && text.tokens[i + 3].is("(") && means_global(token.text)) {
             diagnostics.report(token.where,
@@ -195,7 +195,7 @@ void explain_no_kernels(TranslationUnit& unit) {
     for (const auto& [name, items] : found.prototypes) {
         if (found.has(name, ItemKind::function) || !items.front().is_global) continue;
         diagnostics.report(text.tokens[items.front().begin].where,
-                           in_ticks(name) + " is only declared. Write its body too, in `{` and `}`.");
+                           in_ticks(name) + " is only declared. Write its body, in `{` and `}`.");
     }
     if (!diagnostics.empty()) throw CompileError(diagnostics.found());
     if (!none) return;

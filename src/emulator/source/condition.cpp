@@ -125,7 +125,7 @@ class Condition {
         std::optional<Literal> literal;
         if (token.kind == TokenKind::number) literal = parse_number(token.text);
         if (token.kind == TokenKind::character) literal = parse_character(token.text);
-        if (!literal || is_floating(literal->type)) refuse("Only whole numbers can stand in #if.");
+        if (!literal || is_floating(literal->type)) refuse("#if takes only whole numbers.");
         ++position_;
         return static_cast<std::int64_t>(literal->bits);
     }

@@ -39,7 +39,7 @@ std::size_t columns_of(std::string_view text) {
 }
 
 std::string first_sentence(const std::vector<Diagnostic>& diagnostics) {
-    if (diagnostics.empty()) return "The kernel text was refused.";
+    if (diagnostics.empty()) return "The kernel does not compile.";
     return place(diagnostics.front()) + ": " + diagnostics.front().message;
 }
 

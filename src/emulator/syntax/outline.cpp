@@ -70,7 +70,7 @@ class Scanner : DeclarationTokens {
         for (std::size_t i = 0; i < std::min(end_, library_); ++i) {
             if (is(i, "{")) ++open;
             if (!is(i, "}") || --open >= 0) continue;
-            outline_.complaints.emplace_back(at(i).where, "This `}` closes nothing: there is one too many.");
+            outline_.complaints.emplace_back(at(i).where, "This `}` closes nothing. Remove it.");
             open = 0;
         }
     }
@@ -88,7 +88,8 @@ class Scanner : DeclarationTokens {
         if (!is(i, "{")) return;
         if (std::count(name.begin(), name.end(), ':') >= 2 * deepest_space) {
             if (!std::exchange(too_deep_, true))
-                outline_.complaints.emplace_back(at(i).where, "Namespaces go at most 200 deep. Nest fewer.");
+                outline_.complaints.emplace_back(at(i).where,
+                                                 "Namespaces can be nested at most 200 deep. Nest fewer.");
             name = space();
         }
         outline_.spaces.push_back(std::move(name));

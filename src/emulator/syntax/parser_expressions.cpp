@@ -164,8 +164,9 @@ const syntax::Expression* Parser::postfix() {
             in_template_argument_ = outer;
             expect("]", "the index");
         } else if (token.is("<<") && is("<", 1) && !peek(1).space_before) {
-            diagnostics_.fail(join(value->where, token.where),
-                              "A kernel cannot launch a kernel here. Launch it after this one.");
+            diagnostics_.fail(
+                join(value->where, token.where),
+                "The emulator does not support launches inside a kernel. Launch it after this one.");
         } else if (token.is("(")) {
             if (value->form == Form::name && value->type == nullptr && value->qualifier.empty() &&
                 !is_known(value->text) && !is("decltype", 1) && starts_type(1) && !makes_value(1))

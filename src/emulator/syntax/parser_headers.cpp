@@ -94,8 +94,7 @@ void Parser::for_header(syntax::Statement& made) {
 /// for (T element : array), behind the element.
 void Parser::range_header(syntax::Statement& made) {
     take();
-    if (is("{"))
-        fail("A loop over values in braces is not part of the kernel language here. Put them into an array.");
+    if (is("{")) fail("The emulator does not support a loop over values in braces. Put them into an array.");
     made.over_range = true;
     made.value = expression();
     close_header("the array of `for`");

@@ -59,10 +59,9 @@ void Parser::captures(syntax::Lambda& lambda) {
             capture.name = take().text;
             if (take_if("=")) capture.value = assignment();
             if (capture.value != nullptr && capture.by_reference)
-                diagnostics_.fail(
-                    capture.where,
-                    "A reference with a value of its own cannot be captured here. Declare it before "
-                    "the lambda, as `auto& name = …;`, and capture that.");
+                diagnostics_.fail(capture.where,
+                                  "The emulator does not support capturing a reference with its own value. "
+                                  "Declare it before the lambda, as `auto& name = …;`, and capture that.");
             lambda.captures.push_back(capture);
         }
         if (!take_if(",")) break;

@@ -111,7 +111,7 @@ void Parser::fail_unknown_type(const Name& name) {
         for (std::size_t i = outline_.items[item].begin; i < outline_.items[item].end; ++i)
             if (tokens_[i].is("concept")) diagnostics_.fail(name.where, refusal_of_word("concept"));
     diagnostics_.fail(name.where,
-                      "The type `" + name.text + "` is not known here." + question_for(name.last, true));
+                      "The type `" + name.text + "` is not declared here." + question_for(name.last, true));
 }
 
 /// Of foo<int>(3), Vec<float> v; and the like.
@@ -121,8 +121,8 @@ void Parser::fail_unknown_template(const Name& name) {
     const std::string question = question_for(name.last, false);
     diagnostics_.fail(
         name.where,
-        "The template `" + name.text + "` is not known here." +
-            (question.empty() ? " Write it in this file, or include the file that has it." : question));
+        "The template `" + name.text + "` is not declared here." +
+            (question.empty() ? " Write it in this file, or include the file that defines it." : question));
 }
 
 /// Of CHECK(int): no function takes a type.
@@ -130,10 +130,9 @@ void Parser::fail_unknown_macro(const syntax::Expression& name) {
     if (broken_.contains(name.text)) throw Abandon{};
     if (const std::string refusal = refusal_of_name(name.text); !refusal.empty())
         diagnostics_.fail(name.where, refusal);
-    diagnostics_.fail(name.where,
-                      "The macro " + in_ticks(name.text) +
-                          " is not known here: a function takes no type. Define it, or include the file that "
-                          "has it.");
+    diagnostics_.fail(name.where, "The macro " + in_ticks(name.text) +
+                                      " is not defined here: a function does not take a type. Define it, or "
+                                      "include the file that defines it.");
 }
 
 /// Of an unknown word before (…) and a statement: ` Did you mean `while`?`, or nothing.
@@ -336,8 +335,7 @@ syntax::Declaration* Parser::broken_parameter(std::size_t begin) {
 void Parser::missing_brace(std::size_t open) {
     if (unclosed_) return;
     unclosed_ = true;
-    diagnostics_.report(tokens_[suspicious_ != 0 ? suspicious_ : open].where,
-                        "This `{` has no `}` that closes it.");
+    diagnostics_.report(tokens_[suspicious_ != 0 ? suspicious_ : open].where, "This `{` has no closing `}`.");
 }
 
 }  // namespace upsweep::emulator

@@ -133,7 +133,7 @@ class Reader {
         if (!known) damaged();
     }
     [[noreturn]] void cut_short() const {
-        throw Error(name_ + " is a trace that is cut short; run the kernel again with --trace.");
+        throw Error(name_ + " is a truncated trace; run the kernel again with --trace.");
     }
     std::size_t length() {
         std::uint64_t size = 0;
@@ -170,15 +170,14 @@ std::vector<std::byte> encode_trace(const Trace& trace) {
 }
 
 Trace decode_trace(std::span<const std::byte> bytes, const std::string& name) {
-    if (!is_trace(bytes)) throw Error(name + " is no trace; make one with upsweep run FILE.cu --trace.");
+    if (!is_trace(bytes)) throw Error(name + " is not a trace; make one with upsweep run FILE.cu --trace.");
     Reader reader(bytes.subspan(magic.size()), name);
     std::uint32_t version = 0;
     reader(version);
     if (version != trace_file_version)
-        throw Error(
-            fmt::format("{} is a trace of version {}, and this program reads version {}; run the "
-                        "kernel again with --trace.",
-                        name, version, trace_file_version));
+        throw Error(fmt::format(
+            "{} is a version {} trace, but this program reads version {}; run the kernel again with --trace.",
+            name, version, trace_file_version));
     Trace trace;
     reader(trace);
     if (!reader.at_end() || !is_sound(trace)) reader.damaged();

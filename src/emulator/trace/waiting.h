@@ -37,7 +37,7 @@ struct WaitInterval {
 
 /// Why a warp that should change a cell does not.
 enum class Obstacle : std::uint8_t {
-    nobody,       ///< there is no such warp: nobody ever changes the cell
+    no_writer,    ///< there is no such warp: no thread ever changes the cell
     not_started,  ///< its block has no slot yet, and none comes free
     waits,        ///< it waits itself, in a loop: its block is among Deadlock::waits
     ended,        ///< it has changed the cell, and its block has ended
@@ -60,7 +60,7 @@ struct DeadlockWait {
     std::uint32_t other_block = 0, other_warp = 0, other_lane = 0;
     SourceRange changed_where;      ///< the store, if `changed`
     SourceRange changed_statement;  ///< as `statement`
-    Obstacle why = Obstacle::nobody;
+    Obstacle why = Obstacle::no_writer;
     std::int32_t line = 0;            ///< of `barrier` and `lanes`
     std::uint32_t missing_lanes = 0;  ///< of `lanes`, those that it waits for, as a mask
 };

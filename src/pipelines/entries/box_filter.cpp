@@ -145,8 +145,8 @@ extern const Algorithm algorithm = {
     .slug = "box_filter",
     .title = "From the integral image",
     .chapter = "Box filters",
-    .source = "Crow 1984; borders by continuing the sums",
-    .teaches = "Four corners a pixel: the mean of any window at the same cost, whatever the radius",
+    .source = "Crow 1984; the sums continue past the borders",
+    .teaches = "Four corners per pixel: the mean of any window at the same cost, for every radius",
     .shape = Shape::matrix,
     // A window of 4095² white pixels is the last whose sum fits 32 bits.
     .options = {radius_option(2047), border_option()},

@@ -64,10 +64,10 @@ double roundings(const Parameters& parameters) {
 
 extern const Algorithm algorithm = {
     .slug = "box_filter_window",
-    .title = "Every window anew",
+    .title = "Recompute every window",
     .chapter = "Box filters",
     .source = "the plain filter",
-    .teaches = "(2r + 1)² reads a pixel: what the integral image saves",
+    .teaches = "(2r + 1)² reads per pixel: this is what the integral image saves",
     .shape = Shape::matrix,
     .options = {radius_option(7), border_option()},
     .types = {{ScalarType::u8, ScalarType::u8}, {ScalarType::f32, ScalarType::f32}},

@@ -39,7 +39,7 @@ Plan make_plan(const Parameters& parameters) {
                 .arguments = {BufferArgument{plan.input}, BufferArgument{flags},
                               ScalarArgument{ScalarType::i64, static_cast<std::uint64_t>(extent.count())},
                               int_argument(parameters.option("keep"))},
-                .name = "flag what is kept",
+                .name = "flag kept elements",
                 .bytes_read = plan[plan.input].bytes(),
                 .bytes_written = plan[flags].bytes(),
                 .subjects = {subject(plan.input), subject(flags)}}});
@@ -69,7 +69,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 Option keep_option() {
     return {.name = "keep",
-            .title = "what is kept",
+            .title = "which elements to keep",
             .lowest = 0,
             .highest = 2,
             .initial = 0,
@@ -84,8 +84,7 @@ extern const Algorithm algorithm = {
     .chapter = "Uses of scans",
     .source = "Harris et al. 2007, section 39.3.1",
     .teaches =
-        "As many elements go before this one as are kept before it: a scan of flags says where, and how "
-        "many there are in all",
+        "A scan of the flags gives each kept element its place, and the number of kept elements in total",
     .shape = Shape::rows,
     .options = {keep_option(), padding_option(), segment_option()},
     .types = {{ScalarType::u32, ScalarType::u32}},

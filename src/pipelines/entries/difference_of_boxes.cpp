@@ -60,17 +60,17 @@ extern const Algorithm algorithm = {
     .source =
         "Bay, Tuytelaars and Van Gool 2006 (SURF), section 3; Agrawal, Konolige and Blas 2008 "
         "(centre and surround)",
-    .teaches = "Boxes stand for a Gaussian's derivatives: blobs of any size at the same cost",
+    .teaches = "Boxes approximate a Gaussian's derivatives: blobs of any size at the same cost",
     .shape = Shape::matrix,
     .options = {{.name = "response",
-                 .title = "what the boxes give",
+                 .title = "what the boxes compute",
                  .lowest = 0,
                  .highest = reference::box_response_count - 1,
                  .initial = static_cast<std::int64_t>(reference::BoxResponse::xx),
                  .value_names = {"along x", "along y", "mixed", "determinant", "centre and surround"}},
                 // A number alone would be read as one of them and as a place among them.
                 {.name = "size",
-                 .title = "pixels of all boxes together, each way",
+                 .title = "width and height of all boxes together, in pixels",
                  .lowest = 0,
                  .highest = static_cast<std::int64_t>(box_sizes.size()) - 1,
                  .initial = 1,

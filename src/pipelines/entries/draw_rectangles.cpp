@@ -83,11 +83,12 @@ extern const Algorithm algorithm = {
     .slug = "draw_rectangles",
     .title = "Frames over a picture",
     .chapter = "Faces",
-    .source = "Oro et al. 2011, section 3: what was found is drawn where the picture is",
-    .teaches = "A block a rectangle: the picture stays on the GPU, and only four numbers a face go there",
+    .source = "Oro et al. 2011, section 3: the GPU draws what it found into the picture",
+    .teaches =
+        "One block per rectangle: the picture stays on the GPU, and only four numbers per face go there",
     .shape = Shape::matrix,
     .options =
-        {{.name = "rectangles", .title = "how many", .lowest = 1, .highest = 64, .initial = 3},
+        {{.name = "rectangles", .title = "number of rectangles", .lowest = 1, .highest = 64, .initial = 3},
          {.name = "thick", .title = "a frame's width in pixels", .lowest = 1, .highest = 8, .initial = 1}},
     .types = {{ScalarType::u8, ScalarType::u8}, {ScalarType::u32, ScalarType::u32}},
     .opening = {.extent = {16, 12}, .multiprocessors = 2, .launch = "draw frames"},

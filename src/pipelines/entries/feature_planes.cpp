@@ -56,7 +56,8 @@ extern const Algorithm algorithm = {
     .source =
         "Poostchi et al. 2012, figure 8; shape index: Koenderink and van Doorn 1992; curvature: "
         "Palaniappan et al. 2010",
-    .teaches = "Slopes and curvatures from nine pixels: what a histogram can tell apart besides the grey",
+    .teaches =
+        "Slopes and curvatures from nine pixels: what a histogram can distinguish besides the grey value",
     .shape = Shape::matrix,
     .options = {{.name = "feature",
                  .title = "which feature",

@@ -52,7 +52,7 @@ void append_printed_columns(Plan& plan, BufferId turned, Extent picture, std::in
             plan.operations.push_back({std::move(launch)});
         }
     plan.emulator_only =
-        "line 12 of the algorithm as printed adds one row sum, where the sum of all rows is meant.";
+        "line 12 of the algorithm as printed adds one row sum; it should add the sum of all rows.";
 }
 
 Plan make_plan(const Parameters& given) {
@@ -87,7 +87,7 @@ Option printed_option() {
             .highest = 1,
             .initial = 0,
             .value_names = {"mended", "as printed"},
-            .slip = "as printed, line 12 adds a neighbour that was not scanned, and stores it untransposed",
+            .slip = "as printed, line 12 adds an unscanned neighbour and stores it untransposed",
             .leaves_out = "scan of the neighbour"};
 }
 
@@ -97,7 +97,7 @@ Algorithm entry() {
     entry.title = "Many scans, transposes, scans";
     entry.source = "Poostchi et al. 2012, algorithm 2 (GIH-Multi-STS)";
     entry.teaches =
-        "(w + h)b + b launches of a block each: a GPU that waits for launches is slower than the CPU";
+        "(w + h)b + b launches of one block each: a GPU that waits for launches is slower than the CPU";
     entry.options.push_back(printed_option());
     entry.opening = {.extent = {8, 8}, .options = {{"bins", 4}, {"levels", 4}}};
     entry.make_plan = make_plan;

@@ -11,7 +11,7 @@ namespace {
 
 std::vector<Option> options() {
     return {
-        safety_option("stops", "end of each row", "every row ends in time",
+        safety_option("stops", "end of each row", "every row ends correctly",
                       "as printed, the loop writes one element past the end of each row, and past the whole "
                       "array in the last one")};
 }

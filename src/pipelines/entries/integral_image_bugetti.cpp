@@ -63,7 +63,8 @@ extern const Algorithm algorithm = {
     .title = "Single-pass scan, transpose, twice",
     .chapter = "Integral images",
     .source = "Bugetti 2025, section 2.2",
-    .teaches = "Four kernels: each pass reads and writes the matrix once, and 32 bytes a pixel are the floor",
+    .teaches =
+        "Four kernels: each pass reads and writes the matrix once, so the minimum is 32 bytes per pixel",
     .shape = Shape::matrix,
     .options = {convention_option(), section_size_option(), block_rows_option(), tile_option()},
     .types = usual_types(),

@@ -31,9 +31,8 @@ extern const Algorithm algorithm = {
     .slug = "integral_image_fast_loop",
     .title = "CPU, vectors and all cores",
     .chapter = "Integral images",
-    .source = "row sum and value above, a band of rows a core",
-    .teaches =
-        "What a CPU can do: the loop is bound by memory, not by additions, once vectors and cores help",
+    .source = "row sum and value above, one band of rows per core",
+    .teaches = "What a CPU can do: with vectors and all cores, memory limits the loop, not additions",
     .shape = Shape::matrix,
     .cpu_loop = true,
     .fast = true,

@@ -56,7 +56,7 @@ double roundings(const Parameters& parameters) {
 
 Option section_option() {
     Option option = threads_option();
-    option.title = "SECTION_SIZE: rows a block scans";
+    option.title = "SECTION_SIZE: rows per block";
     return option;
 }
 
@@ -64,11 +64,11 @@ Option section_option() {
 
 extern const Algorithm algorithm = {
     .slug = "integral_image_naive",
-    .title = "One thread a row, transpose, twice",
+    .title = "One thread per row, transpose, twice",
     .chapter = "Integral images",
     .source = "Bugetti 2025, section 2.2 (naive)",
     .teaches =
-        "The fewest additions of all and the worst accesses: counting additions does not tell the time",
+        "The fewest additions and the worst accesses: the number of additions does not predict the time",
     .shape = Shape::matrix,
     .options = {convention_option(), section_option(), block_rows_option(), tile_option()},
     .types = usual_types(),

@@ -24,7 +24,7 @@ Extent output_extent(const Parameters& parameters) {
 /// small tiles, so that small pictures have several.
 struct Tiling {
     std::int64_t each = 0;            ///< pixels a lane has side by side
-    std::int64_t across = 0;          ///< how often a warp's lanes go side by side across a tile
+    std::int64_t across = 0;          ///< how many times a warp's lanes fit across a tile
     std::int64_t down = 0;            ///< warps of a tile
     std::int64_t rows = 0, kept = 0;  ///< of a warp's part, and of those the ones kept in registers
     Extent tile, tiles;
@@ -84,7 +84,7 @@ Plan make_plan(const Parameters& parameters) {
     const Tiling cut = tiling(parameters);
     if (cut.tiles.count() > std::numeric_limits<std::int32_t>::max())
         throw UsageError(
-            fmt::format("An integral image of {}x{} needs {} tiles, and a grid holds {}; use bigger tiles.",
+            fmt::format("An integral image of {}x{} needs {} tiles, and a grid holds {}; use larger tiles.",
                         parameters.extent.width, parameters.extent.height, cut.tiles.count(),
                         std::numeric_limits<std::int32_t>::max()));
     const Extent output = output_extent(parameters);
@@ -171,10 +171,10 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     cost.additions = Term::of(tiles.count(), tile.value, tile.formula);
     if (inner_across > 0)
         cost.additions += Term::of(inner_across * tiles.height, cut.tile.height,
-                                   fmt::format("{} handed on", cut.tile.height));
+                                   fmt::format("{} passed on", cut.tile.height));
     if (inner_down > 0)
         cost.additions +=
-            Term::of(inner_down * tiles.width, cut.tile.width, fmt::format("{} handed on", cut.tile.width));
+            Term::of(inner_down * tiles.width, cut.tile.width, fmt::format("{} passed on", cut.tile.width));
     // Swaps; scans of the columns and of each row, each after what the lanes add
     // up of their own, if anything, or were handed on; and what is added between the
     // barriers. Rows that are moved over, four pixels a lane, are handed from lane to lane before the row
@@ -216,13 +216,12 @@ extern const Algorithm algorithm = {
     .chapter = "Integral images",
     .source = "Decoupled look-back, Merrill and Garland 2016; in two dimensions, Emoto et al. 2017",
     .teaches =
-        "Each pixel read once, each sum written once: tiles look back at what others have published instead "
-        "of "
-        "waiting for them",
+        "Reads each pixel once, writes each sum once: tiles look back at what others have published instead "
+        "of waiting for them",
     .shape = Shape::matrix,
     .options = {inclusive_table_option(), padded_table_option(), each_option(),
-                tile_option("across", "how often a warp's lanes go side by side across a tile"),
-                tile_option("down", "warps of a tile, one below the other")},
+                tile_option("across", "how many times a warp's lanes fit across a tile"),
+                tile_option("down", "warps per tile, stacked vertically")},
     .types = {{ScalarType::u8, ScalarType::u32},
               {ScalarType::u32, ScalarType::u32},
               {ScalarType::f32, ScalarType::f32},

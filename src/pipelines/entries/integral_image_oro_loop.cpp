@@ -31,7 +31,9 @@ extern const Algorithm algorithm = {
     .title = "Serial loop, running sum",
     .chapter = "Integral images",
     .source = "Oro et al. 2011, section 6",
-    .teaches = "The baseline of the 2.5 times: the running sum stays in a variable, one read above",
+    .teaches =
+        "The baseline of the 2.5 × speedup: the running sum stays in a variable, with one read of the row "
+        "above",
     .shape = Shape::matrix,
     .cpu_loop = true,
     .types = usual_types(),

@@ -114,10 +114,10 @@ extern const Algorithm algorithm = {
     .slug = "integral_image_wavefront",
     .title = "A wavefront of tiles",
     .chapter = "Integral images",
-    .source = "Bellens et al. 2011, to which Poostchi et al. 2012 compare",
+    .source = "Bellens et al. 2011, the comparison in Poostchi et al. 2012",
     .teaches =
-        "One launch a diagonal: a tile starts when those to its left and above are done, so the first and "
-        "the last launches leave most of the GPU idle",
+        "One launch per diagonal: a tile starts when the tiles to its left and above are done, so the first "
+        "and last launches leave most of the GPU idle",
     .shape = Shape::matrix,
     .options = {convention_option(), tile_option()},
     .types = usual_types(),

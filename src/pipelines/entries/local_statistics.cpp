@@ -81,7 +81,7 @@ extern const Algorithm algorithm = {
     .title = "Local mean and variance",
     .chapter = "Box filters",
     .source = "two integral images, of the pixels and of their squares (Viola and Jones 2001)",
-    .teaches = "A second table, of squares, gives the variance of any window: Σx² and Σx are all it takes",
+    .teaches = "A second table, of squares, gives the variance of any window from Σx² and Σx",
     .shape = Shape::matrix,
     // 256² squares of 255, a quarter of the largest window, are the last whose sum fits 32 bits.
     .options = {radius_option(255)},

@@ -189,15 +189,14 @@ ScanSettings settings_of(const Parameters& parameters) {
 }
 
 std::vector<Option> options() {
-    return {
-        padding_option(),
-        segment_option(),
-        inclusive_option(),
-        operator_option(),
-        order_option(),
-        safety_option("any_length", "rows of any length", "rows of any length",
-                      "as printed, one block scans the first row's 2 · blockDim elements, and unless that is "
-                      "a power of two its tree leaves the array")};
+    return {padding_option(),
+            segment_option(),
+            inclusive_option(),
+            operator_option(),
+            order_option(),
+            safety_option("any_length", "rows of any length", "rows of any length",
+                          "as printed, one block scans the first row's 2 · blockDim elements; unless that is "
+                          "a power of two, its tree goes past the array")};
 }
 
 /// One block of n / 2 threads for the first row, whatever n is.
@@ -267,8 +266,8 @@ void append_scan(Plan& plan, BufferId from, BufferId to, const ScanSettings& set
     const std::vector<Level> levels = scan_levels(plan[from].extent, settings.segment);
     if (levels.front().blocks() > std::numeric_limits<std::int32_t>::max())
         throw UsageError(
-            fmt::format("A scan of {} rows of {} elements needs {} blocks, and a grid holds {}; use a "
-                        "bigger segment or fewer rows.",
+            fmt::format("A scan of {} rows of {} elements needs {} blocks, and a grid holds {}; use a larger "
+                        "segment or fewer rows.",
                         levels.front().rows, levels.front().width, levels.front().blocks(),
                         std::numeric_limits<std::int32_t>::max()));
     append_level(plan, from, to, levels, 0, settings, machine, name);

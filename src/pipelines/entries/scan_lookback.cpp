@@ -69,8 +69,8 @@ extern const Algorithm algorithm = {
     .chapter = "Prefix sums",
     .source = "Merrill and Garland 2016",
     .teaches =
-        "One read and one write an element: blocks add up what earlier blocks have published instead of "
-        "waiting for the one before",
+        "One read and one write per element: blocks add up what earlier blocks have published instead of "
+        "waiting for the previous one",
     .shape = Shape::rows,
     .options = {inclusive_option(), each_option()},
     .types = usual_types(),

@@ -63,7 +63,7 @@ extern const Algorithm algorithm = {
     .chapter = "Prefix sums",
     .source = "Blelloch 1990; registers as in Chen et al. 2018",
     .teaches =
-        "Serial work is the cheapest: a lane adds its own elements, shuffles add the lanes, one barrier a "
+        "Serial work is the cheapest: a lane adds its own elements, shuffles add the lanes, one barrier per "
         "chunk",
     .shape = Shape::rows,
     .options = {inclusive_option(), each_option()},

@@ -194,10 +194,10 @@ extern const Algorithm algorithm = {
     .chapter = "Prefix sums",
     .source = "Merrill and Grimshaw 2009",
     .teaches =
-        "Sums of the sections first: each section is then scanned from its start, and every element is "
-        "read twice and written once",
+        "Sums of the sections first, then a scan of each section from its start: every element is read twice "
+        "and written once",
     .shape = Shape::rows,
-    .options = {section_option("elements a block adds up, and scans"), inclusive_option(), operator_option()},
+    .options = {section_option("elements per block"), inclusive_option(), operator_option()},
     .types = usual_types(),
     .opening = {.extent = {16, 1}, .options = {{"section", 4}}, .step = StepSize::launch},
     .make_plan = make_plan,

@@ -174,9 +174,10 @@ extern const Algorithm algorithm = {
     .chapter = "Prefix sums",
     .source = "Bugetti 2025, figure 4",
     .teaches =
-        "Rows longer than a block: scan sections, scan their last values, correct; every element twice",
+        "Rows longer than a block: scan sections, scan their last values, correct them; every element moves "
+        "twice",
     .shape = Shape::rows,
-    .options = {section_option("elements a block scans"), inclusive_option(), operator_option()},
+    .options = {section_option("elements per block"), inclusive_option(), operator_option()},
     .types = usual_types(),
     .opening = {.extent = {16, 1}, .options = {{"section", 4}}, .step = StepSize::launch},
     .make_plan = make_plan,

@@ -1,4 +1,4 @@
-// One thread a row: its plan, its cost, its catalog entry.
+// One thread per row: its plan, its cost, its catalog entry.
 #include <fmt/format.h>
 
 #include "pipelines/parts/building_blocks.h"
@@ -64,10 +64,10 @@ namespace upsweep::entries::scan_serial_rows {
 
 extern const Algorithm algorithm = {
     .slug = "scan_serial_rows",
-    .title = "One thread a row",
+    .title = "One thread per row",
     .chapter = "Prefix sums",
     .source = "Bugetti 2025, section 2.2 (naive)",
-    .teaches = "No addition wasted, and slow: few threads, and each reads from another row",
+    .teaches = "No wasted additions, but slow: few threads, and each reads from a different row",
     .shape = Shape::rows,
     .options = {threads_option(), inclusive_option(), operator_option()},
     .types = usual_types(),

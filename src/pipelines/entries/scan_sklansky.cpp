@@ -51,8 +51,7 @@ extern const Algorithm algorithm = {
     .title = "Sklansky, halves joined",
     .chapter = "Prefix sums",
     .source = "Sklansky 1960",
-    .teaches =
-        "The fewest steps with n/2 log₂ n additions; the price: half a group reads one and the same sum",
+    .teaches = "The fewest steps, with n/2 log₂ n additions; the price: half a group reads the same sum",
     .shape = Shape::rows,
     .options = {thread_segment_option(), inclusive_option(), operator_option()},
     .types = usual_types(),

@@ -174,7 +174,7 @@ WarpScanSettings settings_of(const Parameters& parameters) {
 
 Option segment_in_warps() {
     Option option = thread_segment_option();
-    option.title = "elements a block scans, in whole warps";
+    option.title = "elements per block, in whole warps";
     return option;
 }
 
@@ -187,8 +187,8 @@ std::vector<Option> options() {
                    .value_names = {"shared memory", "registers"}},
             segment_in_warps(), inclusive_option(), operator_option(),
             safety_option("syncwarp", "__syncwarp()", "lanes wait for each other",
-                          "as printed, the warp scan relies on lockstep: since Volta the lanes of a warp may "
-                          "run apart, and each read and write phase needs a __syncwarp()")};
+                          "as printed, the warp scan relies on lockstep: since Volta (independent thread "
+                          "scheduling) each read and write phase needs a __syncwarp()")};
 }
 
 Plan make_plan(const Parameters& parameters) {

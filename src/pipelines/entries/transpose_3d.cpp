@@ -55,7 +55,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 Option planes_option() {
     return {.name = "planes",
-            .title = "planes, at most; they divide the height",
+            .title = "number of planes, at most; they divide the height",
             .lowest = 1,
             .highest = 256,
             .initial = 4,
@@ -102,7 +102,7 @@ extern const Algorithm algorithm = {
     .title = "3-D transpose, planes in one launch",
     .chapter = "Transpose",
     .source = "Poostchi et al. 2012, section 3.4",
-    .teaches = "One launch for all bins: the grid has a coordinate more, the plane",
+    .teaches = "One launch for all bins: the grid has one more coordinate, the plane",
     .shape = Shape::matrix,
     .options = {planes_option(), tile_option()},
     .types = usual_types(),

@@ -12,9 +12,9 @@ namespace {
 
 std::vector<Option> options() {
     return {tile_option(), block_rows_option(),
-            safety_option("guarded", "test before every store", "every store is tested",
-                          "as printed, only a thread's first row is tested against the output's height, and "
-                          "the others are stored past its end")};
+            safety_option("guarded", "test before every store", "test every store",
+                          "as printed, a thread tests only its first row against the output's height and "
+                          "stores the others past its end")};
 }
 
 DiagonalSettings settings_of(const Parameters& parameters) {
@@ -94,7 +94,7 @@ extern const Algorithm algorithm = {
     .title = "Coarsened transpose, diagonal order",
     .chapter = "Transpose",
     .source = "Bugetti 2025, section 2.2",
-    .teaches = "Several rows a thread, and blocks in diagonal order; its guard holds for every shape",
+    .teaches = "Several rows per thread, and blocks in diagonal order; its guard works for every shape",
     .shape = Shape::matrix,
     .options = options(),
     .types = usual_types(),

@@ -37,7 +37,7 @@ std::vector<Expectation> expectations(const Parameters&) { return work_expectati
 
 Option coalesced_option() {
     return {.name = "coalesced",
-            .title = "what the lanes walk along",
+            .title = "direction of a warp's lanes",
             .lowest = 0,
             .highest = 1,
             .initial = 0,
@@ -57,7 +57,7 @@ extern const Algorithm algorithm = {
     .title = "Naive transpose",
     .chapter = "Transpose",
     .source = "Oro et al. 2011, section 6 (uncoalesced)",
-    .teaches = "Loads or stores lie side by side, never both: a warp touches a sector for each lane",
+    .teaches = "Loads or stores are adjacent, never both: a warp touches a sector for each lane",
     .shape = Shape::matrix,
     .options = {coalesced_option(), block_option()},
     .types = usual_types(),

@@ -74,8 +74,8 @@ void append_transpose(Plan& plan, BufferId from, BufferId to, const TileSettings
     const Tiling cut = tiling(extent, settings, machine);
     if (cut.across * cut.down > std::numeric_limits<std::int32_t>::max())
         throw UsageError(fmt::format(
-            "A transpose of {}x{} needs {} tiles, and a grid holds {}; use a bigger tile "
-            "or a smaller matrix.",
+            "A transpose of {}x{} needs {} tiles, and a grid holds {}; use a larger tile or a smaller "
+            "matrix.",
             extent.width, extent.height, cut.across * cut.down, std::numeric_limits<std::int32_t>::max()));
     Definitions definitions = type_definitions({plan[from].type, plan[to].type, settings.components});
     if (cut.tile != 32) definitions.emplace_back("TILE", std::to_string(cut.tile));
@@ -120,7 +120,8 @@ extern const Algorithm algorithm = {
     .chapter = "Transpose",
     .source = "Bilgic et al. 2010, section IV.C",
     .teaches =
-        "Read rows, write rows: a tile in shared memory turns the matrix, a padding column frees the banks",
+        "Read rows, write rows: a tile in shared memory transposes the matrix, and a padding column avoids "
+        "bank conflicts",
     .shape = Shape::matrix,
     .options = {padding_option(), tile_option(), thread_rows_option()},
     .types = usual_types(),

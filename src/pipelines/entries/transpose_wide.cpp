@@ -78,8 +78,7 @@ extern const Algorithm algorithm = {
     .title = "Transpose with wide accesses",
     .chapter = "Transpose",
     .source = "Upsweep; a tile as in Bilgic et al. 2010, section IV.C",
-    .teaches =
-        "Four elements an access both ways: fewer, wider loads and stores keep more bytes on their way",
+    .teaches = "Four elements per access both ways: fewer, wider loads and stores keep more bytes in flight",
     .shape = Shape::matrix,
     .types = usual_types(),
     .opening = {.extent = {16, 12}},

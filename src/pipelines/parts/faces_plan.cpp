@@ -38,8 +38,8 @@ class Builder {
         for (const FacesLevel& one : result_.levels) result_.places += one.level.places.count();
         if (result_.places > std::numeric_limits<std::int32_t>::max())
             throw UsageError(fmt::format(
-                "Windows stand at {} places in all levels of {} × {} pixels, and the "
-                "plan numbers {}; take a smaller picture or fewer levels.",
+                "The pyramid has {} window positions in all levels of {} × {} pixels, but the plan numbers "
+                "at most {}; choose a smaller picture or fewer levels.",
                 result_.places, picture.width, picture.height, std::numeric_limits<std::int32_t>::max()));
     }
 

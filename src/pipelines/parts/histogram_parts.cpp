@@ -16,7 +16,7 @@ namespace {
 void check_blocks(std::int64_t blocks, Extent picture) {
     if (blocks > std::numeric_limits<std::int32_t>::max())
         throw UsageError(
-            fmt::format("A picture of {} x {} needs {} blocks, and a grid holds {}; take a smaller one.",
+            fmt::format("A picture of {} x {} needs {} blocks, and a grid holds {}; choose a smaller one.",
                         picture.width, picture.height, blocks, std::numeric_limits<std::int32_t>::max()));
 }
 
@@ -35,7 +35,7 @@ Option bins_option() {
 
 Option levels_option() {
     return {.name = "levels",
-            .title = "values below this are shared out over the bins",
+            .title = "the bins divide the values below this",
             .lowest = 2,
             .highest = 256,
             .initial = 0,

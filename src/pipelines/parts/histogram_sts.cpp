@@ -17,10 +17,8 @@ Convention convention(const Parameters& parameters) {
 }
 
 Option offset_option() {
-    return safety_option(
-        "offset", "padding by index / 32", "padding moves an index by index / 32",
-        "as printed, an offset of 32 is added to every index alike, and what met in one bank "
-        "still meets there");
+    return safety_option("offset", "padding by index / 32", "padding moves an index by index / 32",
+                         "as printed, every index gets the same offset of 32, so the bank conflicts remain");
 }
 
 /// The host array that the tensor rests in between launches; slot 0 is the input.

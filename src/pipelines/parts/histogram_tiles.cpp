@@ -57,15 +57,13 @@ KernelName kernel(std::string function, Extent picture, MachineShape machine) {
 void check_grid(const HistogramTiles& tiles, Extent picture) {
     constexpr std::int64_t most_down = 65535, most = std::numeric_limits<std::int32_t>::max();
     if (tiles.count.height > most_down)
-        throw UsageError(
-            fmt::format("A picture of {} rows has {} rows of tiles, and a grid holds {}; take one of at "
-                        "most {} rows.",
-                        picture.height, tiles.count.height, most_down, most_down * tiles.tile.height));
+        throw UsageError(fmt::format(
+            "A picture of {} rows has {} rows of tiles, and a grid holds {}; choose one of at most {} rows.",
+            picture.height, tiles.count.height, most_down, most_down * tiles.tile.height));
     if (tiles.count.count() > most)
-        throw UsageError(
-            fmt::format("An integral histogram of {} x {} needs {} tiles, and a grid holds {}; take "
-                        "a smaller picture.",
-                        picture.width, picture.height, tiles.count.count(), most));
+        throw UsageError(fmt::format(
+            "An integral histogram of {} x {} needs {} tiles, and a grid holds {}; choose a smaller picture.",
+            picture.width, picture.height, tiles.count.count(), most));
 }
 
 /// What the counting kernel leaves for the writing one.
@@ -188,7 +186,7 @@ Cost integral_histogram_cost(Extent picture, std::int64_t bins, MachineShape mac
     const std::int64_t pixels = tiles.tile.count(), total = 3 * lanes + sum_lanes_additions(lanes, lanes);
     cost.additions =
         Term::of(count, 2 * pixels + bins * total, fmt::format("(2·{} + {}·{})", pixels, bins, total));
-    if (before > 0) cost.additions += Term::of(bins, before, fmt::format("{} for what lies before", before));
+    if (before > 0) cost.additions += Term::of(bins, before, fmt::format("{} for the sums before", before));
     cost.additions += Term::of(bins, written, fmt::format("{} in tiles", written));
     const std::int64_t parts = pieces(bins, counted_bins);
     cost.barriers = Term::of(parts, 3 * count, fmt::format("3·{} tiles", count));

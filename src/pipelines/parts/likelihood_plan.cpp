@@ -39,7 +39,7 @@ void append_shares(Plan& plan, BufferId from, BufferId binned, std::int64_t bins
                 .bytes_read = plan[from].bytes(),
                 .bytes_written = plan[counts].bytes()}});
     append_scan(plan, counts, below, {.segment = 0, .padding = true, .inclusive = false}, machine,
-                "count what is darker");
+                "count darker values");
     plan.operations.push_back(
         {Launch{.kernel = {"bin_shares.cu", "put_into_bins", definitions},
                 .grid = {pieces(pixels, threads)},
@@ -58,7 +58,7 @@ void append_map(Plan& plan, BufferId tensor, BufferId wanted, const Parameters& 
     const std::int64_t threads = 8 * parameters.machine.lanes, blocks = pieces(places, threads);
     if (blocks > std::numeric_limits<std::int32_t>::max())
         throw UsageError(
-            fmt::format("A map of {} places needs {} blocks, and a grid holds {}; take a smaller picture.",
+            fmt::format("A map of {} places needs {} blocks, and a grid holds {}; choose a smaller picture.",
                         places, blocks, std::numeric_limits<std::int32_t>::max()));
     plan.operations.push_back({Launch{
         .kernel = {"likelihood_map.cu", "likelihood_map",

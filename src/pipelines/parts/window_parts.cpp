@@ -29,7 +29,7 @@ Option radius_option(std::int64_t highest) {
 
 Option border_option() {
     return {.name = "border",
-            .title = "what lies beyond the picture",
+            .title = "what the filter reads beyond the picture",
             .lowest = 0,
             .highest = 2,
             .initial = 0,
@@ -83,7 +83,7 @@ Launch pixel_launch(KernelName kernel, Extent picture, MachineShape machine, std
     const std::int64_t blocks = (picture.width + a_block - 1) / a_block * picture.height;
     if (blocks > std::numeric_limits<std::int32_t>::max())
         throw UsageError(
-            fmt::format("A picture of {} × {} needs {} blocks, and a grid holds {}; take a smaller one.",
+            fmt::format("A picture of {} × {} needs {} blocks, and a grid holds {}; choose a smaller one.",
                         picture.width, picture.height, blocks, std::numeric_limits<std::int32_t>::max()));
     Launch launch;
     launch.kernel = std::move(kernel);

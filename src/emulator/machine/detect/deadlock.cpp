@@ -22,7 +22,7 @@ struct Machine::Wait {
 struct Machine::Standing {
     std::uint32_t block = 0, warp = 0;
     std::uint32_t lanes = 0;
-    Obstacle why = Obstacle::nobody;  ///< barrier, lanes or diverged
+    Obstacle why = Obstacle::no_writer;  ///< barrier, lanes or diverged
     std::int32_t line = 0;
     std::uint32_t missing = 0;  ///< lanes that they wait for
 };
@@ -60,7 +60,7 @@ std::vector<Machine::Standing> Machine::standings() const {
             for (const Path& path : warp.paths.all()) {
                 Standing standing = standing_of(warp, path);
                 standing.block = block->number;
-                if (standing.why != Obstacle::nobody) all.push_back(standing);
+                if (standing.why != Obstacle::no_writer) all.push_back(standing);
             }
     return all;
 }
@@ -187,8 +187,8 @@ LastChange Machine::last_change(Address cell) const {
     const Stamp& write = shadow->writes[0];
     // A compare-and-swap that failed has left its stamp too.
     if (write.launch != context_.launch % stamped_launches + 1 || write.strong == atomic_access) return {};
-    const std::uint32_t lanes = context_.apart ? 1 : static_cast<std::uint32_t>(lanes_);
-    return {context_.launch + 1, write.block, write.agent * lanes + (context_.apart ? 0 : write.lane),
+    const std::uint32_t lanes = context_.independent ? 1 : static_cast<std::uint32_t>(lanes_);
+    return {context_.launch + 1, write.block, write.agent * lanes + (context_.independent ? 0 : write.lane),
             write.operand};
 }
 

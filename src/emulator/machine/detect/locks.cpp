@@ -9,7 +9,7 @@ namespace upsweep::emulator {
 /// One lane has taken a lock and leaves the loop with it, while others of its warp go on trying. Before Volta
 /// that is a deadlock, which is told as such.
 void Interpreter::check_lock(const Instruction& in, std::uint32_t took) {
-    if (took == 0 || context_.apart || context_.starve) return;
+    if (took == 0 || context_.independent || context_.starve) return;
     const Address* wanted = warp_->row(in.a);
     const int holder = lowest_bit(took);
     const Address lock = wanted[holder];
