@@ -54,7 +54,7 @@ class Reader {
                                              text_.begin() + static_cast<std::ptrdiff_t>(to), '\n'));
         at_ = to;
     }
-    /// What stands between the two marks; goes on behind the second.
+    /// What is between the two marks; continues behind the second.
     std::string_view up_to(std::string_view first, std::string_view last, const char* what) {
         const std::size_t end = text_.find(last, at_ + first.size());
         if (end == std::string_view::npos)

@@ -26,7 +26,7 @@ std::string name_of(const EditedForm& form);
 
 /// How one form ended on the GPU.
 enum class OnGpu : std::uint8_t {
-    not_run,  ///< there is none
+    not_run,  ///< none exists
     equal,    ///< as on the emulator
     different,
     too_long,  ///< it did not end in time

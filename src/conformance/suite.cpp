@@ -68,7 +68,7 @@ std::map<std::string, Case> launches_of(const std::string& file, const std::stri
     return launches;
 }
 
-/// Kernels of the file; a template stands once for each launch that names it.
+/// Kernels of the file; a template counts once for each launch that names it.
 std::vector<std::string> functions_of(const std::string& file, const std::string& text,
                                       const std::map<std::string, Case>& launches) {
     std::vector<std::string> functions;

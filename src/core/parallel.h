@@ -38,7 +38,7 @@ class Worker {
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
 
-    /// To be called now and then by who wants the work to go on.
+    /// Called now and then by the owner of the work.
     void poll();
     /// Until the work is done.
     void wait();

@@ -17,7 +17,7 @@ std::string to_utf8_from(std::string_view encoding) {
         encoding);
 }
 
-/// "UTF-16LE": by its mark, or where half of the first letters have a zero byte. Empty: it is none.
+/// "UTF-16LE": by its mark, or where half of the first letters have a zero byte. Empty: it is not one.
 std::string_view utf16_of(std::string_view text) {
     if (text.starts_with("\xFF\xFE")) return "UTF-16LE";
     if (text.starts_with("\xFE\xFF")) return "UTF-16BE";

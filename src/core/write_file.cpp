@@ -29,7 +29,7 @@ fs::file_status status_of(const fs::path& path) {
     return fs::status(path, ignored);
 }
 
-/// Where links lead, also to a file that is not there yet.
+/// Where links lead, also to a file that does not exist yet.
 fs::path behind_links(fs::path path) {
     constexpr int most_links = 40;
     std::error_code failed;

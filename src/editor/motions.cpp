@@ -15,7 +15,7 @@ Class class_of(char letter) {
     return byte >= 0x80 || std::isalnum(byte) != 0 || letter == '_' ? Class::word : Class::other;
 }
 
-/// Behind those of that class that stand from `byte` on.
+/// Behind those of that class that are from `byte` on.
 std::size_t skip(std::string_view line, std::size_t byte, Class what) {
     while (byte < line.size() && class_of(line[byte]) == what) ++byte;
     return byte;

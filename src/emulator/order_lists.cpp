@@ -1,4 +1,4 @@
-// Looks for numbers that nobody has.
+// Looks for numbers that no one has.
 #include "emulator/order_lists.h"
 
 #include <algorithm>

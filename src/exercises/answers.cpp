@@ -165,7 +165,7 @@ struct Feature {
     double threshold, below, otherwise;
 };
 
-/// The stage that `stage-test` asks to be tested: the same numbers stand in its text.
+/// The stage that `stage-test` asks to be tested: the same numbers are in its text.
 constexpr Feature stage[] = {{{{0, 0, 6, 6, -1}, {0, 2, 6, 2, 3}}, 0, 3, -3},
                              {{{0, 2, 6, 3, -1}, {2, 2, 2, 3, 3}}, 6, -1, 2},
                              {{{1, 4, 4, 2, -1}, {1, 5, 4, 1, 2}}, -2, -2, 2}};

@@ -40,7 +40,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 /// Names that hold the text come first, then those that differ least from it, in up to half of its letters.
-/// Empty if there is none: then no guess is better than a wrong one.
+/// Empty if none exists: then no guess is better than a wrong one.
 std::string closest_slugs(std::string_view slug) {
     std::vector<std::pair<std::size_t, std::string_view>> ranked;
     for (const Algorithm* algorithm : catalog()) {

@@ -116,7 +116,7 @@ CheckResult check_result(const Algorithm& algorithm, const Parameters& parameter
     if (algorithm.result == ResultKind::filter) magnitude = largest_everywhere(std::move(magnitude));
     const CheckResult result = check_floats(expected, magnitude, output, roundings);
     if (!result.right || algorithm.run_on_cpu == nullptr) return result;
-    // Whoever runs a loop adds in the loop's order.
+    // Every backend adds in the loop's order.
     Array native(output.type(), output.extent());
     algorithm.run_on_cpu(parameters, input, native);
     return same_bits(native, output);

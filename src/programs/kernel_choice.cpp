@@ -19,7 +19,7 @@ bool is_named(const emulator::KernelSummary& kernel, const std::string& name) {
     return whole.size() >= end.size() && whole.compare(whole.size() - end.size(), end.size(), end) == 0;
 }
 
-/// The kernels that --kernel may mean; each of several specialisations of a template is asked for by the
+/// The kernels that --kernel may mean; each of several specialisations of a template is requested by the
 /// template's name.
 std::vector<emulator::KernelSummary> kernels_named(const std::vector<emulator::KernelSummary>& all,
                                                    const std::string& name) {
@@ -49,7 +49,7 @@ std::vector<std::string> names_of(const std::vector<emulator::KernelSummary>& ke
         names.size() == 1 ? "it" : "one", nearest.question()));
 }
 
-/// Several kernels of one name: those in different namespaces can be told apart.
+/// Several kernels of one name: those in different namespaces are told apart.
 [[noreturn]] void refuse_overloads(const std::string& file,
                                    const std::vector<emulator::KernelSummary>& same) {
     const std::vector<std::string> names = names_of(same);
@@ -122,7 +122,7 @@ emulator::KernelSummary chosen_kernel(const std::string& asked_for, const std::s
         return kernel.name == found[0].name;
     };
     if (std::all_of(found.begin(), found.end(), same_name)) {
-        // Templates of one name are told apart by their arguments.
+        // Templates of one name are reported apart by their arguments.
         const bool templates = std::any_of(
             found.begin(), found.end(),
             [](const emulator::KernelSummary& kernel) { return !kernel.template_parameters.empty(); });

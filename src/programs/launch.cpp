@@ -32,7 +32,7 @@ void check_count(const Signature& signature, std::size_t given) {
                                  pointer ? "zeros:COUNT" : "NUMBER"));
 }
 
-/// One text for each number and pointer of the parameter: between semicolons, or commas where there are none.
+/// One text for each number and pointer of the parameter: between semicolons, or commas where none exists.
 std::vector<std::string> parts_of(const Declared& declared, const std::string& text) {
     if (declared.count == 1) return {text};
     const char between = text.find(';') != std::string::npos ? ';' : ',';
@@ -101,7 +101,7 @@ class Preparation {
 
     BufferArgument pointer_of(const Parameter& parameter, const std::string& text) {
         if (text.rfind("same:", 0) == 0) return known(parameter, text.substr(5));
-        // A plus sign may also stand in a file's name and before a number.
+        // A plus sign may also be in a file's name and before a number.
         const bool offset =
             text.find('+') != std::string::npos && text.find_first_of("@:") == std::string::npos;
         return offset ? known(parameter, text) : BufferArgument{add(parameter, text), 0};

@@ -16,7 +16,7 @@
 namespace upsweep::programs {
 namespace {
 
-/// At the commas that stand in no brackets.
+/// At the commas that are in no brackets.
 std::vector<std::string> parts_of(std::string_view text) {
     std::vector<std::string> parts;
     int depth = 0;

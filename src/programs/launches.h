@@ -19,7 +19,7 @@ struct TypedLaunch {
 TypedLaunch parse_launch(const std::string& text);
 
 /// All of them as one plan. A pointer is given NAME=FILL for a new buffer with what `fill` reads, or for one
-/// of that name and size that is filled again before the launch, NAME or NAME+OFFSET for one that stands
+/// of that name and size that is filled again before the launch, NAME or NAME+OFFSET for one that is
 /// before (also in an earlier launch; a list is written values:(1,2,3)), FILL for one that has its
 /// parameter's name, or null. The signature has each buffer once, as a parameter of its name. Throws
 /// UsageError, CompileError.

@@ -1,4 +1,4 @@
-// Opens somebody's own file: kernel, launch, arguments.
+// Opens the user's file: kernel, launch, arguments.
 #include "programs/user_program.h"
 
 #include <algorithm>
@@ -84,7 +84,7 @@ class UserProgramOpening {
             opened_ = std::move(made);
             return true;
         } catch (const Error&) {
-            // What is wrong is told where the first of them is opened alone.
+            // What is wrong is reported where the first of them is opened alone.
             return false;
         }
     }
@@ -109,7 +109,7 @@ class UserProgramOpening {
         opened_.kernel.text = kernel.function;
     }
 
-    /// Of several kernels the first; of a template that somebody names as the file launches it.
+    /// Of several kernels the first; of a template that someone names as the file launches it.
     void guess_kernel(std::string& asked_for, const std::vector<std::string>& given,
                       const std::vector<HostLaunch>& launches) {
         const auto launched = std::find_if(launches.begin(), launches.end(), [&](const HostLaunch& launch) {

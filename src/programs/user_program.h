@@ -1,4 +1,4 @@
-// Somebody's own .cu file as a run: what is said of its launch, what the file's host code says, and what is
+// The user's .cu file as a run: what is said of its launch, what the file's host code says, and what is
 // guessed where neither does.
 #pragma once
 
@@ -20,9 +20,9 @@ namespace upsweep::programs {
 /// The program that is on no disk: its text is an edit of this name.
 inline constexpr const char* untitled = "untitled.cu";
 
-/// What somebody says of it. What is left empty is as the file's host code has it.
+/// What someone says of it. What is left empty is as the file's host code has it.
 struct UserProgram {
-    std::string file;  ///< path; `untitled` alone is no file
+    std::string file;  ///< path; `untitled` alone is not a file
     std::string kernel;
     std::vector<std::string> template_arguments, definitions;  ///< "256"; "N=4", as after -D
     std::string grid, block;
@@ -72,7 +72,7 @@ struct OpenedProgram {
     std::vector<std::string> never_set;  ///< see programs::never_set
 };
 
-/// What becomes of what neither a person nor the file says: a command is told how to say it, a window guesses
+/// What becomes of what neither a person nor the file says: a command says how to write it, a window guesses
 /// and shows that it did.
 enum class MissingArguments : std::uint8_t { refuse, guess };
 
@@ -85,7 +85,7 @@ OpenedProgram open_program(const UserProgram& program, emulator::Compiler& compi
 /// launches run in order, in lines 12, 13 and 14."; empty where the file launches nothing else.
 std::string launch_sentence(const OpenedProgram& opened);
 
-/// Throws UsageError where a block needs more shared memory than `limit` bytes; a command is told how to
+/// Throws UsageError where a block needs more shared memory than `limit` bytes; a command says how to
 /// raise it.
 void check_shared(const OpenedProgram& opened, std::int64_t limit, MissingArguments missing);
 

@@ -15,7 +15,7 @@
 namespace upsweep::questions {
 namespace {
 
-/// More cells than these nobody types.
+/// More cells than these no one types.
 constexpr std::int64_t most_numbers = 65536;
 
 bool take(std::string_view& text, std::string_view prefix) {
@@ -159,7 +159,7 @@ std::vector<std::int64_t> letters(const Question& question, std::string_view tex
     return order;
 }
 
-/// A typed value as the bits of an element; nothing if it is none.
+/// A typed value as the bits of an element; nothing if it is not one.
 std::optional<std::uint64_t> bits_of(ScalarType type, std::string_view text) {
     text = trimmed(text);
     if (text.substr(0, 3) == "−") return bits_of(type, "-" + std::string(text.substr(3)));

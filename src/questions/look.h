@@ -1,4 +1,4 @@
-// What the makers of questions look at: the steps that come. For make.cpp and those that stand beside it.
+// What the makers of questions look at: the steps that come. For make.cpp and those that are beside it.
 #pragma once
 
 #include <cstdint>

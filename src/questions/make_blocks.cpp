@@ -1,4 +1,4 @@
-// Questions about who comes and who waits: the next block, the block or the warps that somebody waits for.
+// Questions about who comes and who waits: the next block, the block or the warps that someone waits for.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -17,7 +17,7 @@ using emulator::StepKind;
 using emulator::WaitInterval;
 using replay::in_backticks;
 
-/// How free slots are given away, in a sentence; empty where nobody can tell which block is next.
+/// How free slots are given away, in a sentence; empty where no one can tell which block is next.
 std::string order_words(const Order& order) {
     switch (order.kind) {
         case Order::Kind::in_order:
@@ -88,7 +88,8 @@ std::int64_t changer_of(const Look& look, const WaitInterval& wait) {
     const std::int64_t owner = look.staged.owner_of(wait.array, wait.element);
     if (wait.ended_by < 0) return owner;
     const Step& by = replay::step_at(look.trace, wait.ended_by);
-    // Its own step ended it where the change came before it could see it: then the cell's owner is told.
+    // Its own step ended it where the change came before it could see it: then the answer is the cell's
+    // owner.
     if (by.kind == StepKind::drain || by.block == wait.block) return owner;
     const std::int64_t number = look.staged.number_of(by.block);
     return owner >= 0 && owner != number ? -1 : number;
@@ -149,7 +150,7 @@ std::optional<Question> barrier_wait(const Look& look) {
         if (look.trace.launch_of(step) != look.launch || step.kind == StepKind::host) continue;
         if (step.kind == StepKind::arrive) arrived[step.block][step.warp] = s;
         if (step.kind == StepKind::barrier) arrived[step.block].clear();
-        // Some lanes of a warp may leave before the others: then it is none that is plainly gone or there.
+        // Some lanes of a warp may leave before the others: then the warp is neither gone nor there.
         if (step.kind == StepKind::leave) left[step.block].insert(step.warp);
     }
     std::erase_if(arrived, [&](const auto& one) {

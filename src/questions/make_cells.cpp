@@ -28,7 +28,7 @@ struct LastWrite {
     bool plain = true;  ///< nothing in the step wrote a part of it, or late
 };
 
-/// Steps of one launch alone are asked about: the next one writes what nobody has seen begin.
+/// Only steps of one launch: the reader has not seen the next launch begin.
 std::map<Cell, LastWrite> last_writes(const Look& look) {
     std::map<Cell, LastWrite> writes;
     for (std::int64_t s = look.next.first; s < look.next.end; ++s) {
@@ -91,7 +91,7 @@ std::vector<Leaf> leaves_of(const Trace& trace, const Chosen& chosen) {
     return replay::source_of(trace, access_at(trace, chosen.write.access).origin).leaves;
 }
 
-/// "`11` stood there and `5` comes from cell `3`"; of more than four cells how many they are.
+/// "`11` was there and `5` comes from cell `3`"; of more than four cells how many they are.
 std::string sources_words(const Look& look, const Chosen& chosen, const std::vector<Leaf>& leaves) {
     if (leaves.size() > 4)
         return "it comes from " + replay::number_word(static_cast<std::int64_t>(leaves.size())) +

@@ -43,7 +43,7 @@ bool touches_asked(const Look& look, std::int64_t step) {
     return false;
 }
 
-/// Statements that a warp runs once in the step that comes: so it is plain which time is meant.
+/// Statements that a warp runs once in the step that comes: so the question is unambiguous.
 std::vector<std::int64_t> single_steps(const Look& look) {
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::pair<int, std::int64_t>> times;
     for (std::int64_t s = look.next.first; s < look.next.end; ++s) {
@@ -154,7 +154,7 @@ std::vector<SharedAccess> best_accesses(const Look& look) {
     return best;
 }
 
-/// "Bank `3` is asked for `2` words, of cells `3` and `11`: one a turn."
+/// "Bank `3` must serve `2` words, of cells `3` and `11`: one a turn."
 std::string turns_reason(const Look& look, const LaneRequest& request) {
     std::map<int, std::vector<const replay::LaneWord*>> banks;
     for (const replay::LaneWord& word : request.words) banks[word.bank].push_back(&word);

@@ -67,7 +67,7 @@ std::optional<Question> race_found(const Look& look) {
     return {};
 }
 
-/// Arrays that some race, or reliance on lockstep, is told of: about those no pair is called ordered.
+/// Arrays that some race, or reliance on lockstep, is reported of: about those no pair is called ordered.
 std::set<std::int32_t> doubtful_arrays(const Look& look) {
     std::set<std::int32_t> arrays;
     for (const Finding& finding : look.trace.findings)
@@ -81,7 +81,7 @@ bool is_plain(const Access& access) {
     return access.kind == AccessKind::read || access.kind == AccessKind::write;
 }
 
-/// The latest access to the same cell by another warp of the block, one barrier or more before, of which one
+/// The latest access to the same cell by another warp of the block, one barrier or more before, where one
 /// writes; an access of -1: none near.
 Touch earlier_touch(const Look& look, const Touch& mine) {
     constexpr std::int64_t near = 4000;
@@ -254,7 +254,7 @@ std::optional<Question> make_order(const Look& look) {
     std::vector<std::vector<int>> chains;
     for (std::size_t i = 0; i < events.size(); ++i) {
         std::vector<int> chain = chain_to(events, static_cast<int>(i), longest);
-        // What happens twice is no single event; and the chain begins in the step that comes.
+        // What happens twice is not a single event; and the chain begins in the step that comes.
         const bool once = std::all_of(chain.begin(), chain.end(), [&](int one) {
             return times[events[static_cast<std::size_t>(one)].words] == 1;
         });

@@ -1,5 +1,5 @@
-// Box filters, local statistics and thresholds by the simplest code: every window is added up anew, along one
-// axis and then along the other.
+// Box filters, local statistics and thresholds by the simplest code: every window is added up again, along
+// one axis and then along the other.
 #pragma once
 
 #include <cstdint>

@@ -14,7 +14,7 @@ enum class Keep : std::uint8_t { even, odd, not_zero };
 Array compact_rows(const Array& input, Keep keep);
 
 /// Each row sorted by `bits` bits from `shift` on, elements with the same ones in the order in which they
-/// stood.
+/// was.
 Array radix_pass(const Array& input, int bits, int shift);
 
 }  // namespace upsweep::reference

@@ -27,7 +27,7 @@ std::string joined(const std::vector<std::string>& parts) {
     return text;
 }
 
-/// Something that another block has told, as a step met it.
+/// Something that another block has published, as a step met it.
 struct Received {
     std::int64_t of = -1;
     MessageState state = MessageState::nothing;
@@ -50,7 +50,7 @@ struct Narrator {
         return staged_array != nullptr && !staged_array->is_shared() && is_value(*staged_array) ? staged_array
                                                                                                 : nullptr;
     }
-    /// What a flow is made of that blocks have told, this block's own words left out.
+    /// What a flow is made of that blocks have published, this block's own words left out.
     std::vector<Received> received_in(const Flow& flow) const {
         std::vector<Received> all;
         for (const Leaf& leaf : flow.sources) {
@@ -158,7 +158,7 @@ std::string Narrator::published(const Flow& flow, const StagedArray& array) cons
     if (!acting->own.empty() && received.size() == 1 && received[0].state == MessageState::prefix)
         return who + " takes " + quoted_value(received[0].value) + " from " + block_name(received[0].of) +
                ", adds its own " + quoted_value(acting->own) + " and passes on " + quoted_value(value) + ".";
-    // Sums that are handed from one to the next stand as far behind as the list begins later.
+    // Sums that are handed from one to the next are as far behind as the list begins later.
     const std::int64_t from = of - array.subject.parts.before;
     if (!acting->own.empty() && !acting->before.empty() && array.subject.parts.before > 0 && from >= 0)
         return who + " takes " + quoted_value(acting->before) + " from " + block_name(from) +
@@ -172,7 +172,7 @@ std::string Narrator::published(const Flow& flow, const StagedArray& array) cons
     return who + " publishes " + quoted_value(value) + " as its inclusive prefix.";
 }
 
-/// What lies before a block, put together from what others have told.
+/// What lies before a block, put together from what others have published.
 std::string Narrator::found(const Flow& flow) const {
     const std::vector<Received> received = received_in(flow);
     if (received.empty()) return {};

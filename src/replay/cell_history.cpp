@@ -139,7 +139,7 @@ class Walk {
         std::vector<Leaf> leaves = flat.leaves;
         const CellPlace cell = history_.nodes[static_cast<std::size_t>(id)].cell;
         const auto is_itself = [&](const Leaf& leaf) { return CellPlace(leaf.array, leaf.element) == cell; };
-        // An atomic operation reads what stood there.
+        // An atomic operation reads what was there.
         if (access.kind == AccessKind::atomic && flat.symbol != ' ' &&
             std::none_of(leaves.begin(), leaves.end(), is_itself))
             leaves.insert(leaves.begin(), {cell.first, cell.second, index});

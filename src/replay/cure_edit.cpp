@@ -62,7 +62,7 @@ class Candidates {
         }
     }
 
-    /// A line that is nothing but the barrier goes behind or before the branch that it stands in.
+    /// A line that is nothing but the barrier goes behind or before the branch that it is in.
     void out_of_branch(int line) {
         const std::vector<int> above = nodes_above(line);
         if (above.size() < 2 || !trimmed(line).ends_with(";")) return;

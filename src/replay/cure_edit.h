@@ -17,7 +17,7 @@ struct CureEdit {
     friend bool operator==(const CureEdit&, const CureEdit&) = default;
 };
 
-/// The likeliest first; empty where the cure is none that can be written without knowing what is meant.
+/// The likeliest first; empty where the edit depends on the user's intent.
 std::vector<CureEdit> cure_edits(const emulator::Trace& trace, const emulator::Finding& finding);
 
 /// The text with the edit made.

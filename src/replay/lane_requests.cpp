@@ -21,7 +21,7 @@ bool is_shared_by_lanes(Space space) {
     return space == Space::global || space == Space::shared || space == Space::constant;
 }
 
-/// Accesses that go on where the one before ended are one wide access of a lane.
+/// Accesses that continue where the one before ended are one wide access of a lane.
 bool goes_on(const LaneAccess& last, const LaneAccess& next) {
     return last.lane == next.lane && last.array == next.array && last.offset + last.size == next.offset &&
            last.size + next.size <= 16;

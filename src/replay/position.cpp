@@ -100,8 +100,8 @@ StepRange StepPosition::last_row(StepRange steps) const {
     return lost ? steps : narrow;
 }
 
-/// A phase that moves values between two arrays shows both all the time: what is loaded stands there before
-/// it is, and what was stored stands there after it was.
+/// A phase that moves values between two arrays shows both all the time: what is loaded is there before
+/// it is, and what was stored is there after it was.
 void StepPosition::add_partner() {
     constexpr std::int64_t far = 3000;
     const std::int64_t now = index_.present(player_.step());
@@ -127,7 +127,7 @@ void StepPosition::add_partner() {
     picture_.partner_shift = shift.value_or(0);
 }
 
-/// Where the diagram has a row for the partner, element i stands in the same column everywhere.
+/// Where the diagram has a row for the partner, element i is in the same column everywhere.
 void StepPosition::align_partner() {
     for (const int place : {diagram_->input, diagram_->output}) {
         if (place < 0) continue;
@@ -249,7 +249,7 @@ std::string StepPosition::make_sentence() const {
         if (std::string next = next_phase_sentence(trace(), picture_.range.end); !next.empty()) return next;
     if (ahead_ && diagram_row_ >= 0)
         return next_sentence(diagram_->rows[static_cast<std::size_t>(diagram_row_)]);
-    // No lesson explains somebody's own kernel.
+    // No lesson explains the user's kernel.
     if (!ahead_ && player_.step() == 0 && run_->algorithm == nullptr)
         return "Nothing has run yet. Press → for the first step, or Space to play.";
     // The last step ends on what came of it all.

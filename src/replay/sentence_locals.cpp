@@ -1,4 +1,4 @@
-// Sentences about what a lane keeps for itself, which functions it calls, and where it goes on.
+// Sentences about what a lane keeps for itself, which functions it calls, and where it continues.
 #include <algorithm>
 #include <bit>
 #include <cctype>
@@ -47,7 +47,7 @@ std::vector<LocalUse> locals_written(const Trace& trace, std::int64_t index) {
     return locals;
 }
 
-/// The step of the same warp that comes after; -1 if there is none.
+/// The step of the same warp that comes after; -1 if none exists.
 std::int64_t next_of_warp(const Trace& trace, std::int64_t index) {
     const Step& step = step_at(trace, index);
     const std::int64_t end = std::min(trace.step_count(), index + 100'000);
@@ -124,7 +124,7 @@ std::string set_to(const Trace& trace, const LocalUse& local) {
     return text;
 }
 
-/// The local pointer that a step moves; empty if there is none.
+/// The local pointer that a step moves; empty if none exists.
 std::string pointer_moved(const Trace& trace, std::int64_t index) {
     for (std::int64_t i = step_at(trace, index).first_access; i < trace.end_access(index); ++i) {
         const Access& access = access_at(trace, i);
@@ -178,7 +178,7 @@ std::string quiet_sentence(const Narration& narration, std::int64_t index) {
     return who + " runs " + in_backticks(text) + ".";
 }
 
-/// Whether a condition can be read as it stands: short, and without switches of the kernel's own.
+/// Whether a condition can be read as it is: short, and without switches of the kernel's own.
 bool is_plain(const std::string& condition) {
     if (condition.size() > 48 || has(condition, "?") || has(condition, "(")) return false;
     int capitals = 0;
@@ -197,7 +197,7 @@ const emulator::Loop* loop_at(const Trace& trace, const Step& step) {
     return nullptr;
 }
 
-/// "Lanes 0 and 1 go on at line 40, lanes 2 and 3 wait"
+/// "Lanes 0 and 1 continue at line 40, lanes 2 and 3 wait"
 std::string parting(const Narration& narration, const Step& step, const Step& then, const std::string& line) {
     const std::vector<int> on = emulator::lanes_of(then.active & step.active),
                            off = emulator::lanes_of(step.active & ~then.active);
@@ -251,7 +251,7 @@ std::string local_sentence(const Narration& narration, std::int64_t index) {
 std::string condition_sentence(const Narration& narration, std::int64_t index) {
     const Trace& trace = narration.trace;
     const Step& step = step_at(trace, index);
-    // The head of a loop counts and tests in one step: its text goes on behind the condition.
+    // The head of a loop counts and tests in one step: its text continues behind the condition.
     std::string condition = text_of(trace, where(trace, step));
     condition = condition.substr(0, condition.find(';'));
     const std::vector<LocalUse> counted = locals_written(trace, index);

@@ -1,4 +1,4 @@
-// Pieces of sentences, for sentence.cpp and those that stand beside it.
+// Pieces of sentences, for sentence.cpp and those that are beside it.
 #pragma once
 
 #include <cstdint>
@@ -30,13 +30,13 @@ inline const emulator::Access& access_at(const emulator::Trace& trace, std::int6
 struct Narration {
     const emulator::Trace& trace;
     const StagedLaunch* staged = nullptr;
-    const HeldValues* symbols = nullptr;         ///< values are told as the stage shows them: "3…7"
+    const HeldValues* symbols = nullptr;         ///< values are reported as the stage shows them: "3…7"
     std::span<const DiagramPlace> buffers = {};  ///< that the block keeps, by the names that the stage has
     /// Array and cell that is to be the example, where it is written.
     std::optional<std::pair<std::string, std::int64_t>> example = {};
 };
 
-/// As sentence_of of sentence.h, told so.
+/// As sentence_of of sentence.h, with this narration.
 std::string sentence_of(const Narration& narration, const StepPicture& picture);
 
 /// Whether the step's launch has several blocks, so that a sentence has to say which.
@@ -49,7 +49,7 @@ std::string runner(const Narration& narration, std::int64_t step);
 std::string in_block(const Narration& narration, std::int64_t step, const std::string& sentence);
 /// The value after an access, as its array's type writes it.
 std::string value_text(const emulator::Trace& trace, const emulator::Access& access);
-/// The same, or where symbols are told what the value is made of.
+/// The same, or with symbols, what the value is made of.
 std::string shown_value(const Narration& narration, std::int64_t access);
 /// As cell_name, with the extent that the stage shows the array in.
 std::string cell_name(const Narration& narration, emulator::ArrayId array, std::int64_t element);
@@ -69,13 +69,13 @@ std::string rule_of(const Narration& narration, const std::vector<const Flow*>& 
 /// " from row `7` of `A` and column `4` of `B`": what a sum that was made in a register came from; empty
 /// where there is nothing to tell.
 std::string origin_of_sum(const Narration& narration, const Flow& flow);
-/// The rule of a pass in which cells change places and add, as in a down-sweep; empty if it is none.
+/// The rule of a pass in which cells change places and add, as in a down-sweep; empty if it is not one.
 std::string pair_rule(const Narration& narration, const std::vector<const Flow*>& copies,
                       const std::vector<const Flow*>& adds);
 
 /// A step that writes no memory which blocks share: what it puts into a local, calls, returns or orders.
 std::string local_sentence(const Narration& narration, std::int64_t index);
-/// A condition: its text, its values, and which lanes go on where.
+/// A condition: its text, its values, and which lanes continue where.
 std::string condition_sentence(const Narration& narration, std::int64_t index);
 
 }  // namespace upsweep::replay

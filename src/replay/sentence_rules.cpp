@@ -199,7 +199,7 @@ std::string copies(const Narration& narration, const std::vector<const Flow*>& w
     return text + (is_turned(narration, writes, others) ? ", turning rows into columns" : "");
 }
 
-/// Buffers of which the block reads one and writes another: "seven cells of `buffer 1` each get the sum
+/// Two buffers, one that the block reads and one that it writes: "seven cells of `buffer 1` each get the sum
 /// of the same cell of `buffer 0` and the cell `2` places to its left"; else empty.
 std::string between_buffers(const Narration& narration, const std::vector<const Flow*>& writes) {
     const auto buffer_of = [&](ArrayId array, std::int64_t element) -> const DiagramPlace* {
@@ -236,7 +236,8 @@ std::string between_buffers(const Narration& narration, const std::vector<const 
     const std::string each = each_does(narration, writes, "get", to) + " ";
     if (adds) return each + "the sum of " + in_other + " and " + beside({*offset, 0, 0}, false);
     return each + "a copy of " +
-           (far == 0 ? in_other : beside({*offset, 0, 0}, false) + " in " + in_backticks(from->name));
+           (far == 0 ? in_other
+                     : beside({*offset, 0, 0}, cells_of(writes) > 1) + " in " + in_backticks(from->name));
 }
 
 /// Lanes that change the same memory, and wait for one another where they meet.
@@ -281,7 +282,7 @@ std::string sets(const Narration& narration, const std::vector<const Flow*>& wri
            " to " + in_backticks(value_text(narration.trace, access_at(narration.trace, writes[0]->access)));
 }
 
-/// The offset of a statement whose writes all add, or all copy, what stands so far away in the same array.
+/// The offset of a statement whose writes all add, or all copy, what is so far away in the same array.
 std::optional<Place> offset_of(const Narration& narration, const std::vector<const Flow*>& writes,
                                bool adds) {
     const auto others = others_of(narration, writes);

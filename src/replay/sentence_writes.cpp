@@ -94,7 +94,7 @@ std::string of_array(const Trace& trace, emulator::ArrayId array, emulator::Arra
 /// write. Sums of products may come out like a product by luck.
 bool is_chain(const Trace& trace, std::int64_t index, const Source& source) {
     std::vector<emulator::OriginId> open = {access_at(trace, index).origin};
-    // The cell that a running sum goes on from is itself a source, however it was made.
+    // The cell that a running sum continues from is itself a source, however it was made.
     std::set<emulator::OriginId> ends;
     for (const Leaf& leaf : source.leaves)
         if (leaf.access != index) ends.insert(access_at(trace, leaf.access).origin);
@@ -317,8 +317,8 @@ std::string rules_of(const Narration& narration, const std::vector<Writes>& kind
     return text;
 }
 
-/// "Four lanes", "The loop": who makes the write that is told, with others that do so at once. Where a warp
-/// comes by several times in the pass, "Four lanes of warp `0`" are those of the time that is told.
+/// "Four lanes", "The loop": who makes the write that is reported, with others that do so at once. Where a
+/// warp comes by several times in the pass, "Four lanes of warp `0`" are those of the time that is reported.
 std::string subject_of(const Narration& narration, const StepPicture& picture) {
     const Step& step = step_at(narration.trace, picture.focus);
     if (is_cpu_loop(narration.trace, narration.trace.launch_near(step.operation))) return "The loop";

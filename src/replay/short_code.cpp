@@ -180,7 +180,7 @@ CodeRow ShortCode::heading(int number, const File& file, int node) const {
     CodeRow row{CodeRow::Kind::heading, 0, function.first_line, function.last_line};
     row.line = code.tokens[function.open].where.line;
     row.depth = depth_of(file, code, function.first_line);
-    // In front of the name stands what it gives; "extern", the template's and the launch's bounds are left
+    // In front of the name is what it gives; "extern", the template's and the launch's bounds are left
     // out.
     std::string gives, parameters;
     for (std::size_t i = function.first; i + 1 < function.open; ++i) {
@@ -248,7 +248,7 @@ void ShortCode::make_rows(int number, File& file) const {
     }
 }
 
-/// Lines `first` … `last`, of which none is kept: as words, or where one alone says anything, as it is. Lone
+/// Lines `first` … `last`, none of them kept: as words, or where one alone says anything, as it is. Lone
 /// braces in front join the row before.
 void ShortCode::add_fold(int number, const File& file, int first, int last,
                          std::vector<CodeRow>& rows) const {

@@ -54,7 +54,7 @@ class ShortCode {
     struct Line {
         std::string_view text;
         LineKind kind = LineKind::blank;
-        int scope = -1;  ///< the function that it stands in
+        int scope = -1;  ///< the function that it is in
         int node = -1;   ///< that begins on it or runs on through it
         bool kept = false;
         bool quiet() const { return kind <= LineKind::pragma; }

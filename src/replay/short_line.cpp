@@ -94,7 +94,7 @@ class Shortener {
     }
     std::size_t length() const { return characters(pieces()); }
 
-    /// What stands between the commas, semicolons, && and || of brackets.
+    /// What is between the commas, semicolons, && and || of brackets.
     void find_items() {
         std::vector<std::size_t> open;
         for (std::size_t i = 0; i < tokens_.size(); ++i) {

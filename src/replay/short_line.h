@@ -33,7 +33,7 @@ struct LinePreferences {
 std::vector<CodePiece> short_line(std::string_view line, const LinePreferences& preferences,
                                   std::size_t room);
 
-/// A text that is no code, cut to `room` characters.
+/// A text that is not code, cut to `room` characters.
 std::vector<CodePiece> cut_text(std::string_view text, std::size_t room);
 
 /// Characters of a text, of pieces.

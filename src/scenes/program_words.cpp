@@ -112,7 +112,7 @@ std::string program_command(const UserProgram& program) {
             text += fmt::format(" --{} {}", one.option, shell_word(program.*one.field));
     for (const ProgramList& one : lists)
         for (const std::string& value : program.*one.field)
-            // With =, since a value may begin with a minus; an empty one would be none.
+            // With =, since a value may begin with a minus; an empty one would be missing.
             text += one.option == "D"
                         ? " -D" + shell_word(value)
                         : fmt::format(" --{}{}{}", one.option, value.empty() ? " " : "=", shell_word(value));

@@ -30,10 +30,10 @@ void read_program(TomlReader& reader, Scene& scene);
 std::string program_toml(const programs::UserProgram& program);
 std::string edits_toml(const programs::Edits& edits);
 
-/// A text in quotes as TOML has it; bytes that are no UTF-8 become the character for those.
+/// A text in quotes as TOML has it; bytes that are not UTF-8 become the character for those.
 std::string toml_text(std::string_view text);
 
-/// What stands between quotes for a shell, where it needs them.
+/// What is between quotes for a shell, where it needs them.
 std::string shell_word(const std::string& text);
 
 /// The file and its options, as `upsweep step` and `upsweep run` read them. Edits have no place there.

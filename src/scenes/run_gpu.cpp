@@ -18,7 +18,7 @@ namespace {
 
 constexpr MachineShape gpus_shape;  // 32 lanes and 32 banks
 
-/// What the two machines are asked.
+/// The request to the two machines.
 struct Asked {
     device::ApartRun run;
     emulator::Trace trace;

@@ -199,7 +199,7 @@ std::string to_toml(const Scene& scene) {
     if (scene.program) return program_scene_toml(scene);
     const SceneWords words = words_of(scene);
     std::string text = fmt::format("version = {}\nalgorithm = \"{}\"\n", scene_version, words.algorithm);
-    // A command of thousands of values helps nobody.
+    // A command of thousands of values helps no one.
     if (words.values.size() <= 64) text = "# " + to_command(scene) + "\n" + text;
     const auto add = [&](std::string_view key, const std::string& value) {
         text += fmt::format("{} = {}\n", key, value);

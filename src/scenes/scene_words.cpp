@@ -126,9 +126,9 @@ void set_value(Array& array, std::int64_t index, const std::string& text) {
                                      one_line(text), name_of(array.type())));
 }
 
-/// The values, of which there must be as many as elements.
+/// The values: one for each element.
 Array parse_input(ScalarType type, Extent extent, const std::vector<std::string>& values) {
-    // A value that is none is told before their number: the size may well come from it.
+    // A value that is not one is reported before their number: the size may well come from it.
     for (std::size_t i = 0; i < values.size(); ++i)
         if (!parse_number(values[i])) throw not_a_number(values[i], static_cast<std::int64_t>(i));
     if (static_cast<std::int64_t>(values.size()) != extent.count())

@@ -17,7 +17,7 @@ using emulator::Order;
 using emulator::StepKind;
 using emulator::Trace;
 
-/// A broken kernel may go round for ever: so many steps say enough.
+/// A broken kernel may go round forever: so many steps say enough.
 constexpr emulator::Limits limits = {.steps = 200'000, .memory_bytes = std::int64_t{256} << 20};
 
 RunScene run_it(const Scene& scene, const std::atomic<bool>* cancel = nullptr) {
@@ -99,7 +99,7 @@ void ScheduleGame::run_again() {
     });
 }
 
-/// Each is asked for: one that cannot have the turn is passed over.
+/// Each is requested: one that cannot have the turn is passed over.
 std::vector<int> ScheduleGame::find_warps() const {
     std::vector<int> warps;
     std::vector<int> list = picked_;
@@ -131,7 +131,7 @@ void ScheduleGame::undo() {
 std::int64_t ScheduleGame::step() const {
     const Trace& trace = *run_.trace;
     if (turn_ == Turn::block) {
-        // Where the first block starts that nobody has picked.
+        // Where the first block starts that no one has picked.
         const auto& blocks = trace.launches.front().blocks;
         return picked_.size() < blocks.size() ? blocks[picked_.size()].first_step : trace.step_count();
     }

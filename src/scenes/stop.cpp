@@ -21,7 +21,7 @@ using StopKind = Stop::Kind;
 
 constexpr std::size_t longest_stop = 400;
 
-/// A word, and the blanks behind it; false if something else stands there.
+/// A word, and the blanks behind it; false if something else is there.
 bool take_word(std::string_view& text, std::string_view word) {
     if (!text.starts_with(word)) return false;
     std::string_view rest = text.substr(word.size());

@@ -1,4 +1,4 @@
-// Mistakes that people make in TOML, told by the line itself; the parser's words tell only what a line
+// Mistakes that people make in TOML, found from the line itself; the parser's words tell only what a line
 // cannot.
 #include "scenes/toml_mistake.h"
 
@@ -170,7 +170,7 @@ std::string of_value(std::string_view key, std::string_view value, std::string_v
     return of_word(key, value);
 }
 
-/// A line that is no name, = and value.
+/// A line that is not a name, = and value.
 std::string without_equals(std::string_view line) {
     const auto end =
         static_cast<std::size_t>(std::find_if_not(line.begin(), line.end(), is_name_letter) - line.begin());

@@ -209,7 +209,7 @@ TEST_F(RunByHand, AMissingArgumentEndsWithACommandThatRuns) {
                                    "{ if (threadIdx.x < n) out[threadIdx.x] = by * in[threadIdx.x] * X; }\n");
     const Outcome outcome = run_program("run " + file + " -DX=1 --block 8 --arg values:7,8,9");
     EXPECT_EQ(outcome.status, 2);
-    EXPECT_THAT(outcome.err, HasSubstr("k has 4 parameters and was given 1 argument; try: upsweep run "));
+    EXPECT_THAT(outcome.err, HasSubstr("k has 4 parameters, but got 1 argument; try: upsweep run "));
     std::string command = outcome.err.substr(outcome.err.find("try: upsweep ") + 13);
     command.pop_back();
     EXPECT_THAT(command, HasSubstr(" --block 8 -DX=1 --arg values:7,8,9 --arg "));

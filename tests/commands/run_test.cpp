@@ -150,7 +150,7 @@ TEST_F(RunCommand, FindingsInJsonCarryAllThatIsKnown) {
     ASSERT_NE(race, findings.end());
     EXPECT_EQ(keys(*race), finding_keys());
     EXPECT_EQ((*race)["severity"], "fault");
-    EXPECT_EQ((*race)["cause"], "No barrier that all threads reach stands between line 4 and line 5.");
+    EXPECT_EQ((*race)["cause"], "There is no barrier that all threads reach between line 4 and line 5.");
     EXPECT_EQ((*race)["cure"], "Put a __syncthreads() between line 4 and line 5.");
     EXPECT_EQ((*race)["column"], 26);
     EXPECT_EQ((*race)["end_line"], 5);
@@ -380,12 +380,12 @@ TEST_F(RunCommand, SaysWhichArgumentIsWrongAndWhatToWrite) {
     const std::string to = " --arg zeros:1 --block 1";
     const std::pair<std::string, std::string> rows[] = {
         {one + " --template 1,2", "takes 1 argument, and --template gives 2; write --template 256"},
-        {one + " --template float", "`N` is int, and \"float\" is a type; write --template 256"},
+        {one + " --template float", "`N` is int, but \"float\" is a type; write --template 256"},
         {two + " --template float,8,true,9", "takes 2 to 3 arguments, and --template gives 4"},
         {two + " --template \"\"",
          "is a template over typename T, int N, bool UP; give each with --template"},
-        {two + " --template float,8.5", "`N` is int, and \"8.5\" is no whole number"},
-        {two + " --template 3,8", "`T` is a type, and \"3\" is none"},
+        {two + " --template float,8.5", "`N` is int, but \"8.5\" is not a whole number"},
+        {two + " --template 3,8", "`T` is a type, but \"3\" is not"},
         {plain + " --template float", "is no template; leave out --template"},
         {plain + " --block 8 --block 9", "--block is given more than once; give it once"},
         {plain + " --seed x", "--seed is \"x\", which is not a number that it takes"},
@@ -395,7 +395,7 @@ TEST_F(RunCommand, SaysWhichArgumentIsWrongAndWhatToWrite) {
         {plain + " --kernel host", "host is no __global__ function"},
         {same, "in line 1 and line 2; choose one by the types of its parameters: --kernel \"k(TYPE, …)\""},
         {apart, "in line 1 and line 2; choose one with --kernel a::k or --kernel b::k"},
-        {none, "none.cu holds no __global__ function; there is nothing to launch"},
+        {none, "none.cu contains no __global__ function, so there is nothing to launch"},
     };
     for (const auto& [arguments, says] : rows) {
         const Outcome outcome = run_program("run " + arguments + to);

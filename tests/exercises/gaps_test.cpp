@@ -35,7 +35,7 @@ TEST(Gaps, AreBetweenTheirComments) {
         gaps_of("int a;\n// end of your part\n");
         FAIL();
     } catch (const Error& error) {
-        EXPECT_STREQ(error.what(), "Line 2 ends a part that was not opened.");
+        EXPECT_STREQ(error.what(), "Line 2 ends a part that has no beginning.");
     }
 }
 

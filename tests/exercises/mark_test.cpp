@@ -141,7 +141,7 @@ TEST(Mark, AWrongResultLeadsToTheStepThatWritesIt) {
     const Marks marks =
         mark(exercise, replaced(exercise.solution, "output[i] = sum;", "output[i] = i == 3 ? 0 : sum;"));
     const Row& result = row(marks, "result");
-    EXPECT_THAT(result.sentence, HasSubstr("Cell 3 of output should be 11 and is 0."));
+    EXPECT_THAT(result.sentence, HasSubstr("Cell 3 of output should be 11, but is 0."));
     ASSERT_TRUE(result.scene);
     const scenes::RunScene run = scenes::run_scene(*result.scene);
     const std::int64_t step = result.scene->step - 1;
@@ -236,7 +236,7 @@ TEST(BreakIt, ShowsTheRunThatFails) {
     const Exercise& exercise = find_exercise("break-the-size");
     const Marks marks = mark(exercise, "n = 6");
     EXPECT_TRUE(marks.passed);
-    EXPECT_EQ(row(marks, "fails").sentence, "Cell 0 of output should be 6 and is 4.");
+    EXPECT_EQ(row(marks, "fails").sentence, "Cell 0 of output should be 6, but is 4.");
     EXPECT_TRUE(row(marks, "fails").scene.has_value());
 }
 

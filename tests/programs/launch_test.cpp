@@ -53,10 +53,10 @@ TEST(Number, RefusesWhatDoesNotFit) {
               "Parameter `n` is int, and \"3000000000\" does not fit in it.");
     EXPECT_THAT(why("-1", ScalarType::u32), HasSubstr("does not fit"));
     EXPECT_THAT(why("256", ScalarType::u8), HasSubstr("does not fit"));
-    EXPECT_THAT(why("2.5", ScalarType::i32), HasSubstr("is no whole number"));
-    EXPECT_THAT(why("", ScalarType::i32), HasSubstr("is no whole number"));
-    EXPECT_THAT(why("99999999999999999999", ScalarType::u64), HasSubstr("is no whole number"));
-    EXPECT_THAT(why("1.5x", ScalarType::f32), HasSubstr("is no number"));
+    EXPECT_THAT(why("2.5", ScalarType::i32), HasSubstr("is not a whole number"));
+    EXPECT_THAT(why("", ScalarType::i32), HasSubstr("is not a whole number"));
+    EXPECT_THAT(why("99999999999999999999", ScalarType::u64), HasSubstr("is not a whole number"));
+    EXPECT_THAT(why("1.5x", ScalarType::f32), HasSubstr("is not a number"));
     EXPECT_THAT(why("2", ScalarType::boolean), HasSubstr("neither true nor false"));
 }
 
@@ -189,11 +189,12 @@ TEST(Fill, NamesTheParameterOfABrokenFile) {
     EXPECT_EQ(why("@" + path.string()),
               cannot + "Cannot open " + name + ": there is no such file; check the path.");
     std::ofstream(path) << "1, 2, 3";
-    EXPECT_EQ(why("@" + path.string()), cannot + name + " is no .npy file; save the array with numpy.save.");
+    EXPECT_EQ(why("@" + path.string()),
+              cannot + name + " is not an .npy file; save the array with numpy.save.");
     std::ofstream(path) << std::string("\x93NUMPY\x01\x00\x90\x00{", 11);
     EXPECT_EQ(why("@" + path.string()), cannot + name + " is cut short inside its header; save it again.");
     std::filesystem::remove(path);
-    EXPECT_EQ(why("@"), begin + "was given \"@\" without a file; write @FILE.npy.");
+    EXPECT_EQ(why("@"), begin + "got \"@\" without a file; write @FILE.npy.");
 }
 
 /// A functor has nothing to be given.
@@ -208,7 +209,7 @@ __global__ void k(float* x, Twice f, int n) { if (n > 0) x[0] = f(x[1]); })";
     EXPECT_THAT(prepared.buffer_of, ElementsAre(0, -1));
     request.arguments = {"values:1,21"};
     EXPECT_THAT(complaint([&] { prepare(signature, request); }),
-                HasSubstr("k takes 2 arguments and was given 1; the first without one is `n`"));
+                HasSubstr("k takes 2 arguments, but got 1; the first without one is `n`"));
 }
 
 TEST(Prepare, StructsByValue) {
@@ -233,7 +234,7 @@ TEST(Prepare, CountsAndKinds) {
     const auto why = [&] { return complaint([&] { prepare(one, request); }); };
     request.arguments = {"zeros:4", "zeros:4"};
     EXPECT_EQ(why(),
-              "one takes 6 arguments and was given 2; the first without one is `n`, int: add --arg NUMBER.");
+              "one takes 6 arguments, but got 2; the first without one is `n`, int: add --arg NUMBER.");
     request.arguments = {"zeros:4", "zeros:4", "0", "1", "1", "zeros:4", "7"};
     EXPECT_THAT(why(), HasSubstr("leave out the last 1"));
     request.arguments = {"zeros:4", "3", "0", "1", "1", "zeros:4"};
@@ -319,9 +320,8 @@ TEST(Prepare, DefaultsMayBeLeftOut) {
     EXPECT_EQ(bits(2), "0.5");
     EXPECT_EQ(bits(3), "9");
     request.arguments = {"zeros:1"};
-    EXPECT_EQ(
-        complaint([&] { prepare(kernel, request); }),
-        "k takes 2 to 5 arguments and was given 1; the first without one is `n`, int: add --arg NUMBER.");
+    EXPECT_EQ(complaint([&] { prepare(kernel, request); }),
+              "k takes 2 to 5 arguments, but got 1; the first without one is `n`, int: add --arg NUMBER.");
 }
 
 }  // namespace

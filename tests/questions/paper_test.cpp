@@ -199,7 +199,7 @@ TEST(Reasons, TellWhereAValueComesFrom) {
         for (const Question& question : questions_at(at, step, replay::Grain::barrier, 1))
             reasons.insert(question.reason);
     EXPECT_THAT(reasons, testing::Contains("Cell `7` becomes `11 + 14 = 25`: `11` comes from cell `3` and "
-                                           "`14` stood there. The code says: “Add the left child's sum into "
+                                           "`14` was there. The code says: “Add the left child's sum into "
                                            "its parent.”"));
     EXPECT_THAT(reasons,
                 testing::Contains("Cell `7` of `sums` holds the sum of `0…7`: cell `3` gives `0…3`, it "

@@ -112,8 +112,8 @@ TEST(CellHistory, SaysWhatIsNotThere) {
     EXPECT_FALSE(before.nodes.front().written);
     EXPECT_FALSE(before.nodes.front().known);
     for (const auto& [text, says] : {std::pair{"sums[999]", "has cells"},
-                                     {"sum[3]", "No array is called"},
-                                     {"line 3", "is no cell"},
+                                     {"sum[3]", "There is no array"},
+                                     {"line 3", "is not a cell"},
                                      {"sums[3] of block 7", "keeps no array"}})
         try {
             parse_cell(at->trace(), text, 0, 0);

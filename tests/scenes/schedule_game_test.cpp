@@ -40,7 +40,7 @@ TEST(ScheduleGame, OffersTheBlocksThatHaveNotStarted) {
         game.pick(3);
         FAIL();
     } catch (const UsageError& error) {
-        EXPECT_STREQ(error.what(), "Block 3 cannot be next; those that can are 1, 2, 4, 5.");
+        EXPECT_STREQ(error.what(), "Block 3 cannot be next; choose from 1, 2, 4, 5.");
     }
     game.undo();
     EXPECT_THAT(game.may_run(), ElementsAre(1, 2, 3, 4, 5));

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int widest = 1000;
 
-/// %.*s and its like, which a GPU prints as they stand. Of numbers it takes the precision from a value.
+/// %.*s and its like, which a GPU prints as they are. Of numbers it takes the precision from a value.
 bool takes_precision(std::string_view conversion) {
     return conversion.ends_with('s') && conversion.find(".*") != std::string_view::npos;
 }
@@ -89,7 +89,7 @@ class Formatter {
         }
         bool floating = std::string_view("fFeEgGaA").find(kind) != std::string_view::npos;
         bool integer = std::string_view("diuoxXcp").find(kind) != std::string_view::npos;
-        // The address of a text is no number that anybody wants to see.
+        // The address of a text is not a number that anyone wants to see.
         const bool address = value != nullptr && value->is_text && kind != 'p';
         if (value == nullptr || (!floating && !integer) || is_floating(value->type) != floating || address) {
             text_ += "<?>";

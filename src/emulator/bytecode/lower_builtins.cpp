@@ -202,7 +202,7 @@ Register Lowering::mathematics(const Expression& e) {
     in.builtin = e.builtin;
     in.type = type;
     in.symbol = lower_builtins_symbol_of(e.builtin);
-    // A scan by maximum combines as often as one by sums. A minimum mostly keeps an index within bounds.
+    // A scan by maximum combines as many times as one by sums. A minimum mostly keeps an index within bounds.
     in.addition = !e.index && (e.builtin == Builtin::fused_multiply_add || e.builtin == Builtin::maximum);
     return to;
 }

@@ -31,7 +31,7 @@ class FindingLog {
   public:
     explicit FindingLog(Trace& trace) : trace_(trace) {}
 
-    /// Notes an occurrence at `step`; `make()` gives its facts when there are none yet, or less bad ones than
+    /// Notes an occurrence at `step`; `make()` gives its facts when none exist yet, or less bad ones than
     /// those of `weight`. Those of one kind, line, array and variant become one finding. A step counts once,
     /// however many of its lanes and accesses it happens to.
     template <typename Make>

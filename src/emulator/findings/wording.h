@@ -8,7 +8,7 @@
 
 namespace upsweep::emulator {
 
-/// A finding that is to be told.
+/// A finding that is to be reported.
 struct FindingReport {
     const Trace& trace;
     const Finding& finding;
@@ -40,7 +40,7 @@ struct FindingReport {
     std::string likewise(const std::vector<std::int64_t>& elements) const;
     /// The innermost loop that holds both places, or null.
     const Loop* loop_around(const SourceRange& one, const SourceRange& other) const;
-    /// A barrier stands in a line between the two.
+    /// A barrier is in a line between the two.
     bool barrier_between(const SourceRange& one, const SourceRange& other) const;
 };
 

@@ -15,7 +15,7 @@ std::string collision_in_words(const Collision& collision) {
     std::string words = collision.words.size() <= 4
                             ? counted_in_words("word", collision.words)
                             : fmt::format("{} different words", collision.words.size());
-    return fmt::format("{} meet in {} ({})", lanes_in_words(collision.lanes),
+    return fmt::format("{} share {} ({})", lanes_in_words(collision.lanes),
                        counted_in_words("bank", {collision.banks.begin(), collision.banks.end()}), words);
 }
 

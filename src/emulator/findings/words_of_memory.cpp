@@ -1,4 +1,4 @@
-// Accesses that leave an array or its alignment, and reads of what nobody wrote.
+// Accesses that leave an array or its alignment, and reads of what no one wrote.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -117,7 +117,7 @@ std::string out_of_bounds_cause(const Bad& bad) {
                        bad.facts.count == 1 ? "one element" : fmt::format("{} elements", bad.facts.count));
 }
 
-/// What stands there, of the first of its lines.
+/// What is there, of the first of its lines.
 std::string written_at(const std::string& text, const SourceRange& where) {
     std::size_t begin = 0;
     for (int line = 1; line < where.line && begin != std::string::npos; ++line) {

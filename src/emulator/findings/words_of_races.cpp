@@ -240,7 +240,7 @@ class TwoAccesses {
     const Race& race_;
     const SourceRange& here_;
     bool one_line_;
-    std::string first_, second_;  ///< the two lines as they stand in the text
+    std::string first_, second_;  ///< the two lines as they are in the text
 };
 
 FindingWords words_of_meeting(const FindingReport& report, Meeting::Form form) {

@@ -36,7 +36,7 @@ void Interpreter::run(Block& block, Warp& warp) {
         again = !in_step_ && block_ != nullptr;
     }
     if (in_step_) end_step();
-    // Lanes that run apart take turns, or go on as far as they come, as the schedule says.
+    // Lanes that run apart take turns, or continue as far as they come, as the schedule says.
     const bool in_turns = context_.independent && context_.warps.kind == Order::Kind::round_robin;
     // A loop's next pass has handed the turn on already: once more would hand it back to one that spins.
     if (in_turns && !handed_on_) warp.paths.rotate();
@@ -103,7 +103,7 @@ bool Interpreter::execute(const Instruction& in) {
     return true;
 }
 
-/// Leaves the lanes for which the condition holds. False if there are none.
+/// Leaves the lanes for which the condition holds. False if none exists.
 bool Interpreter::narrow_mask(const Instruction& in) {
     masks_.push_back(mask_);
     const std::uint64_t* condition = warp_->row(in.a);
@@ -115,7 +115,7 @@ bool Interpreter::narrow_mask(const Instruction& in) {
     return kept != 0;
 }
 
-/// The path goes on from here when its turn comes again.
+/// The path continues from here when its turn comes again.
 bool Interpreter::stop_here() {
     path_->pc = pc_;
     return false;
@@ -172,7 +172,7 @@ bool Interpreter::control(const Instruction& in) {
 void Interpreter::begin_step(const Instruction& in, std::uint32_t mask, StepKind kind) {
     in_step_ = true;
     statement_ = context_.statement_base + static_cast<std::uint32_t>(in.index);
-    // The header of a loop that phases are opened in goes on with the phase that the pass before ended in.
+    // The header of a loop that phases are opened in continues with the phase that the pass before ended in.
     const std::uint32_t phase = in.target == same_phase ? warp_->phase : in.target;
     block_->phase = warp_->phase = phase;
     shared_.recorder.count_step();
@@ -241,7 +241,7 @@ void Interpreter::repeat(const Instruction& in) {
     warp.changed = false;
     warp.seen_version = shared_.version;
     const bool in_vain = idle && warp.paths.idle_pass();
-    // Whoever starves cannot help: the side that goes round is alone.
+    // A starving side cannot help: the looping side is alone.
     warp.waiting = context_.starve ? idle && path_->idle >= idle_passes : in_vain;
     if (++warp.passes_without_store > patience) {
         warp.passes_without_store = 0;
@@ -299,8 +299,8 @@ bool Interpreter::part_lanes() {
     return true;
 }
 
-/// Which of a warp's lanes goes on. In order and reversed a lane goes on until it waits or ends a pass of a
-/// loop.
+/// Which of a warp's lanes continues. In order and reversed a lane continues until it waits or ends a pass of
+/// a loop.
 void Interpreter::choose_path(bool anew) {
     Paths& paths = warp_->paths;
     int ready = paths.ready_count();

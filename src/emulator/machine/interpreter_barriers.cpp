@@ -1,4 +1,4 @@
-// Barriers and returns: who is awaited, and what is said when somebody does not come.
+// Barriers and returns: who is awaited, and what is said when someone does not come.
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -121,7 +121,7 @@ std::vector<AbsentLanes> Interpreter::absent_lanes() const {
     return absent;
 }
 
-/// Where the lanes of a path stand that is not at the barrier.
+/// Where a path's lanes are while it is not at the barrier.
 AbsentLanes Interpreter::absent_on(const Path& path) const {
     using Doing = AbsentLanes::Doing;
     auto stands = [](const Instruction& in) {

@@ -37,7 +37,7 @@ struct Interpreter::Row {
     bool neighbours = false;
     int first_lane = 0;
     std::int64_t first_element = 0;  ///< of the first lane
-    WarpAccess access;               ///< only if they are no neighbours
+    WarpAccess access;               ///< only if they are not neighbours
 
     std::int64_t element(std::int64_t i) const {
         return neighbours ? first_element + i : array->element_at(access.offset[static_cast<std::size_t>(i)]);

@@ -32,8 +32,8 @@ void keep_default(Variable& parameter, const Expression& value) {
     std::memcpy(parameter.initial.data(), &value.bits, parameter.initial.size());
 }
 
-/// Of what is asked for, the types of the parameters, "int*,int", in front of the last parenthesis; nothing
-/// where they are not given.
+/// Of the requested function, the types of the parameters, "int*,int", in front of the last parenthesis;
+/// nothing where they are not given.
 std::optional<std::string> types_asked_for(const Preprocessed& text) {
     std::size_t at = text.tokens.size();
     if (at == text.asked_for || !text.tokens[at - 1].is(")")) return {};
@@ -97,7 +97,7 @@ void Checker::go_on_behind(const SourceRange& where) {
 }
 
 Function* Checker::entry(const std::string& file) {
-    // What is asked for stands in no file: complaints about it go to the top of this one.
+    // A requested name is in no file: complaints about it go to the top of this one.
     SourceRange top;
     top.file = 0;
     diagnostics_.set_home(top);
@@ -130,7 +130,7 @@ Instance* Checker::chosen_entry(const std::string& file, const syntax::Expressio
         Instance* instance = instantiate(function, std::move(*bindings));
         const std::string types = types_of(*instance->function);
         if (!wanted || without_blanks(types) == *wanted) return instance;
-        // Nobody calls it.
+        // No one calls it.
         instance->state = Instance::State::done;
         others += (others.empty() ? "" : ", ") + in_ticks(std::string(asked_for->text) + "(" + types + ")");
     }
@@ -186,7 +186,7 @@ const syntax::Function* Checker::parsed(std::size_t item) {
     }
 }
 
-/// Default arguments may stand where a function is declared before it is defined.
+/// Default arguments may be where a function is declared before it is defined.
 void Checker::add_default_arguments(const syntax::Function* function) {
     const auto found = outline_.prototypes.find(function->name);
     if (found == outline_.prototypes.end() || function->parameters.empty() ||

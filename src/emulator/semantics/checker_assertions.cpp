@@ -56,7 +56,7 @@ void Checker::refuse_assertion(const syntax::Statement* written, const Structure
     fail(where, message + arguments_here(within) + ".");
 }
 
-/// `24 == 0` of BLOCK % 32 == 0; empty if this is no comparison of numbers, or says no more than the text.
+/// `24 == 0` of BLOCK % 32 == 0; empty if this is not a comparison of numbers, or says no more than the text.
 std::string Checker::values_compared(const syntax::Expression* written) {
     written = without_parentheses(written);
     if (!is_comparison(written)) return {};
@@ -71,7 +71,7 @@ std::string Checker::values_compared(const syntax::Expression* written) {
     return values == text_of(written->where) ? std::string() : values;
 }
 
-/// ` with N = 3, T = float`, of the template that this stands in.
+/// ` with N = 3, T = float`, of the template that this is in.
 std::string Checker::arguments_here(const Structure* within) const {
     std::string text;
     const auto add = [&](const std::vector<syntax::TemplateParameter>& parameters, const Scope& scope) {
@@ -88,7 +88,7 @@ std::string Checker::arguments_here(const Structure* within) const {
     return text;
 }
 
-/// Those that stand in no function and no struct hold whatever is run.
+/// Those that are in no function and no struct hold whatever is run.
 void Checker::outer_assertions() {
     const Elsewhere elsewhere(*this, {});
     current_ = nullptr;

@@ -108,7 +108,7 @@ std::uint64_t Checker::order_or_scope(const std::vector<Expression*>& arguments,
 }
 
 /// (pointer, pointer to what is expected, value, weak, order, order of failure, scope): true if it was
-/// stored; else what was found is written where the expected value stood.
+/// stored; else what was found is written where the expected value was.
 Expression* Checker::compare_exchange(const BuiltinRow& row, const SourceRange& where,
                                       std::vector<Expression*>& arguments) {
     const Type* type = pointee_of(arguments[0], row.name)->plain;

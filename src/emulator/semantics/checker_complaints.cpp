@@ -1,4 +1,4 @@
-// The sentences about names that nobody knows, about what is const, about calls that fit nothing.
+// The sentences about names that no one knows, about what is const, about calls that fit nothing.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -59,7 +59,7 @@ std::string_view without_underscores(std::string_view name) {
     return name;
 }
 
-/// As question_for(), of a built-in name of which the underscores are missing.
+/// As question_for(), for a built-in name without its underscores.
 std::string question_for_bare(std::string_view name) {
     NearestName nearest(without_underscores(name));
     for (std::string_view known : builtin_names()) nearest.consider(without_underscores(known));
@@ -218,7 +218,7 @@ void Checker::refuse_change_through(const Expression* pointer, const SourceRange
                     " is declared," + line + ".");
 }
 
-/// Complains that nothing can be written to this: it is no place.
+/// Complains that nothing can be written to this: it is not a place.
 void Checker::refuse_value(const syntax::Expression* written, const Expression* value,
                            std::string_view symbol) {
     while (written->form == syntax::Form::unary && written->text == "(") written = written->a;

@@ -231,7 +231,7 @@ const TypedStatement* Checker::local_variable(const syntax::Declaration* written
              "`__device__` variable outside the function, or pass a pointer.");
     TypedStatement* made = make(StatementKind::declare, written->where);
     if (written->initial != nullptr && written->initial->form == Form::lambda) {
-        // Its body is no part of the step that makes it.
+        // Its body is not a part of the step that makes it.
         const SourceRange& head = written->initial->lambda->function->name_where;
         made->where.end_line = head.end_line;
         made->where.end_column = head.end_column;

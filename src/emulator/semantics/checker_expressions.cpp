@@ -178,7 +178,7 @@ Expression* Checker::part(const Entity& entity, const SourceRange& where) {
     return made;
 }
 
-/// pi<float>: the constant that a template of variables gives for these arguments; null if it is none.
+/// pi<float>: the constant that a template of variables gives for these arguments; null if it is not one.
 Expression* Checker::variable_template(const syntax::Expression* written) {
     for (std::size_t item : outline_.find(written->text)) {
         const Item& found = outline_.items[item];

@@ -62,7 +62,7 @@ void Checker::refuse_table(std::string_view name, const SourceRange& where) {
                     "arrays. Write __constant__ before it.");
 }
 
-/// The element of a constexpr array of the host, where its indices are constants; null if it is none.
+/// The element of a constexpr array of the host, where its indices are constants; null if it is not one.
 Expression* Checker::table_element(const Expression* place) {
     std::int64_t offset = 0;
     const Expression* at = place;

@@ -1,4 +1,4 @@
-// Lambdas and functions that are passed on. Both are objects of a struct that nobody names: that of a lambda
+// Lambdas and functions that are passed on. Both are objects of a struct that no one names: that of a lambda
 // holds copies of what it captures, that of a function holds nothing. What a lambda captures by reference is
 // the variable itself: calls are written out in place, so it is there wherever the lambda is called.
 #include <algorithm>
@@ -43,7 +43,7 @@ Expression* Checker::lambda(const syntax::Expression* written) {
     return made;
 }
 
-/// The struct of a lambda. Its function is checked with what is known where it stands.
+/// The struct of a lambda. Its function is checked with what is known where it is.
 Structure* Checker::closure(const syntax::Expression* written) {
     const syntax::Lambda& lambda = *written->lambda;
     arena_.structs.emplace_back();
@@ -162,7 +162,7 @@ Expression* Checker::function_object(const syntax::Expression* written) {
     Scope arguments;
     std::string key(space_);
     key += "::" + std::string(name->qualifier) + "::" + std::string(name->text);
-    // What stands in < and > means the same wherever the function is called.
+    // What is in < and > means the same wherever the function is called.
     for (syntax::TemplateArgument& argument : called->template_arguments) {
         const std::string_view label = diagnostics_.keep("argument#" + std::to_string(arguments.size() + 1));
         if (argument.type != nullptr) {

@@ -1,4 +1,4 @@
-// Checking operators: what C++ converts implicitly stands in the tree, and constants are computed.
+// Checking operators: what C++ converts implicitly is in the tree, and constants are computed.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -39,7 +39,7 @@ BinaryOperation operation_of(std::string_view text) {
     return BinaryOperation::add;
 }
 
-/// "operator+" of "+"; empty if there is none. Lives as long as the program.
+/// "operator+" of "+"; empty if none exists. Lives as long as the program.
 std::string_view operator_function(std::string_view text) {
     static const std::array<std::string, 31> names = {
         "operator+",   "operator-",  "operator*",  "operator/",  "operator%",  "operator^",  "operator&",

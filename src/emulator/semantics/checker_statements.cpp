@@ -1,4 +1,4 @@
-// Checking statements; after a broken one the next is checked, so that several errors are told at once.
+// Checking statements; after a broken one the next is checked, so that several errors are reported at once.
 #include <algorithm>
 #include <string>
 #include <utility>

@@ -96,7 +96,7 @@ const Type* Checker::define_struct(const syntax::Struct* written, Scope bindings
         explicit Deeper(int& of) : depth(of) { ++depth; }
         ~Deeper() { --depth; }
     } deeper(struct_depth_);
-    // One that stands in a function or in another struct is where that is.
+    // One that is in a function or in another struct is where that is.
     if (written->space.empty()) const_cast<syntax::Struct*>(written)->space = space_;
     const InSpace in_space(*this, written->space);
     structures_.emplace_back();
@@ -133,7 +133,7 @@ const Type* Checker::define_struct(const syntax::Struct* written, Scope bindings
     return structure.type;
 }
 
-/// Constants and types that stand in the struct, in their order: one may need those above it.
+/// Constants and types that are in the struct, in their order: one may need those above it.
 void Checker::declare_inside(const syntax::Struct& written) {
     std::vector<std::pair<SourceRange, std::function<void()>>> all;
     for (const syntax::Enum* inner : written.enums)
@@ -148,7 +148,7 @@ void Checker::declare_inside(const syntax::Struct& written) {
     for (const auto& [where, declare] : all) declare();
 }
 
-/// An alias or a static constant that stands in a struct.
+/// An alias or a static constant that is in a struct.
 void Checker::declare_constant(const syntax::Declaration* written) {
     const Type* type = resolve_value(written->type);
     if (written->is_alias) {
@@ -162,7 +162,7 @@ void Checker::declare_constant(const syntax::Declaration* written) {
         scopes_.back()[written->name] = {Entity::Kind::constant, nullptr, type->plain, value->bits};
 }
 
-/// The largest that is asked for; 1 if nothing is.
+/// The largest that is requested; 1 if nothing is.
 std::int64_t Checker::alignment(const std::vector<const syntax::Expression*>& written) {
     std::int64_t largest = 1;
     for (const syntax::Expression* one : written) {
@@ -296,7 +296,7 @@ Expression* Checker::call_in_scope(const syntax::Expression* written, const synt
     return call_best(call);
 }
 
-/// A function of the struct that this code is a part of; null if there is none of that name.
+/// A function of the struct that this code is a part of; null if none exists of that name.
 Expression* Checker::call_own_member(const syntax::Expression* written, const syntax::Expression* callee) {
     const Instance* around = outside_of_lambdas();
     if (around == nullptr || around->owner == nullptr || find_local(callee->text) != nullptr) return nullptr;
@@ -344,7 +344,7 @@ Expression* Checker::field_of(Expression* base, const Field& field, const Source
 }
 
 /// The member of that name, also one of a struct or union without a name that is a member: then with its
-/// distance from the start of the whole. Nothing if there is none.
+/// distance from the start of the whole. Nothing if none exists.
 std::optional<Field> Checker::find_field(const Type& type, std::string_view name) const {
     for (const Field& field : type.fields) {
         if (field.name == name) return field;
@@ -356,7 +356,7 @@ std::optional<Field> Checker::find_field(const Type& type, std::string_view name
     return std::nullopt;
 }
 
-/// A member of the struct that this code is a part of, by its name alone; null if there is none.
+/// A member of the struct that this code is a part of, by its name alone; null if none exists.
 Expression* Checker::own_member(const syntax::Expression* written) {
     const SourceRange& where = written->where;
     // What a lambda has captured, then what the functions around it know.

@@ -157,7 +157,7 @@ Signature signature_of(const KernelName& kernel, const Program& program) {
 std::vector<KernelSummary> kernels_of(TranslationUnit& unit) {
     Diagnostics& diagnostics = unit.diagnostics();
     if (!diagnostics.empty()) throw CompileError(diagnostics.found());
-    // What cannot be read is complained about to whoever runs it.
+    // The run reports what cannot be read.
     const Diagnostics::Episode episode(diagnostics);
     const Preprocessed& text = unit.ask_for("");
     const Outline found = outline(text.tokens, text.asked_for, text.library);
@@ -199,7 +199,7 @@ void explain_no_kernels(TranslationUnit& unit) {
     }
     if (!diagnostics.empty()) throw CompileError(diagnostics.found());
     if (!none) return;
-    // A header that is not there may hold them. It is only suspected, so it comes behind something certain.
+    // A header that is missing may hold them. It is only suspected, so it comes behind something certain.
     diagnostics.report(text.tokens[text.library].where, "There is no kernel.");
     std::vector<Diagnostic> missing = diagnostics.found();
     missing.erase(missing.begin());

@@ -88,7 +88,7 @@ class Condition {
             if (found == nullptr) return left;
             ++position_;
             const std::int64_t right = binary(found->precedence + 1);
-            // Division by zero may stand where it is not evaluated (`N && 8 / N`), so it is not refused.
+            // Division by zero may be where it is not evaluated (`N && 8 / N`), so it is not refused.
             left = apply(found->text, left, right);
         }
     }

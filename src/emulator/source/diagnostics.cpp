@@ -70,7 +70,7 @@ std::string to_string(const Diagnostic& diagnostic) {
     const std::string before = (begin > 0 ? "…" : "") + shown(line.substr(begin, from - begin));
     const std::string lit = shown(line.substr(from, std::min(to, end) - from));
     const std::string after = shown(line.substr(from, end - from)).substr(lit.size());
-    // The caret stands under its character, however many bytes those before it have.
+    // The caret is under its character, however many bytes those before it have.
     std::string under(columns_of(before), ' ');
     under += '^' + std::string(std::max<std::size_t>(columns_of(lit), 1) - 1, '~');
     return text + "\n" + before + lit + after + (end < line.size() ? "…" : "") + "\n" + under;

@@ -116,7 +116,7 @@ int read_escape(std::string_view text, std::size_t& position) {
     return value;
 }
 
-/// What stands between the brackets of R"name( … )name", and moves on.
+/// What is between the brackets of R"name( … )name", and moves on.
 std::string_view raw_text(std::string_view text, std::size_t& position) {
     const std::size_t open = text.find('(', position);
     const std::string closing = ")" + std::string(text.substr(position + 2, open - position - 2)) + "\"";

@@ -118,7 +118,7 @@ class Expansion {
         macros_.diagnostics_.fail(name.where, "Macro " + in_ticks(name.text) + " " + what);
     }
 
-    /// Puts the macro's body on the stack. False if a function-like macro's name stands alone.
+    /// Puts the macro's body on the stack. False if a function-like macro's name is alone.
     bool invoke(const Token& name, const Macro& macro) {
         SourceRange where = name.where;
         std::vector<std::vector<Token>> arguments;
@@ -179,7 +179,7 @@ class Expansion {
         return static_cast<std::size_t>(found - macro.parameters.begin());
     }
 
-    /// The body, of which __VA_OPT__(…) stands for what is in its parentheses, or for nothing.
+    /// The body, where __VA_OPT__(…) becomes the text in its parentheses, or nothing.
     std::vector<Token> body_for(const Token& name, const Macro& macro, bool has_more) {
         std::vector<Token> body;
         for (std::size_t i = 0; i < macro.body.size(); ++i) {

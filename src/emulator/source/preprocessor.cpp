@@ -329,7 +329,7 @@ class TranslationUnit::Preprocessor {
         return true;
     }
 
-    /// <cassert>: whether assertions are looked at is decided anew each time that it is included.
+    /// <cassert>: whether assertions are looked at is decided again each time that it is included.
     void include_assert() {
         macros_.undefine("assert");
         if (macros_.defined("NDEBUG")) take_lines(lex(-1, "#define assert(...) ((void)0)\n").tokens);

@@ -63,7 +63,7 @@ class Scanner : DeclarationTokens {
         position_ = std::max(position_, begin + 1);
     }
 
-    /// What follows a `}` too many would stand in no function, and not be looked at.
+    /// What follows a `}` too many would be in no function, and not be looked at.
     void stray_braces() {
         if (unopened_) return;
         int open = 0;
@@ -160,7 +160,7 @@ class Scanner : DeclarationTokens {
     }
 
     /// Of typedef unsigned char Pixel; typedef float Row[8]; typedef struct { … } Point; the last word that
-    /// stands in no brackets; of typedef int (*Function)(int); the one in (*…). 0 if there is none.
+    /// is in no brackets; of typedef int (*Function)(int); the one in (*…). 0 if none exists.
     std::size_t typedef_name(std::size_t i, std::size_t end) const {
         for (std::size_t open = i + 1; open + 3 < end; ++open)
             if (is(open, "(") && is(open + 1, "*") && is(open + 3, ")")) return open + 2;
@@ -187,7 +187,7 @@ class Scanner : DeclarationTokens {
             position_ = is(body, "{") ? past_body(body) : past_semicolon(body);
             return true;
         }
-        // A conversion's name is `operator int`; of a pointer to a function a type stands before the `(`.
+        // A conversion's name is `operator int`; of a pointer to a function a type is before the `(`.
         const std::string_view called = at(name).text;
         if (item.is_device && !is(name, "operator") && is_keyword(called) && !is_type_word(called) &&
             !is_specifier(called))
@@ -298,7 +298,7 @@ class Scanner : DeclarationTokens {
             if (block && begins_declaration(i)) break;
         }
         if (is(i, ";")) ++i;
-        // Something that is no declaration, a stray block perhaps: leave no brace half open.
+        // Something that is not a declaration, a stray block perhaps: leave no brace half open.
         position_ = item.end = i;
         item.kind = ItemKind::variable;
         declarators(item, first);

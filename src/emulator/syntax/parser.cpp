@@ -1,4 +1,4 @@
-// The parser's footing: the tokens, what is refused by name, and how to go on after an error.
+// The parser's footing: the tokens, what is refused by name, and how to continue after an error.
 #include "emulator/syntax/parser.h"
 
 #include <string>
@@ -46,7 +46,7 @@ bool Parser::take_if(std::string_view text) {
 
 const Token& Parser::expect(std::string_view text, const std::string& after) {
     if (is(text)) return take();
-    // Something missing is missing behind what was read, not where the next token happens to stand.
+    // Something missing is missing behind what was read, not where the next token happens to be.
     if (peek().kind == TokenKind::unknown || is("#")) fail_unexpected({});
     const bool closes = text == ";" || text == ")" || text == "]" || text == "}";
     const bool elsewhere = refusal_of_word(peek().text).empty() || peek().first_on_line;
@@ -99,7 +99,7 @@ void Parser::fail_unexpected(const std::string& wanted) {
     fail("`" + std::string(token.text) + "` appears where " + wanted + " is expected.");
 }
 
-/// Whether a name stands here that may be given to something.
+/// Whether a name is here that may be given to something.
 bool Parser::is_name() const {
     return peek().kind == TokenKind::identifier && refusal_of_word(peek().text).empty() &&
            !is_keyword(peek().text);

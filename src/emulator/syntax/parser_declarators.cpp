@@ -1,4 +1,4 @@
-// Parsing declarators: what stands around a declared name, pointers, arrays, parentheses.
+// Parsing declarators: what is around a declared name, pointers, arrays, parentheses.
 #include <string>
 
 #include "emulator/source/type_names.h"

@@ -138,8 +138,8 @@ const syntax::Expression* Parser::unary() {
     return postfix();
 }
 
-/// Of pair.as<int>(…): what stands in the angles are types and constants, and a call follows. Comparisons
-/// look the same only where nobody writes them: a.x < b > (c).
+/// Of pair.as<int>(…): what is in the angles are types and constants, and a call follows. Comparisons
+/// look the same only where no one writes them: a.x < b > (c).
 bool Parser::template_call_follows() const {
     const std::size_t past = past_angle(0);
     if (past == 0 || !is("(", past)) return false;

@@ -1,4 +1,4 @@
-// Parsing functions, of structs too, and what else stands at the outer level.
+// Parsing functions, of structs too, and what else is at the outer level.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,7 +10,7 @@ namespace upsweep::emulator {
 
 using syntax::Form;
 
-/// False if there is none. `template <>` gives no parameters.
+/// False if there is no template. `template <>` gives no parameters.
 bool Parser::template_header(std::vector<syntax::TemplateParameter>& parameters) {
     bool found = false;
     while (take_if("template")) {
@@ -104,7 +104,7 @@ syntax::Declaration* Parser::parameter(syntax::Function& function) {
     }
 }
 
-/// The words before a function's name, and its result. A constructor has none, a conversion's stands behind
+/// The words before a function's name, and its result. A constructor has none, a conversion's is behind
 /// `operator`.
 void Parser::function_type(syntax::Function& function, std::string_view structure) {
     Specifiers base;
@@ -254,7 +254,7 @@ const syntax::Function* Parser::function_or_declaration(std::string_view structu
 
 const syntax::Function* Parser::function(const Item& item) {
     start(item);
-    // What stands inside the struct that the function belongs to is known in it by its own name.
+    // What is inside the struct that the function belongs to is known in it by its own name.
     if (const auto found = outline_.nested.find(item.owner); found != outline_.nested.end())
         local_types_ = found->second;
     std::string_view constructed;

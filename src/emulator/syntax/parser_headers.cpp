@@ -1,4 +1,4 @@
-// Parsing what stands in the parentheses behind `if`, `for`, `while` and `switch`.
+// Parsing what is in the parentheses behind `if`, `for`, `while` and `switch`.
 #include <string>
 
 #include "emulator/syntax/parser.h"
@@ -43,7 +43,7 @@ const syntax::Expression* Parser::name_of(const syntax::Declaration& declaration
     return name;
 }
 
-/// Of `while` and `for`: an expression, or a declaration, which each pass makes anew.
+/// Of `while` and `for`: an expression, or a declaration, which each pass makes again.
 void Parser::loop_condition(syntax::Statement& made) {
     if (!is_declaration()) {
         made.value = expression();

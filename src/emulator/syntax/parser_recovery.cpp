@@ -1,4 +1,4 @@
-// What a text names and nobody knows, and how reading goes on behind an error without complaining of what
+// What a text names and no one knows, and how reading continues behind an error without complaining of what
 // follows from it.
 #include <algorithm>
 #include <array>
@@ -156,7 +156,7 @@ std::string Parser::question_for_header() const {
 }
 
 /// Whether an unknown name begins here that has template arguments: nothing but names, numbers and commas
-/// stand in the angles.
+/// are in the angles.
 bool Parser::unknown_template_follows() const {
     if (peek().kind != TokenKind::identifier && !is("::")) return false;
     const Name name = name_at(0);
@@ -193,7 +193,7 @@ bool Parser::unknown_type_follows() const {
     return i == after_type || is("=", i + 1) || is(";", i + 1) || is(",", i + 1) || is("[", i + 1);
 }
 
-/// Whether `(Foo)x` or `(Foo*)x` stands here, of a type that is not known.
+/// Whether `(Foo)x` or `(Foo*)x` is here, of a type that is not known.
 bool Parser::unknown_cast_follows() const {
     if (!is("(") || !is_plain_name(peek(1))) return false;
     const Name name = name_at(1);
@@ -247,7 +247,7 @@ bool Parser::skip_header(std::size_t begin) {
     return true;
 }
 
-/// Whether a name that is declared stands at `i`: behind a type, before what ends a declarator.
+/// Whether a name that is declared is at `i`: behind a type, before what ends a declarator.
 bool Parser::may_be_declared(std::size_t i, std::size_t begin, bool after_another) const {
     if (i <= begin || i + 1 > end_ || !is_plain_name(tokens_[i])) return false;
     const Token& before = tokens_[i - 1];

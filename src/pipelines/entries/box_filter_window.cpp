@@ -1,4 +1,4 @@
-// The box filter that adds up every window anew.
+// The box filter that adds up every window again.
 #include <algorithm>
 
 #include <fmt/format.h>

@@ -40,7 +40,7 @@ Plan make_plan(const Parameters& parameters) {
     const Extent picture = parameters.extent;
     Plan plan = start_plan("draw_rectangles", parameters, picture);
     const std::int64_t count = parameters.option("rectangles");
-    // Where frames stand is no data to be added up.
+    // The frames' positions are not data to add up.
     const BufferId rectangles =
         plan.add_buffer({"rectangles", ScalarType::i32, {4, count}, BufferRole::control});
     plan.operations.push_back({Upload{1, rectangles}});

@@ -21,7 +21,7 @@ bool is_toy(const Parameters& parameters) { return parameters.option("cascade") 
 
 const cascade::Cascade& cascade_of(const Parameters& parameters) {
     if (is_toy(parameters)) return cascade::toy_cascade();
-    // A file that is not there is the user's to install.
+    // A file that is missing is the user's to install.
     static const cascade::Cascade faces = [] {
         try {
             return cascade::frontal_face_cascade();

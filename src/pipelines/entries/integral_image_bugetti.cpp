@@ -43,7 +43,7 @@ Cost cost_of(const Parameters& parameters) {
 std::vector<Expectation> expectations(const Parameters& parameters) {
     std::optional<Term> depth;
     const SinglePassSettings settings{parameters.option("section"), true};
-    // What a column's section publishes is the deepest; it goes on from the last sum of a row.
+    // What a column's section publishes is the deepest; it continues from the last sum of a row.
     if (scans_inclusively(parameters) && single_pass_depth(parameters.extent.width, settings))
         depth = both_ways(doubling_depth(parameters.extent.width),
                           single_pass_depth(parameters.extent.height, settings));

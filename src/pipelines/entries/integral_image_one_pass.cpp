@@ -31,7 +31,7 @@ struct Tiling {
     bool default_shape = false;
 };
 
-/// A machine that is no GPU: its warps are small.
+/// A machine that is not a GPU: its warps are small.
 bool is_toy(const Parameters& parameters) { return parameters.machine.lanes != 32; }
 
 std::int64_t each_of(const Parameters& parameters) {
@@ -178,7 +178,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     // Swaps; scans of the columns and of each row, each after what the lanes add
     // up of their own, if anything, or were handed on; and what is added between the
     // barriers. Rows that are moved over, four pixels a lane, are handed from lane to lane before the row
-    // goes on.
+    // continues.
     const std::int64_t swaps = cut.rows - 1 + log2_of(parameters.machine.lanes / cut.rows);
     const std::int64_t scans = cut.across * (steps + 1) - (cut.each == 1 ? 1 : 0);
     const std::int64_t moved = is_even(parameters) || cut.each < 4 ? 0 : (cut.across - 1) * cut.rows;

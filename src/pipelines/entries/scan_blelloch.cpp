@@ -157,7 +157,7 @@ Cost level_cost(const Level& level) {
     return cost;
 }
 
-/// Exclusive sums of one level in place of the elements; `deepest` takes its totals, which stand in global
+/// Exclusive sums of one level in place of the elements; `deepest` takes its totals, which are in global
 /// memory too.
 void scan_level(Depths& row, const std::vector<Level>& levels, std::size_t number, bool inclusive,
                 std::int64_t& deepest_total) {

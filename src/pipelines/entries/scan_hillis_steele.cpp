@@ -13,7 +13,7 @@ Plan make_plan(const Parameters& parameters) {
 /// The turns of a pass's steps. Every access goes straight along the cells, so nothing conflicts.
 void add_steps(BankCount& bank, std::int64_t n) {
     for (std::int64_t stride = 1; stride < n; stride *= 2) {
-        // Two sums read and one written; whoever has no neighbour so far off takes its own along.
+        // Two sums read and one written; a lane without a neighbour that far away copies its own.
         add_straight_access(bank, n, stride, -stride);
         for (int i = 0; i < 2; ++i) add_straight_access(bank, n, stride);
         for (int i = 0; i < 2; ++i) bank.access(n, [=](std::int64_t t) { return t < stride ? t : -1; });

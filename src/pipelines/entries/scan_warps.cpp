@@ -89,7 +89,7 @@ void append_level(Plan& plan, BufferId from, BufferId to, const std::vector<Leve
 }
 
 /// Additions on data of a warp scan in registers whose first `filled` lanes hold data; the others hold a zero
-/// that is nobody's until a sum reaches them.
+/// that belongs to no sum yet.
 std::int64_t shuffle_additions(std::int64_t filled, std::int64_t lanes) {
     std::int64_t additions = 0;
     for (std::int64_t stride = 1; stride < lanes && filled > 0; stride *= 2) {

@@ -10,7 +10,7 @@
 
 namespace upsweep {
 
-/// Additions behind each element of a row; -1 for a zero that is nobody's.
+/// Additions behind each element of a row; -1 for a zero without a source.
 using Depths = std::vector<std::int64_t>;
 
 /// Behind the sum of two values: an addition counts if either is data.

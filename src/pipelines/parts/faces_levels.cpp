@@ -19,7 +19,7 @@ using cascade::Rule;
 namespace {
 
 constexpr std::int64_t stage_words = 4, most_stages = 253;
-/// Room for windows found; a picture with more faces than that is none.
+/// Room for windows found; no real picture has more faces.
 constexpr std::int64_t most_listed = 65536;
 
 }  // namespace

@@ -151,7 +151,7 @@ std::int64_t additions_written(const Run& run, const HistogramTiles& tiles, Mach
     return run.tiles * (9 * rows * lanes + rows / 4 * (scan_lanes_additions(lanes, lanes) + lanes));
 }
 
-/// A round each: to look at what lies before; scans; every row that is written; and to go on to a next tile.
+/// One round each: the look at earlier tiles; scans; every written row; the move to a next tile.
 std::int64_t rounds_of(const Run& run, const HistogramTiles& tiles, MachineShape machine) {
     const std::int64_t steps = log2_of(machine.lanes), groups = pieces(run.rows, tiles.group);
     std::int64_t start = run.before > 0 || run.above > 0 ? 1 : 0;

@@ -25,7 +25,7 @@ Array reference_table(const Array& input, ScalarType type, Convention convention
 /// With a row and a column more where the convention, by option, is padded.
 Extent table_extent(Extent picture, const Parameters& parameters);
 
-/// The table by the reference, in the convention that is asked for.
+/// The table by the reference, in the convention that is requested.
 Array reference_table(const Parameters& parameters, const Array& input);
 
 /// A plan whose output is a table of `extent`, turned perhaps, as the kernels make it: inclusive or

@@ -156,7 +156,7 @@ Race Interpreter::race_of(const std::vector<Trouble>& lanes) const {
     race.block = before.block;
     race.warp = warp_of(before);
     race.lane = before.lane;
-    // The finding of a wait stands where the loop reads, whoever came first.
+    // The finding of a wait is where the loop reads, in either order.
     const bool swaps = race.form == Race::Form::waited && first.write;
     race.earlier = shared_.trace.operands[swaps ? first.operand : before.operand].where;
     const int element_size = shared_.memory[first.array].element_size;
@@ -251,7 +251,7 @@ Interpreter::Meetings Interpreter::meetings_of(const WarpAccess& access, const I
     return meetings;
 }
 
-/// The cells of which the worst is true, by place, each with its lanes.
+/// The cells with the worst fault, by place, each with its lanes.
 std::vector<Interpreter::MeetingCell> Interpreter::worst_of(const Meetings& meetings,
                                                             const WarpAccess& access) const {
     std::map<std::pair<ArrayId, std::int64_t>, MeetingCell> cells;
