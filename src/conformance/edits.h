@@ -1,4 +1,4 @@
-// Small changes to a kernel's text as a student makes them, drawn by a seed: a barrier taken out, an index or
+// Small changes to a kernel's text as a student makes them, drawn by a seed: a barrier removed, an index or
 // a bound changed, two operands swapped.
 #pragma once
 

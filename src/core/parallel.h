@@ -1,4 +1,4 @@
-// Work shared out over the CPU's cores, and beside what the caller does. In a build without threads
+// Work divided among the CPU's cores, and beside what the caller does. In a build without threads
 // (UPSWEEP_NO_THREADS) all of it is done by the caller.
 #pragma once
 

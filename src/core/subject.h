@@ -1,4 +1,4 @@
-// What a launch is about, for the eye: which arrays are on the stage, what each is for, and which part of
+// What a launch shows: which arrays are on the stage, what each is for, and which part of
 // each belongs to which block. Plain data beside the plan; whoever adds a launch knows it.
 #pragma once
 

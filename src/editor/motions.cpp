@@ -1,4 +1,4 @@
-// Words are what C++ calls so; bytes beyond ASCII belong to them.
+// Words are C++ identifiers; bytes beyond ASCII belong to them.
 #include "editor/motions.h"
 
 #include <algorithm>

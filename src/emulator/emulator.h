@@ -1,4 +1,4 @@
-// The emulator's front door: a Plan and its input in, a Trace out.
+// The emulator's interface: a Plan and its input in, a Trace out.
 #pragma once
 
 #include <atomic>

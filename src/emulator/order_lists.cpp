@@ -1,4 +1,4 @@
-// Looks for numbers that no one has.
+// Looks for numbers that no block or warp has.
 #include "emulator/order_lists.h"
 
 #include <algorithm>

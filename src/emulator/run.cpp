@@ -1,4 +1,4 @@
-// The emulator's front door, and the operations of a plan that are not launches.
+// emulator::run, and the operations of a plan that are not launches.
 #include <algorithm>
 #include <utility>
 

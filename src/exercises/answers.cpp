@@ -1,4 +1,4 @@
-// Answers, by the reference where it has them, else by the plainest loop.
+// Answers, by the reference where it has them, else by the simplest loop.
 #include "exercises/answers.h"
 
 #include <algorithm>

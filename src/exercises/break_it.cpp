@@ -1,4 +1,4 @@
-// The marker of what breaks a given kernel.
+// Marks exercises that break a given kernel.
 #include <algorithm>
 #include <cmath>
 

@@ -1,4 +1,4 @@
-// The marker of kernels.
+// Marks kernels.
 #include "exercises/mark.h"
 
 #include <algorithm>

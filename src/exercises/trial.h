@@ -1,4 +1,4 @@
-// One case of an exercise with a kernel's text: compiled once, run under as many schedules as one likes.
+// One case of an exercise with a kernel's text: compiled once, run under any number of schedules.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// Buffers after a run beside what is expected of them.
+// Buffers after a run compared with their expected values.
 #include "programs/expected.h"
 
 #include <algorithm>

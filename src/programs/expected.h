@@ -1,4 +1,4 @@
-// What a kernel's buffers hold after a run, and how that compares with what is expected.
+// A kernel's buffers after a run, compared with their expected values.
 #pragma once
 
 #include <cstddef>

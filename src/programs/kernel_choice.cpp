@@ -49,7 +49,7 @@ std::vector<std::string> names_of(const std::vector<emulator::KernelSummary>& ke
         names.size() == 1 ? "it" : "one", nearest.question()));
 }
 
-/// Several kernels of one name: those in different namespaces are told apart.
+/// Several kernels of one name: those in different namespaces are distinct.
 [[noreturn]] void refuse_overloads(const std::string& file,
                                    const std::vector<emulator::KernelSummary>& same) {
     const std::vector<std::string> names = names_of(same);

@@ -1,4 +1,4 @@
-// Telling files by their first bytes, and texts by their lines.
+// Recognises files by their first bytes, and texts by their lines.
 #include "programs/other_text.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Signatures of kernels that a person can be asked for.
+// Signatures of kernels whose arguments a person can type.
 #include "programs/signature.h"
 
 #include <algorithm>

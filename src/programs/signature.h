@@ -1,4 +1,4 @@
-// What a kernel of the user's file wants to be given: its parameters, as the file declares them.
+// What a kernel of the user's file needs: its parameters, as the file declares them.
 #pragma once
 
 #include <string>

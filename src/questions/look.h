@@ -1,4 +1,4 @@
-// What the makers of questions look at: the steps that come. For make.cpp and those that are beside it.
+// The context of the question makers: the next steps. For make.cpp and its neighbours.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Questions about who comes and who waits: the next block, the block or the warps that someone waits for.
+// Questions about blocks: which one starts next, and which block or warps another one waits for.
 #include <algorithm>
 #include <map>
 #include <set>

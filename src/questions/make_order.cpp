@@ -1,4 +1,4 @@
-// Questions about what has to come before what: races, and the order of writes.
+// Questions about order: races, and the order of writes.
 #include <algorithm>
 #include <map>
 #include <set>

@@ -1,4 +1,4 @@
-// The integral image as fast as the CPU can: vectors, all cores, one read and one write an element.
+// The integral image as fast as the CPU can: vectors, all cores, one read and one write per element.
 #pragma once
 
 #include "core/array.h"

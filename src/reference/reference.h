@@ -1,4 +1,4 @@
-// What is right: scans, transposes and integral images by the simplest code, floats in a wider type than they
+// The reference: scans, transposes and integral images by the simplest code, floats in a wider type than they
 // have. Element types are u8→u32, u32→u32 (modulo 2^32), f32→f32 and f64→f64; others throw UsageError.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Sentences of what blocks tell each other.
+// Sentences about messages between blocks.
 #include "replay/block_sentence.h"
 
 #include <algorithm>

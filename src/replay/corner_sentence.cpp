@@ -1,4 +1,4 @@
-// Words for corners.
+// Sentences about corners.
 #include "replay/corner_sentence.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Takes origins apart into sums and differences of a table's elements.
+// Splits origins into sums and differences of a table's elements.
 #include "replay/corners.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What a finding's cure may be as a change of the text: places worth a try. Whether one of them does it, a
+// A finding's cure as an edit of the text: candidate places. Whether one of them works, a
 // run tells.
 #pragma once
 

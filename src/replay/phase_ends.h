@@ -1,4 +1,4 @@
-// Where blocks are through with a phase: what "next phase" goes to, and what its sentence speaks of.
+// Where blocks have finished a phase: what "next phase" goes to, and what its sentence speaks of.
 #pragma once
 
 #include <cstdint>

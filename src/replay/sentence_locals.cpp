@@ -1,4 +1,4 @@
-// Sentences about what a lane keeps for itself, which functions it calls, and where it continues.
+// Sentences about a lane's own variables, which functions it calls, and where it continues.
 #include <algorithm>
 #include <bit>
 #include <cctype>

@@ -1,4 +1,4 @@
-// Finds what a line can do without, item by item of its brackets.
+// Finds what a line can omit, item by item of its brackets.
 #include "replay/short_line.h"
 
 #include <algorithm>

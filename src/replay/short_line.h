@@ -1,4 +1,4 @@
-// One line of code in little room: what says least of it gives way to "…", and it is never wrapped.
+// One line of code in limited space: what says least of it gives way to "…", and it is never wrapped.
 #pragma once
 
 #include <cstddef>

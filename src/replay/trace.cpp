@@ -1,4 +1,4 @@
-// Small questions to a trace, answered.
+// Small queries of a trace.
 #include "replay/trace.h"
 #include "core/words.h"
 #include "replay/value_text.h"

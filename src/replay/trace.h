@@ -1,4 +1,4 @@
-// Reading a trace: elements, origins as lists of cells, source text. Small questions that every part of the
+// Reading a trace: elements, origins as lists of cells, source text. Small queries that every part of the
 // Step view asks.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Own programs from words and back.
+// User programs from words and back.
 #include "scenes/program_words.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// An own program's scene in words: its keys in TOML, its options on the command line.
+// A user program's scene in words: its keys in TOML, its options on the command line.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// Opens and runs own programs.
+// Opens and runs user programs.
 #include "scenes/run_program.h"
 
 #include <filesystem>

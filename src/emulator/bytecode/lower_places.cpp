@@ -1,4 +1,4 @@
-// Places to bytecode: where an lvalue lies, in registers or memory; reading it, writing it, changing it.
+// Places to bytecode: where an lvalue is, in registers or memory; reading it, writing it, changing it.
 #include <algorithm>
 
 #include "core/error.h"

@@ -1,4 +1,4 @@
-// Findings as they turn up: alike ones are merged, and each tells of the worst case.
+// Findings as they occur: equal ones are merged, and each keeps its worst case.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Who does not come: to a barrier, a shuffle, a vote or a __syncwarp.
+// Lanes that miss a barrier, a shuffle, a vote or a __syncwarp.
 #include <fmt/format.h>
 
 #include <algorithm>

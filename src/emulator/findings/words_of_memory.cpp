@@ -1,4 +1,4 @@
-// Accesses that leave an array or its alignment, and reads of what no one wrote.
+// Accesses out of bounds or misaligned, and reads of unwritten memory.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Data races: two accesses to one element that nothing orders.
+// Data races: two unordered accesses to one element.
 #include <fmt/format.h>
 
 #include <algorithm>

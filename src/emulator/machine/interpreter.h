@@ -42,7 +42,7 @@ struct Block {
     std::uint32_t place = 0;  ///< of all the slots of the machine
     std::size_t info = 0;     ///< position in LaunchInfo::blocks, if the run is recorded
     std::int64_t first_step = -1, end_step = 0;  ///< as there; -1: none yet
-    BlockOrder order;                            ///< for races: which agent knows of which
+    BlockOrder order;                            ///< for races: what each agent knows of the others
 };
 
 /// What is the same for every block of a launch.

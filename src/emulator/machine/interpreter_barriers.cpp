@@ -1,4 +1,4 @@
-// Barriers and returns: who is awaited, and what is said when someone does not come.
+// Barriers and returns: which warps a barrier waits for, and the finding when one does not arrive.
 #include <algorithm>
 #include <map>
 #include <utility>

@@ -1,4 +1,4 @@
-// The checker's footing: the function asked for and the functions it calls.
+// The checker's core: the requested function and the functions it calls.
 #include "emulator/semantics/checker.h"
 
 #include <algorithm>

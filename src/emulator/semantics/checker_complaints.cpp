@@ -1,4 +1,4 @@
-// The sentences about names that no one knows, about what is const, about calls that fit nothing.
+// Messages about unknown names, about const, and about calls that match no function.
 #include <algorithm>
 #include <string>
 #include <string_view>

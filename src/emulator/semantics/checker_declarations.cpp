@@ -1,4 +1,4 @@
-// Checking variables: where they live, what they begin with.
+// Checking variables: where they live, and their initial values.
 #include <algorithm>
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-// Variables outside of functions: what they begin with, and which of them a kernel sees.
+// Variables outside functions: their initial values, and which of them a kernel sees.
 #include <cstring>
 
 #include "emulator/arithmetic/arithmetic.h"

@@ -1,4 +1,4 @@
-// Lambdas and functions that are passed on. Both are objects of a struct that no one names: that of a lambda
+// Lambdas and functions that are passed on. Both are objects of an unnamed struct: that of a lambda
 // holds copies of what it captures, that of a function holds nothing. What a lambda captures by reference is
 // the variable itself: calls are written out in place, so it is there wherever the lambda is called.
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The front end's door: a kernel's text in, a typed Program out.
+// The front end's interface: a kernel's text in, a typed Program out.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// The tables of what is refused.
+// The tables of unsupported constructs.
 #include "emulator/source/refusals.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The parser's footing: the tokens, what is refused by name, and how to continue after an error.
+// The parser's core: tokens, constructs refused by name, and recovery after an error.
 #include "emulator/syntax/parser.h"
 
 #include <string>

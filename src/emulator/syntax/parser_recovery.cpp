@@ -1,4 +1,4 @@
-// What a text names and no one knows, and how reading continues behind an error without complaining of what
+// Unknown names, and how parsing continues after an error without complaining of what
 // follows from it.
 #include <algorithm>
 #include <array>

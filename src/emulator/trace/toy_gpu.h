@@ -1,4 +1,4 @@
-// The machine that the emulator plays: small enough that 16 elements show four warps and a bank conflict.
+// The emulated machine: small enough that 16 elements show four warps and a bank conflict.
 #pragma once
 
 #include <cstdint>

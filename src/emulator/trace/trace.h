@@ -1,4 +1,4 @@
-// What a run on the emulator leaves behind: every step, every access with old and new value and origin,
+// The record of a run on the emulator: every step, every access with old and new value and origin,
 // counts, findings. Plain data that knows no window; Player walks it.
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace upsweep::emulator {
 
-/// `text` is what is in quotes in the kernel. It is a part of the code rather than memory that a student
+/// `text` is what is in quotes in the kernel. This is code rather than memory that a student
 /// has laid out: reading it is neither recorded nor counted, its characters are constants without an origin,
 /// and so no picture shows such an array. Only a finding names one, where a lane leaves it or writes to it.
 enum class Space : std::uint8_t { global, shared, local, constant, text };

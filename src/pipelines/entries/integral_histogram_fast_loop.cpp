@@ -1,4 +1,4 @@
-// The integral histogram as the program itself makes it on the CPU: vectors, the bins shared out over all
+// The integral histogram as the program itself makes it on the CPU: vectors, the bins divided among all
 // cores.
 #include "pipelines/parts/histogram_parts.h"
 #include "reference/integral_histogram.h"

@@ -1,4 +1,4 @@
-// Bugetti's naive integral image: one thread a row, transpose, twice. Kernels of two other entries.
+// Bugetti's naive integral image: one thread per row, transpose, twice. Kernels of two other entries.
 #include "pipelines/parts/building_blocks.h"
 #include "pipelines/parts/depth.h"
 #include "pipelines/parts/row_scans.h"

@@ -1,4 +1,4 @@
-// What is looked for while a statement runs: values that no one set, sums that wrap, lanes that part,
+// Checks while a statement runs: unset values, sums that wrap, lanes that part,
 // accesses that use little of what they fetch.
 #include <bit>
 #include <string>

@@ -1,4 +1,5 @@
-// Who hands on what to whom: strong accesses, fences, barriers and meetings join the agents' clocks.
+// Which agent synchronises with which: strong accesses, fences, barriers and meetings join the agents'
+// clocks.
 #include "emulator/machine/detect/ordering.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Races: two accesses to one element that nothing orders, at least one of them a write.
+// Races: two unordered accesses to one element, at least one of them a write.
 #include <algorithm>
 #include <array>
 #include <map>
