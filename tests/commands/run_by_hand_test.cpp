@@ -139,8 +139,7 @@ TEST_F(RunByHand, BuffersGoToFilesAndComeBackFromThem) {
         {" --arg iota:4 --arg unset:4 --out out=" + file, "twice.cu"},
         {" --arg iota:4 --arg unset:4 --out out=x.npy --out in=x.npy", "give each a file of its own"},
         {" --arg iota:4 --arg unset:4 --out out=x.npy --trace x.npy", "give each a file of its own"},
-        {" --arg iota:4 --arg unset:4 --out sum=x.npy",
-         "no parameter of k with a buffer; it has `in`, `out`"},
+        {" --arg iota:4 --arg unset:4 --out sum=x.npy", "not a buffer parameter of k; it has `in`, `out`"},
         {" --arg iota:4 --arg unset:4 --out x.npy", "--out is \"x.npy\"; write --out NAME=FILE.npy"},
     };
     for (const auto& [arguments, says] : wrong) {
@@ -173,7 +172,7 @@ TEST_F(RunByHand, ExpectationsTellTheFirstDifference) {
                                   {"should_be", 16}}));
     const Outcome few = run_program("run " + to + " --expect out=values:0,5");
     EXPECT_EQ(few.status, 2);
-    EXPECT_THAT(few.err, HasSubstr("`out` has 4 numbers, and --expect gives 2"));
+    EXPECT_THAT(few.err, HasSubstr("`out` has 4 numbers, but --expect gives 2"));
 }
 
 TEST_F(RunByHand, OverloadsAreChosenByTheTypesOfTheirParameters) {

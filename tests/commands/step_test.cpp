@@ -72,7 +72,7 @@ TEST(StepCommand, ShowsAMomentOfAnOwnProgram) {
 TEST(StepCommand, AWarpIsAPowerOfTwo) {
     const Outcome refused = run_program("step integral_image_one_pass --warp 3");
     EXPECT_EQ(refused.status, 2);
-    EXPECT_THAT(refused.err, HasSubstr("Take 2, 4, 8, 16 or 32."));
+    EXPECT_THAT(refused.err, HasSubstr("Choose 2, 4, 8, 16 or 32."));
     EXPECT_EQ(run_program("step integral_image_one_pass --warp 2").status, 0);
 }
 

@@ -170,14 +170,14 @@ const Case cases[] = {
      "{ while (flag[0] == 0) {}\n__threadfence(); out[1] = out[0]; }\n}",
      "volatile int* flag = out + 32;\nif (t == 0) {\nif (blockIdx.x == 0) { out[0] = 5; __threadfence(); "
      "flag[0] = 1; }\nelse { while (flag[0] == 0) {}\n__threadfence(); out[1] = out[0]; }\n}",
-     "a flag, with a fence before it is raised"},
+     "a flag: a fence before the writer raises it"},
     {"FlagWithoutAcquire", FindingKind::race, Severity::fault,
      "volatile int* flag = out + 32;\nif (t == 0) {\nif (blockIdx.x == 0) { out[0] = 5; __threadfence(); "
      "flag[0] = 1; }\nelse { while (flag[0] == 0) {}\nout[1] = out[0]; }\n}",
      "if (t == 0) {\nif (blockIdx.x == 0) { out[0] = 5; __nv_atomic_store_n(&out[32], 1, "
      "__NV_ATOMIC_RELEASE, __NV_THREAD_SCOPE_DEVICE); }\nelse { while (__nv_atomic_load_n(&out[32], "
      "__NV_ATOMIC_ACQUIRE, __NV_THREAD_SCOPE_DEVICE) == 0) {}\nout[1] = out[0]; }\n}",
-     "acquire after it is seen"},
+     "acquire after the reader sees it"},
     {"FlagOfTheWholeBlock", FindingKind::race, Severity::fault,
      "if (blockIdx.x == 0) { out[t] = t; __threadfence(); if (t == 0) atomicExch(&out[63], 1); }\nelse { if "
      "(t == 0) while (atomicAdd(&out[63], 0) == 0) {}\n__threadfence(); __syncthreads(); out[16 + t] = "
@@ -281,7 +281,7 @@ const Case cases[] = {
      "access."},
     {"AnotherThreadsLocalArray", FindingKind::out_of_bounds, Severity::fault,
      "__shared__ int* p; int m[2] = {}; if (t == 2) p = m; __syncthreads(); if (t > 3) out[t] = p[1];",
-     "int m[2] = {}; int* p = m; m[0] = p[1];", "read m of thread 2: a local variable can be reached by its"},
+     "int m[2] = {}; int* p = m; m[0] = p[1];", "read m of thread 2: only that thread can access its"},
     {"NoDynamicSharedMemory", FindingKind::out_of_bounds, Severity::fault,
      "extern __shared__ int s[];\nif (t == 0) s[0] = 1;", "__shared__ int s[1];\nif (t == 0) s[0] = 1;",
      "which has no elements; the emulator skips the access. The launch passes no dynamic shared memory."},
@@ -306,8 +306,8 @@ const Case cases[] = {
      "__shared__ int lock;\nif (t == 0) lock = 0;\n__syncthreads();\nif (t % 4 == 0) { while "
      "(atomicCAS(&lock, 0, 1) != 0) {}\n__threadfence();\nout[blockIdx.x] += "
      "1;\n__threadfence();\natomicExch(&lock, 0); }",
-     "has taken lock in line 6 while lanes 1, 2 and 3 of its warp go round for it: before Volta the kernel "
-     "hangs"},
+     "has taken lock in line 6 while lanes 1, 2 and 3 of its warp wait for it in a loop: before Volta the "
+     "kernel hangs"},
     // A compare-and-swap that tries again with what it has seen waits for nobody.
     {"LockBesideAnUpdate", FindingKind::lock_in_warp, Severity::cost,
      "__shared__ int lock;\nif (t == 0) lock = 0;\n__syncthreads();\nwhile (true) { if (atomicExch(&lock, 1) "

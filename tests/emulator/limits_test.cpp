@@ -26,7 +26,7 @@ TEST(Limits, AnEndlessLoopIsNamed) {
               "after 5000 steps, its limit.");
     EXPECT_EQ(finding->where.line, 3);
     run.block = {4, 1, 1};
-    EXPECT_THAT(faults_of(run.run()).back(), HasSubstr("line 3 has run 2499 times and not ended;"));
+    EXPECT_THAT(faults_of(run.run()).back(), HasSubstr("line 3 has run 2499 times and has not ended;"));
     run.text =
         "__global__ void k(int* in) {\n    int i = 0;\n    while (true) {\n        i += 1;\n        if (i > "
         "90) "
@@ -209,8 +209,8 @@ TEST(Limits, VariablesThatDoNotFitAreRefused) {
         run.run();
         FAIL() << "4 MiB twice and 1 MiB of marks fit into 8 MiB";
     } catch (const UsageError& error) {
-        EXPECT_THAT(error.what(), HasSubstr("The run's buffers and variables and the copies of what they "
-                                            "hold need 10 MiB, and the emulator may use 8 MiB."));
+        EXPECT_THAT(error.what(), HasSubstr("The run's buffers and variables and the copies of their "
+                                            "contents need 10 MiB, but the emulator may use only 8 MiB."));
     }
     run.options.limits.memory_bytes = 12 << 20;
     EXPECT_TRUE(run.run().complete);

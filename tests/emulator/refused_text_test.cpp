@@ -22,7 +22,7 @@ TEST(RefusedText, IsRefusedWhereCppRefusesIt) {
          "2:25 `word` points to `const char`, which cannot be changed"},
         {"", "\"abc\"[0] = 'x';",
          "2:1 Text in quotes is constant. Copy it into an array: `char text[] = \"…\"`."},
-        {"", "*\"abc\" = 'x';", "2:1 Text in quotes cannot be changed."},
+        {"", "*\"abc\" = 'x';", "2:1 Text in quotes is constant."},
         {"", "char* word = \"abc\";",
          "2:14 Text in quotes is const. Keep it in a `const char*`, or in its own array:"},
         {"__device__ void g(char*) {}", "g(\"abc\");", "2:3 Text in quotes is const."},

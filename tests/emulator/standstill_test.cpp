@@ -150,7 +150,7 @@ struct Endless {
     const char* name;
     std::string body;
     int line;
-    std::string says = "no memory cell changes any more; it has run";
+    std::string says = "memory cell changes any more; it has run";
 };
 
 TEST(EndlessLoop, IsNamedWithItsLineAndItsPasses) {

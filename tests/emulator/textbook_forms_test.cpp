@@ -85,7 +85,7 @@ TEST(TextbookForms, AStoreToConstantMemoryIsAFinding) {
     const Finding* finding = find(trace, FindingKind::out_of_bounds);
     ASSERT_NE(finding, nullptr);
     EXPECT_THAT(sentence_of(trace, *finding),
-                HasSubstr("writes to M[1], which is __constant__: a kernel can read it only"));
+                HasSubstr("writes to M[1], which is __constant__: a kernel can only read it"));
     EXPECT_EQ(numbers_of(trace, 1)[1], 2);
     EXPECT_THAT(
         all_of(
@@ -103,7 +103,7 @@ TEST(TextbookForms, APointerMadeFromANumberIsNotCalledNull) {
         return finding == nullptr ? std::string() : sentence_of(trace, *finding);
     };
     EXPECT_THAT(message("int* q = (int*)0x1234; if (t == 0) out[0] = *q;"),
-                HasSubstr("reads at the address 0x1234, where no array is"));
+                HasSubstr("reads at address 0x1234, which is in no array"));
     EXPECT_THAT(message("int* q = nullptr; out[0] = q[t];"), HasSubstr("through a null pointer"));
 }
 
@@ -164,9 +164,9 @@ TEST(TextbookForms, WordsThatAreNearlyRight) {
 }
 
 TEST(TextbookForms, WordsThatMakeNoTypeAreRefused) {
-    EXPECT_EQ(of_body("unsigned float x = 1;"), "2:1 `unsigned float` is no type of C++.\n");
-    EXPECT_EQ(of_body("long long long x = 1;"), "2:1 `long long long` is no type of C++.\n");
-    EXPECT_EQ(of_body("short double x = 1;"), "2:1 `short double` is no type of C++.\n");
+    EXPECT_EQ(of_body("unsigned float x = 1;"), "2:1 `unsigned float` is not a C++ type.\n");
+    EXPECT_EQ(of_body("long long long x = 1;"), "2:1 `long long long` is not a C++ type.\n");
+    EXPECT_EQ(of_body("short double x = 1;"), "2:1 `short double` is not a C++ type.\n");
     EXPECT_EQ(of_body("const int k;"), "2:11 `k` is const and needs a value.\n");
     EXPECT_EQ(
         of_body("unsigned long long int a = 1; long int b = 2; short unsigned c = 3; signed char d = 4; "

@@ -125,7 +125,7 @@ TEST(TraceFile, RefusesWhatIsCutShortOrOfAnotherVersion) {
     bytes[14] = std::byte{9};
     EXPECT_THAT(refusal(bytes), HasSubstr("version 9"));
     bytes[0] = std::byte{'x'};
-    EXPECT_THAT(refusal(bytes), HasSubstr("is no trace"));
+    EXPECT_THAT(refusal(bytes), HasSubstr("is not a trace"));
 }
 
 TEST(TraceFile, RefusesPositionsThatLeadNowhere) {

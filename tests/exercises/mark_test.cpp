@@ -108,7 +108,7 @@ TEST(Mark, ACountThatIsTooHighLeadsToTheStepThatMakesItSo) {
         mark(exercise, replaced(exercise.solution, "output[i] = sum;", "output[i] = sum + 0 * input[i];"));
     const Row& additions = row(marks, "additions");
     EXPECT_EQ(additions.state, State::failed);
-    EXPECT_THAT(additions.sentence, HasSubstr("16 where at most 8 are asked for (n = 8)"));
+    EXPECT_THAT(additions.sentence, HasSubstr("16 where at most 8 are required (n = 8)"));
     ASSERT_TRUE(additions.scene);
     const scenes::RunScene run = scenes::run_scene(*additions.scene);
     std::int64_t made = 0;
@@ -123,7 +123,7 @@ TEST(Mark, ACountThatIsTooLowNamesTheLeast) {
     const Exercise& exercise = find_exercise("double-the-reach");
     const Marks marks = mark(
         exercise, replaced(exercise.solution, "from[t - stride] + from[t]", "from[t - stride] | from[t]"));
-    EXPECT_THAT(row(marks, "additions").sentence, HasSubstr("0 where at least 17 are asked for (n = 8)"));
+    EXPECT_THAT(row(marks, "additions").sentence, HasSubstr("0 where at least 17 are required (n = 8)"));
     EXPECT_EQ(row(marks, "additions").figure, "0 / 17");
 }
 
@@ -218,7 +218,7 @@ TEST(BreakIt, TakesOnlyWhatIsAskedFor) {
           std::tuple("break-kogge-stone", "warps = \"list:9\"", "9"),
           std::tuple("break-the-size", "n = 0", "from 1 to 64"),
           std::tuple("break-the-size", "", "`n` is missing"), std::tuple("break-the-size", "n = ", "line 1"),
-          std::tuple("break-the-sum", "input = [1, 2]", "2 numbers and the kernel takes 8"),
+          std::tuple("break-the-sum", "input = [1, 2]", "2 numbers, but the kernel takes 8"),
           std::tuple("break-the-sum", "input = [-1, 1, 1, 1, 1, 1, 1, 1]", "not a whole number from 0")}) {
         const Marks marks = mark(find_exercise(slug), text);
         EXPECT_FALSE(marks.passed) << text;

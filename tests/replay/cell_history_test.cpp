@@ -114,7 +114,7 @@ TEST(CellHistory, SaysWhatIsNotThere) {
     for (const auto& [text, says] : {std::pair{"sums[999]", "has cells"},
                                      {"sum[3]", "There is no array"},
                                      {"line 3", "is not a cell"},
-                                     {"sums[3] of block 7", "keeps no array"}})
+                                     {"sums[3] of block 7", "has no array"}})
         try {
             parse_cell(at->trace(), text, 0, 0);
             ADD_FAILURE() << text;

@@ -224,7 +224,7 @@ TEST(StepSentence, SpeaksOfStoresThatAreDelayed) {
     const StepPicture stored = make_picture(build.trace, {0, 1}, flag, {});
     EXPECT_TRUE(stored.touches(flag)->find(2)->delayed);
     EXPECT_FALSE(stored.touches(flag)->find(2)->written);
-    EXPECT_THAT(sentence_of(build.trace, stored), testing::HasSubstr("Only block `0` sees it yet"));
+    EXPECT_THAT(sentence_of(build.trace, stored), testing::HasSubstr("Only block `0` sees it so far"));
     EXPECT_EQ(plain(sentence_of(build.trace, make_picture(build.trace, {1, 2}, flag, {}))),
               "What block 0 stored earlier: cell 2 of flag becomes 1.");
 }

@@ -111,9 +111,9 @@ TEST(SceneFile, RefusesInOneSentenceThatSaysWhere) {
     const std::pair<std::string, std::pair<const char*, const char*>> all[] = {
         {"", {"line 1", "`version` is missing; a scene begins with version = 1."}},
         {"version = 2\nalgorithm = \"later\"\nlight = 3\n",
-         {"line 1", "version 2, and this program reads up to version 1"}},
+         {"line 1", "version 2, but this program reads versions up to 1"}},
         {"algorithm = \"scan_loop\"\nversion = 0\n", {"line 2", "`version` must be"}},
-        {"version = 1\n", {"line 1", "names no algorithm"}},
+        {"version = 1\n", {"line 1", "does not name an algorithm"}},
         {"version = 1\nalgorithm = \"scan_blellok\"\n", {"line 2", "did you mean scan_blelloch"}},
         {head + "zoom = 3\n", {"line 3", "`zoom` is not a known key here."}},
         {head + "options = { colour = 3 }\n", {"line 2", "no option \"colour\""}},

@@ -72,7 +72,7 @@ const DiagnosticsCase diagnostics_cases[] = {
     {"f<<<1, 2>>>(in, out, n);", 1,
      "The emulator does not support launches inside a kernel. Launch it after this one."},
     {"struct B : A { int x; };", 10,
-     "Inheritance is not part of the emulator's kernel language. Put the members into the struct."},
+     "The emulator does not support inheritance. Put the members into the struct."},
     {"struct F { unsigned a : 3; };", 23,
      "The emulator does not support bit-fields. Use whole members, or shifts and masks."},
     {"n = make_int2(1, 2) + make_int2(3, 4);", 5,
