@@ -12,6 +12,7 @@
 #include "core/quotes.h"
 #include "device/compiler.h"
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
 
 namespace upsweep::conformance {
 namespace {

@@ -12,7 +12,7 @@ namespace upsweep::conformance {
 enum class EditKind : std::uint8_t { barrier, index, operands, bound };
 inline constexpr EditKind last_edit_kind = EditKind::bound;
 
-/// "a barrier out", "an index changed", "operands swapped", "a bound changed".
+/// "a barrier removed", "an index changed", "operands swapped", "a bound changed".
 std::string_view name_of(EditKind kind);
 
 /// One change: `length` characters from `at` on become `text`.

@@ -3,6 +3,7 @@
 #include <optional>
 #include <set>
 
+#include "core/words.h"
 #include "emulator/findings/finding_words.h"
 #include "replay/deep_sources.h"
 #include "replay/sentence.h"
@@ -50,8 +51,10 @@ Place place_of(const Narration& narration, const Leaf& leaf) {
     return place_of(narration, leaf.array, leaf.element);
 }
 
-std::string counted(std::size_t count, const std::string& noun) {
-    return number_word(static_cast<std::int64_t>(count)) + " " + noun + (count == 1 ? "" : "s");
+/// "four cells".
+std::string in_words(std::size_t number, std::string_view noun) {
+    const auto count = static_cast<std::int64_t>(number);
+    return number_word(count) + " " + noun_of(count, noun);
 }
 
 std::size_t cells_of(const std::vector<const Flow*>& writes) {
@@ -66,7 +69,7 @@ std::string each_does(const Narration& narration, const std::vector<const Flow*>
     const std::size_t cells = cells_of(writes);
     const ArrayInfo& info = narration.trace.arrays[writes[0]->array];
     const std::string of = " of " + in_backticks(buffer != nullptr ? buffer->name : info.name);
-    if (cells > 1) return counted(cells, "cell") + of + " each " + plural;
+    if (cells > 1) return in_words(cells, "cell") + of + " each " + plural;
     return cell_name(narration, writes[0]->array, writes[0]->cell) + of + " " + plural + "s";
 }
 
@@ -137,7 +140,7 @@ std::string stretch(const Narration& narration, ArrayId array, const std::vector
     for (const std::int64_t element : cells) include(box, element, width);
     const std::string of = " of " + in_backticks(info.name);
     if (box.size.count() != static_cast<std::int64_t>(cells.size()))
-        return counted(cells.size(), "cell") + of;
+        return in_words(cells.size(), "cell") + of;
     if (extent.height <= 1) return range_text("cell", box.left, box.left + box.size.width - 1) + of;
     const std::string rows = range_text("row", box.top, box.top + box.size.height - 1),
                       columns = range_text("column", box.left, box.left + box.size.width - 1);
@@ -165,7 +168,7 @@ std::string who_of(const Narration& narration, const std::vector<const Flow*>& w
     if (has_several_blocks(narration, step)) return block_name(narration, writes[0]->step);
     std::set<std::pair<int, int>> lanes;
     for (const Flow* flow : writes) lanes.insert({flow->warp, flow->lane});
-    return counted(lanes.size(), "lane");
+    return in_words(lanes.size(), "lane");
 }
 
 /// "four lanes load", "block `3` loads".
@@ -185,7 +188,7 @@ std::string copies(const Narration& narration, const std::vector<const Flow*>& w
     const bool load = to.space == emulator::Space::shared;
     if (others[0].array == writes[0]->array)
         return does(who_of(narration, writes), "copy") + " " + stretch(narration, others[0].array, from) +
-               " to " + counted(writes.size(), writes.size() == 1 ? "other cell" : "cell");
+               " to " + in_words(writes.size(), writes.size() == 1 ? "other cell" : "cell");
     std::set<std::int64_t> read(from.begin(), from.end()), written;
     for (const Flow* flow : writes) written.insert(flow->cell);
     // One value goes to several cells: how many they are, no stretch of what is read can say.
@@ -250,7 +253,7 @@ std::string atomics(const Narration& narration, const std::vector<const Flow*>& 
     const bool adds = adds_atomically(narration.trace, *writes[0]);
     const ArrayInfo& info = narration.trace.arrays[writes[0]->array];
     const std::string what = cells.size() == 1 ? cell_name(narration, writes[0]->array, writes[0]->cell)
-                                               : counted(cells.size(), "cell");
+                                               : in_words(cells.size(), "cell");
     return does(who_of(narration, writes), adds ? "add" : "write") + " to " + what + " of " +
            in_backticks(info.name) +
            (writes.size() > cells.size() ? ", one lane at a time where they share a cell"

@@ -232,7 +232,7 @@ const Type* Checker::instantiate_type(const syntax::Type* written) {
             primary = found;
     }
     const std::string name(written->name);
-    if (primary == nullptr) fail(written->where, "The template `" + name + "` is not known here.");
+    if (primary == nullptr) fail(written->where, "The template `" + name + "` is not declared here.");
     Scope bindings;
     if (!bind_explicit(primary->template_parameters, written->arguments, bindings) ||
         !bind_defaults(primary->template_parameters, bindings))

@@ -70,7 +70,7 @@ const Type* Checker::resolve_named(const syntax::Type* written) {
     if (outline_.is_type_template(written->name)) return instantiate_type(written);
     if (const std::string refusal = refusal_of_name(written->name); !refusal.empty())
         fail(written->where, refusal);
-    fail(written->where, "The type `" + std::string(written->name) + "` is not known here.");
+    fail(written->where, "The type `" + std::string(written->name) + "` is not declared here.");
 }
 
 /// struct Pair { … } first, second: one type for all of them.

@@ -111,7 +111,7 @@ void explain_words(const Preprocessed& text, const Outline& found, Diagnostics& 
                                            in_ticks(item.name) + ".");
         } else if (text.tokens[i + 1].is("void") && text.tokens[i + 3].is("(") && means_global(token.text)) {
             diagnostics.report(token.where,
-                               in_ticks(token.text) + " is not known here. Did you mean `__global__`?");
+                               in_ticks(token.text) + " is not declared here. Did you mean `__global__`?");
         }
     }
 }

@@ -95,7 +95,7 @@ void Parser::close_block(std::size_t open) {
 /// whlie (…) { … }: the word alone is complained about.
 const syntax::Statement* Parser::misspelt_statement(const std::string& question) {
     syntax::Statement* made = make_statement(StatementForm::broken, peek());
-    diagnostics_.report(peek().where, "`" + std::string(peek().text) + "` is not known here." + question);
+    diagnostics_.report(peek().where, "`" + std::string(peek().text) + "` is not declared here." + question);
     take();
     const std::size_t begin = position_;
     skip_header(begin);
