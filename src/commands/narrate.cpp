@@ -46,7 +46,7 @@ void narrate(const std::shared_ptr<const scenes::RunScene>& run, const std::stri
     }
 }
 
-void narrate_program(const programs::OwnProgram& program, const emulator::Trace& trace,
+void narrate_program(const programs::UserProgram& program, const emulator::Trace& trace,
                      const std::string& size) {
     const auto run = std::make_shared<scenes::RunScene>();
     run->scene.program = program;

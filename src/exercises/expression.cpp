@@ -20,7 +20,7 @@ class Reader {
 
     std::int64_t run() {
         const std::int64_t value = sum();
-        if (!at_end()) fail("has something behind its end");
+        if (!at_end()) fail("has something after its end");
         return value;
     }
 
@@ -111,13 +111,14 @@ class Reader {
         const std::string_view word = text_.substr(at_, end - at_);
         at_ = end;
         if (word == "log2") {
-            if (!take('(')) fail("needs a bracket behind log2");
+            if (!take('(')) fail("needs a bracket after log2");
             const std::int64_t of = in_brackets();
             if (of < 1) fail("takes the logarithm of less than 1");
             return std::bit_width(static_cast<std::uint64_t>(of)) - 1;
         }
         const auto found = values_.find(word);
-        if (found == values_.end()) fail(fmt::format("names {}, which the case has not", in_ticks(word)));
+        if (found == values_.end())
+            fail(fmt::format("names {}, which the case does not have", in_ticks(word)));
         return found->second;
     }
 

@@ -60,7 +60,7 @@ class Reader {
   private:
     [[noreturn]] void fail() const {
         const std::string where =
-            at_ < text_.size() ? "cannot go on at " + in_ticks(text_.substr(at_, 12)) : "ends too early";
+            at_ < text_.size() ? "cannot continue at " + in_ticks(text_.substr(at_, 12)) : "ends too early";
         throw UsageError(fmt::format("The condition {} {}; write one such as `stride == 4 && lane == 2`.",
                                      in_ticks(text_), where));
     }

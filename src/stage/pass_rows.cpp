@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "canvas/curve.h"
-#include "programs/own_program.h"
+#include "programs/user_program.h"
 #include "replay/diagram.h"
 #include "replay/places.h"
 #include "replay/trace.h"

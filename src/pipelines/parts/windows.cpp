@@ -23,7 +23,7 @@ Option radius_option(std::int64_t highest) {
 
 Option border_option() {
     return {.name = "border",
-            .title = "what lies beyond the picture",
+            .title = "what the filter reads beyond the picture",
             .lowest = 0,
             .highest = 2,
             .initial = 0,

@@ -179,9 +179,8 @@ TEST_F(TraceViewTest, ACutOrDamagedFileIsOneSentenceAndWhatWasShownStays) {
     const std::string cut = write("cut.trace", std::span(bytes_).first(bytes_.size() / 2));
     drive().drop(cut);
     drive().settle();
-    EXPECT_THAT(
-        app().notices().all(),
-        ElementsAre("\"cut.trace\" is a trace that is cut short; run the kernel again with --trace."));
+    EXPECT_THAT(app().notices().all(),
+                ElementsAre("\"cut.trace\" is a truncated trace; run the kernel again with --trace."));
     EXPECT_EQ(model().scene().algorithm, slug);
     ASSERT_NE(model().position(), nullptr);
 
