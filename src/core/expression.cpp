@@ -50,7 +50,7 @@ class ExpressionReader {
 
     Expression read() {
         binary(1);
-        if (!at_end()) fail("has something behind its end, " + rest());
+        if (!at_end()) fail("has something after its end, " + rest());
         return std::move(read_);
     }
 
@@ -130,7 +130,7 @@ class ExpressionReader {
         if (is_decimal(text_[at_]) || (!grammar_.whole && text_[at_] == '.')) return number();
         if (grammar_.log2 && text_.substr(at_).starts_with("log2") && !is_of_name_here(at_ + 4)) {
             at_ += 4;
-            if (!take('(')) fail("needs a bracket behind log2");
+            if (!take('(')) fail("needs a bracket after log2");
             const int of = in_brackets(')');
             return add({.kind = Kind::log2, .left = of});
         }

@@ -62,13 +62,13 @@ TEST(ExpressionReader, BindsAsCDoes) {
 TEST(ExpressionReader, TakesWhatItsGrammarHas) {
     EXPECT_EQ(shown("[pair] + 1", {.terms = true}), "(pair+1)");
     EXPECT_EQ(shown("n + 1", {.terms = true}), "cannot be read from `n + 1` on");
-    EXPECT_EQ(shown("n % 2", {.names = true}), "has something behind its end, `% 2`");
-    EXPECT_EQ(shown("a.x", {.names = true}), "has something behind its end, `.x`");
+    EXPECT_EQ(shown("n % 2", {.names = true}), "has something after its end, `% 2`");
+    EXPECT_EQ(shown("a.x", {.names = true}), "has something after its end, `.x`");
     EXPECT_EQ(shown("-1", {.names = true}), "cannot be read from `-1` on");
-    EXPECT_EQ(shown("log2(n)", {.names = true}), "has something behind its end, `(n)`");
+    EXPECT_EQ(shown("log2(n)", {.names = true}), "has something after its end, `(n)`");
     EXPECT_EQ(shown("log2n", {.names = true, .log2 = true}), "log2n");
-    EXPECT_EQ(shown("2.5", {.whole = true}), "has something behind its end, `.5`");
-    EXPECT_EQ(shown("2e1", {}), "has something behind its end, `e1`");
+    EXPECT_EQ(shown("2.5", {.whole = true}), "has something after its end, `.5`");
+    EXPECT_EQ(shown("2e1", {}), "has something after its end, `e1`");
     EXPECT_EQ(shown("2e1"), "20");
 }
 
@@ -78,8 +78,8 @@ TEST(ExpressionReader, SaysWhatIsWrong) {
     EXPECT_EQ(shown("(1 + 2"), "lacks a closing bracket");
     EXPECT_EQ(shown("a[1 2]"), "lacks a closing bracket before `2]`");
     EXPECT_EQ(shown("[n", {.terms = true}), "lacks a closing bracket");
-    EXPECT_EQ(shown("1 ? 2 : 3"), "has something behind its end, `? 2 : 3`");
-    EXPECT_EQ(shown("log2 n", {.log2 = true}), "needs a bracket behind log2");
+    EXPECT_EQ(shown("1 ? 2 : 3"), "has something after its end, `? 2 : 3`");
+    EXPECT_EQ(shown("log2 n", {.log2 = true}), "needs a bracket after log2");
     EXPECT_EQ(shown("9007199254740994", {.whole = true}), "has a number that is too large");
     EXPECT_EQ(shown("1e999"), "has a number that is too large");
     EXPECT_EQ(shown(std::string(49, '(')), "has too many brackets or signs in one another");
