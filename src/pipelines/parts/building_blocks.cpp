@@ -177,7 +177,9 @@ BufferId add_tickets(Plan& plan) {
     return add_cleared(plan, {"tickets", ScalarType::u64, {1, 1}, BufferRole::control});
 }
 
-void define_warp(Definitions& definitions, MachineShape machine) { define_warp(definitions, machine); }
+void define_warp(Definitions& definitions, MachineShape machine) {
+    if (machine.lanes != 32) definitions.emplace_back("WARP", std::to_string(machine.lanes));
+}
 
 void define_each(Definitions& definitions, std::int64_t each) {
     if (each != 4) definitions.emplace_back("EACH", std::to_string(each));

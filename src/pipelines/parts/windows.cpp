@@ -1,6 +1,8 @@
 // Pieces that box filters share.
 #include "pipelines/parts/windows.h"
 
+#include "pipelines/parts/row_scans.h"
+
 namespace upsweep {
 namespace {
 
