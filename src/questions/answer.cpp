@@ -287,7 +287,7 @@ Answer parse_answer(const Question& question, std::string_view text) {
             const std::optional<std::int64_t> number = take_number(rest);
             if (!number || !rest.empty()) refuse(question, word);
             if (question.form == Form::block && *number >= question.limit)
-                throw UsageError("There is no block " + std::to_string(*number) + "; the numbers are 0 to " +
+                throw UsageError("There is no block " + std::to_string(*number) + "; the blocks are 0 to " +
                                  std::to_string(question.limit - 1) + ".");
             answer.numbers = {*number};
             break;

@@ -215,7 +215,7 @@ TEST(Mark, TakesATryForHonestOnceAndOnlyIfItIsAnother) {
 
 TEST(BreakIt, TakesOnlyWhatIsAskedFor) {
     for (const auto& [slug, text, says] :
-         {std::tuple("break-kogge-stone", "weak_memory = true", "stays as it is"),
+         {std::tuple("break-kogge-stone", "weak_memory = true", "You cannot change `weak_memory`"),
           std::tuple("break-kogge-stone", "warps = \"sideways\"", "line 1"),
           std::tuple("break-kogge-stone", "warps = \"list:9\"", "9"),
           std::tuple("break-the-size", "n = 0", "from 1 to 64"),

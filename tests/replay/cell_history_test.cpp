@@ -141,7 +141,7 @@ TEST(CellHistory, IsToldAsText) {
     at->seek(step);
     const std::string text = history_text(*at, cell_history(at->trace(), cell, step));
     EXPECT_THAT(text, HasSubstr("Every write:"));
-    EXPECT_THAT(text, HasSubstr("made of 4 inputs"));
+    EXPECT_THAT(text, HasSubstr("computed from 4 inputs"));
     EXPECT_THAT(text, HasSubstr("input[0] = "));
     EXPECT_THAT(text, HasSubstr("(before the run)"));
 }

@@ -227,7 +227,7 @@ TEST(StepSentence, SpeaksOfStoresThatAreDelayed) {
     EXPECT_FALSE(stored.touches(flag)->find(2)->written);
     EXPECT_THAT(sentence_of(build.trace, stored), testing::HasSubstr("Only block `0` sees it so far"));
     EXPECT_EQ(plain(sentence_of(build.trace, make_picture(build.trace, {1, 2}, flag, {}))),
-              "What block 0 stored earlier: cell 2 of flag becomes 1.");
+              "The other blocks now see what block 0 stored earlier: cell 2 of flag becomes 1.");
 }
 
 StepPicture picture_of_first_add(const UpSweep& scene) {
