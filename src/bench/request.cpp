@@ -39,7 +39,7 @@ std::int64_t option_value(const Option& option, const std::string& text) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size())
         throw UsageError(
-            fmt::format("{} is no value of the option {}: write a number.", in_quotes(text), option.name));
+            fmt::format("{} is not a value of the option {}: write a number.", in_quotes(text), option.name));
     return value;
 }
 

@@ -72,7 +72,7 @@ void print_ends(const std::string& title, const std::vector<programs::Cell>& cel
 void explain_unwritten(const std::vector<programs::Cell>& cells) {
     for (const programs::Cell& cell : cells) {
         if (cell.bits != emulator::poison_bits(size_of(cell.type))) continue;
-        fmt::print("    {} stands where nothing was ever written: memory holds anything after cudaMalloc\n",
+        fmt::print("    {} is in elements that nothing wrote: after cudaMalloc memory can hold anything\n",
                    bits_to_text(cell.type, cell.bits));
         return;
     }
@@ -174,7 +174,7 @@ void print_never_set(const RunReport& report) {
 void print_comparisons(const RunReport& report) {
     for (const programs::Comparison& one : report.comparisons)
         if (one.different == 0)
-            fmt::print("{} is as expected, all {} of its numbers.\n", one.parameter, one.count);
+            fmt::print("{} is as expected in all {} numbers.\n", one.parameter, one.count);
 }
 
 /// Said only where it is not the usual.

@@ -49,7 +49,7 @@ void add_window_command(CLI::App& app) {
                    "to open in the window")
         ->check([](const std::string& name) {
             return std::string(name.empty()
-                                   ? "an empty name is no file; name a picture or a trace, or nothing to "
+                                   ? "an empty name is not a file; name a picture or a trace, or nothing to "
                                      "open the window"
                                    : "");
         });

@@ -14,9 +14,7 @@
 
 namespace upsweep::device {
 
-[[noreturn]] inline void refuse_wire() {
-    throw Error("What the two processes told each other cannot be read.");
-}
+[[noreturn]] inline void refuse_wire() { throw Error("A message between the two processes cannot be read."); }
 
 /// Writes each thing as it is put in; Reader takes the same calls.
 class Writer {

@@ -35,7 +35,7 @@ bool take_number(std::string_view& text, int& number, int least) {
 }
 
 [[noreturn]] void no_moment(std::string_view whole, const std::string& how) {
-    throw Error(in_quotes(whole) + " is no moment; " + how + ".");
+    throw Error(in_quotes(whole) + " is not a moment; " + how + ".");
 }
 
 constexpr const char* how_lines =
@@ -45,7 +45,7 @@ constexpr const char* how_lines =
 void read_line(std::string_view text, std::string_view whole, Moment& moment) {
     moment.of = Moment::Of::line;
     const std::size_t end = text.rfind('"');
-    if (end == 0) no_moment(whole, "the text of a line stands between two quotes");
+    if (end == 0) no_moment(whole, "put the text of a line between two quotes");
     moment.name = std::string(text.substr(1, end - 1));
     if (moment.name.find_first_not_of(' ') == std::string::npos)
         no_moment(whole, "write between the quotes what the line contains");

@@ -131,7 +131,7 @@ class Parser {
 
     Page& page(int line) {
         if (lesson_.pages.empty())
-            refuse(line, "this stands before the first page; begin one with \"# Title\".");
+            refuse(line, "this comes before the first page; begin one with \"# Title\".");
         return lesson_.pages.back();
     }
 
@@ -156,7 +156,7 @@ class Parser {
     void read_block(std::string_view name, int line, TomlReader reader, Page& to) {
         if (name == "scene") {
             if (to.compare || has_figure(to))
-                refuse(line, "a page's scene stands before its compare and figure blocks, which change it.");
+                refuse(line, "put a page's scene before its compare and figure blocks, which change it.");
             read_scene_block(std::move(reader), to);
         } else if (name == "kernel") {
             Block& block = add_block(to, Block::Kind::excerpt, line);

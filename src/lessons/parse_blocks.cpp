@@ -145,7 +145,8 @@ Term read_term(TomlReader reader) {
 std::string read_exercise(TomlReader reader) {
     std::string slug = reader.text("slug");
     if (slug.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos || slug.empty())
-        reader.refuse_key("slug", in_quotes(slug) + " is no exercise's name; write one such as way-down.");
+        reader.refuse_key("slug",
+                          in_quotes(slug) + " is not the name of an exercise; write one such as way-down.");
     reader.finish();
     return slug;
 }

@@ -89,7 +89,7 @@ std::string joined(std::string html, std::span<const Lesson> lessons, std::size_
         nav += fmt::format(" <a href=\"{}\">{}: {}</a>", course_file_of(lessons[other]), words,
                            xml_text(lessons[other].title));
     };
-    if (number > 0) neighbour("Before", number - 1);
+    if (number > 0) neighbour("Previous", number - 1);
     if (number + 1 < lessons.size()) neighbour("Next", number + 1);
     constexpr std::string_view header = "<header>";
     if (const std::size_t at = html.find(header); at != std::string::npos) html.insert(at, nav + "</nav>\n");

@@ -183,7 +183,7 @@ class Maker {
         bytes_ += element.size();
         if (bytes_ > most_bytes)
             throw UsageError(
-                "The page would be larger than 24 MiB; ask for greater steps with --by, or for a "
+                "The page would be larger than 24 MiB; ask for larger steps with --by, or for a "
                 "smaller scene.");
         const int number = static_cast<int>(film_.shapes.size());
         film_.shapes.push_back(element);

@@ -172,7 +172,8 @@ void draw_block_card(const BlocksView& view, std::int64_t number) {
                                                                             : card.before.empty()
                                                                                 ? "?"
                                                                                 : card.before;
-        lines.push_back({"own sum " + own, "own " + own, longest_line(view, "own sum ", &BlockCard::own)});
+        lines.push_back(
+            {"aggregate " + own, "own " + own, longest_line(view, "aggregate ", &BlockCard::own)});
         lines.push_back(
             {"before " + before, "from " + before, longest_line(view, "before ", &BlockCard::before)});
     }

@@ -209,7 +209,7 @@ std::vector<BlocksArrowsTerm> terms_of(const BlocksView& view, const Flow*& flow
                 const replay::Word word = word_of(view.stage.trace(), *staged, leaf.access);
                 if (word.state == MessageState::nothing) continue;
                 term.value = bits_to_text(staged->subject.value, word.bits);
-                term.above = word.state == MessageState::prefix ? "prefix so far" : "own sum";
+                term.above = word.state == MessageState::prefix ? "inclusive prefix" : "aggregate";
                 term.state = word.state == MessageState::prefix ? CellState::right : CellState::waiting;
             } else {
                 term.value = value_text(view.stage.trace(), leaf.array, access.old_value);

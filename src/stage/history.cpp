@@ -279,7 +279,7 @@ int depth_of(const CellHistoryView& view) {
 float draw_tree(const HistorySheet& sheet, Box area, int most_rows) {
     Canvas& canvas = sheet.canvas;
     canvas.text({area.min.x, area.min.y + canvas.em(0.8F)}, type::head, {Role::t3},
-                "what it was made of, back to the inputs");
+                "the values that made it, back to the inputs");
     const float top = area.min.y + canvas.em(1.9F);
     HistoryColumns columns;
     columns.left = area.min.x;

@@ -89,16 +89,16 @@ std::string calm_sentence(const LaneStage& at) {
                    (waiting.size() == 1 ? " waits" : " wait") + " at the barrier for the other warps of " +
                    block + ".";
         case emulator::StepKind::barrier:
-            return "Every warp of " + block + " has reached the barrier: nobody waits there any longer.";
+            return "Every warp of " + block + " has reached the barrier, so all of them continue.";
         case emulator::StepKind::condition:
             return condition_sentence({at.stage.trace(), &at.stage.staged()}, picture.step);
         case emulator::StepKind::leave:
-            return "The lanes that stand here have finished.";
+            return "The lanes shown here have finished.";
         default:
             break;
     }
     if (!picture.moves.empty())
-        return "A shuffle hands values from lane to lane, without memory between. " +
+        return "A shuffle passes values from lane to lane, not through memory. " +
                local_sentence({at.stage.trace(), &at.stage.staged()}, picture.step);
     return local_sentence({at.stage.trace(), &at.stage.staged()}, picture.step);
 }

@@ -70,11 +70,11 @@ std::vector<std::string> path_texts(const LaneStage& at, const LanePlace& place)
             if (at.picture.kind == emulator::StepKind::leave) return {"returns here", "returns"};
             if (place.line <= 0) return {"runs"};
             if (at.picture.kind == emulator::StepKind::condition)
-                return {"goes on at line " + line, "to line " + line, "→ " + line, line};
+                return {"continues at line " + line, "to line " + line, "→ " + line, line};
             return {"runs line " + line, "line " + line, line};
         case LanePart::diverged:
             if (place.line <= 0) return {};
-            return {"stands before line " + line, "before line " + line, "before " + line, line};
+            return {"is before line " + line, "before line " + line, "before " + line, line};
         case LanePart::returned:
             return {"has returned", "returned", "–"};
         case LanePart::absent:

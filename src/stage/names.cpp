@@ -187,7 +187,7 @@ std::string tip_of(const Touch& touch, const StepPosition& at) {
     if (const auto block = block_of_name(touch.name)) {
         const std::string see = "Click to see block " + std::to_string(*block) + ".";
         const bool movable = waiting_card(at, *block) != nullptr && at.run().algorithm != nullptr;
-        return movable ? see + " Drag it beside another waiting block to change the order of starting." : see;
+        return movable ? see + " Drag it beside another waiting block to change the start order." : see;
     }
     const auto cell = cell_of(at, touch.name);
     if (!cell) return {};

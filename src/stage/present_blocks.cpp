@@ -205,13 +205,13 @@ void draw_label(const PresentedBlocks& view, float y, bool words) {
     constexpr TextStyle style{Face::sans_semibold, 0.92F};
     float x = view.left;
     const auto text = [&](std::string_view what) { x += canvas.text({x, y}, style, {Role::t2}, what); };
-    if (!words) return text("sum that each block has handed on");
+    if (!words) return text("sum that each block has published");
     const float mark = canvas.em(0.85F), before = canvas.em(0.8F), after = canvas.em(0.4F);
     // The longest words that fit.
     static constexpr std::array<std::array<std::string_view, 3>, 3> wordings = {
-        {{"told so far:", "the sum of its own part", "the sum of all up to here"},
-         {"told:", "own part", "all up to here"},
-         {"", "own part", "all"}}};
+        {{"published so far:", "aggregate: its own part", "inclusive prefix: all up to here"},
+         {"published:", "aggregate", "inclusive prefix"},
+         {"", "aggregate", "prefix"}}};
     const auto wide = [&](const std::array<std::string_view, 3>& wording) {
         float sum = 2 * (before + mark + after);
         for (const std::string_view part : wording) sum += canvas.text_width(style, part);

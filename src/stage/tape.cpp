@@ -323,9 +323,8 @@ void draw_rest(Tape& tape) {
     const Context& stage = tape.stage;
     if (stage.at.step() == 0 || !stage.picture().arrays.empty() || tape.partner >= 0) return;
     if (!stage.picture().earlier.empty()) return;
-    const std::string_view words = stage.at.ahead()
-                                       ? "What the cells hold before the next pass runs:"
-                                       : "This step touches no cell: it only counts, tests or waits.";
+    const std::string_view words =
+        stage.at.ahead() ? "The cells before the next pass:" : "No cell changes in this step.";
     stage.canvas.text_within({stage.columns.left, tape.cells_top - stage.canvas.em(1.6F)},
                              std::max(stage.columns.right() - stage.columns.left, stage.canvas.em(28)),
                              type::label, {Role::t3}, words);
@@ -342,7 +341,7 @@ void draw_labels(Tape& tape, bool any_now) {
                     "this step");
     if (!stage.picture().earlier.empty() && tape.partner < 0)
         canvas.text({x, tape.cells_top - canvas.em(0.9F)}, type::small, {Role::t3},
-                    stage.narrow ? "before" : "step before");
+                    stage.narrow ? "before" : "previous step");
     draw_tape_name(stage, info, info.name, middle);
     canvas.text({x, tape.cells_bottom + canvas.em(0.75F)}, type::small, {Role::t3}, "cell");
 }

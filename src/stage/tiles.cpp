@@ -29,7 +29,7 @@ void draw_tiles_card_mark(Canvas& canvas, const Box& box, BlockState state, Ink 
 std::string doing(const Canvas& canvas, const BlockCard& card, TextStyle style, float room) {
     if (card.state == BlockState::spinning && !card.waits.empty() && card.waits.front().of >= 0)
         return wait_words(canvas, style, card, room);
-    const std::string words = card.state == BlockState::waiting ? "not begun"
+    const std::string words = card.state == BlockState::waiting ? "not started"
                               : card.phase.empty()              ? "begins"
                                                                 : card.phase;
     return whole_words(canvas, style, words, room);

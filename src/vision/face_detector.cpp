@@ -25,7 +25,7 @@ constexpr std::int64_t largest_scaled_window = 0x7FFFFFFFLL / 255;
 void check(const Array& grey, Extent expected) {
     if (grey.type() != ScalarType::u8)
         throw UsageError(
-            fmt::format("Faces are found in pictures of u8; this one has {}.", name_of(grey.type())));
+            fmt::format("Face detection takes pictures of u8; this one has {}.", name_of(grey.type())));
     if (grey.extent() != expected)
         throw UsageError(fmt::format("The detector is ready for {} × {} pixels, not for {} × {}.",
                                      expected.width, expected.height, grey.extent().width,

@@ -30,7 +30,7 @@ bool is_recording_name(const std::string& path) { return media::ending_of(path) 
 bool is_lesson_name(const std::string& path) { return media::ending_of(path) == ".md"; }
 
 std::string nothing_opens(const std::string& path) {
-    return "Nothing here opens " + in_quotes(path) +
+    return "No view opens " + in_quotes(path) +
            "; Step takes CUDA programs (.cu), traces (upsweep run --trace) and scenes (upsweep step "
            "--scene), the "
            "Race recordings "

@@ -28,7 +28,7 @@ void UnpackBuffer::make(std::int64_t bytes) {
 
 void UnpackBuffer::fill(Texture& texture, const device::DevicePixels& pixels) {
     if (pixels.bytes() != texture.bytes())
-        throw Error("A picture in the GPU's memory is of another size than its texture.");
+        throw Error("A picture in the GPU's memory differs in size from its texture.");
     make(pixels.bytes());
     shared_->take(pixels);
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, name_);

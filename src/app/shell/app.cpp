@@ -143,7 +143,7 @@ void App::open(std::string_view name) {
         if (state_->views[i]->name() == name) return state_->go_to(i);
         known += (known.empty() ? "" : ", ") + std::string(state_->views[i]->name());
     }
-    throw UsageError("There is no view " + in_quotes(name) + "; there are " + known + ".");
+    throw UsageError("There is no view " + in_quotes(name) + "; the views are " + known + ".");
 }
 
 void App::present(bool on) { state_->set_presenting(on); }

@@ -147,7 +147,7 @@ LabelTouch draw_names(Frame& frame, std::string_view id, Rect rect, const PlotFr
         const Emphasis emphasis = lit < 0 ? Emphasis::plain : lit == index ? Emphasis::lit : Emphasis::back;
         draw_label(frame, box, series, with_note, emphasis);
         if (hit.focused) draw_focus(frame, box.inset(frame.px(3)), frame.em(0.2F));
-        if (hit.hovered) tooltip(frame, series.name + ", " + series.note + ". A click hides it.");
+        if (hit.hovered) tooltip(frame, series.name + ", " + series.note + ". Click to hide it.");
     };
     std::vector<int> seen;
     std::vector<LineEnd> seen_ends;

@@ -149,7 +149,7 @@ float CourseView::draw_head(Frame& frame, Rect row) {
 float CourseView::draw_continue(Frame& frame, Rect row, bool beside) {
     if (model_.lessons().empty()) return 0;
     const ButtonOptions options{.primary = true, .icon = marks::play, .hint = "Enter"};
-    const ButtonOptions plain{.tip = "Every word of the lessons, and where it is explained (G)"};
+    const ButtonOptions plain{.tip = "Every word that the lessons explain (G)"};
     const float words_em = 11.2F, high = frame.em(2.2F);
     const float glossary = button_width(frame, "Glossary", plain);
     const float most = row.width() * (beside ? 0.56F : 1) - glossary - frame.em(beside ? words_em + 1 : 0.5F);

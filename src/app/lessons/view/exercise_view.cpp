@@ -47,13 +47,13 @@ ExerciseView::ExerciseView(Services& services, ExerciseDoors doors)
 void ExerciseView::bind_keys() {
     keys_.bind("Ctrl+Enter", "Check the exercise", [this] { check(); });
     keys_.bind("PgDn", "Next page", [this] { doors_.next(); });
-    keys_.bind("PgUp", "Page before", [this] { doors_.back(); });
-    keys_.bind("Right", "One step of the scene on", [this] {
+    keys_.bind("PgUp", "Previous page", [this] { doors_.back(); });
+    keys_.bind("Right", "One step forward", [this] {
         if (model_.forward()) moved();
         tab_ = 1;
     });
     keys_.bind("Left", "One step back", [this] { model_.back(), tab_ = 1; });
-    keys_.bind("Home", "The scene where the rule fails, or its beginning",
+    keys_.bind("Home", "The step where the rule fails, or the beginning",
                [this] { model_.rewind(), tab_ = 1; });
     keys_.bind("H", "Open the next hint", [this] {
         if (model_.exercise() != nullptr) model_.open_hint();
@@ -108,7 +108,7 @@ void ExerciseView::draw(Frame& frame, Rect area, const std::string& slug) {
     if (model_.exercise() == nullptr) {
         const Pane pane(frame, "exercise.empty", area, Role::bg0);
         draw_empty_state(frame, area.min + ImVec2(frame.em(2), frame.em(2)), area.width() - frame.em(4),
-                         "This exercise does not open", model_.error());
+                         "This exercise cannot be opened", model_.error());
         return;
     }
     if (area.width() < frame.em(both_em))
@@ -167,8 +167,8 @@ std::string ExerciseView::caption() const {
     if (const exercises::Row* row = failure()) return row->sentence;
     if (at.step() == 0)
         return model_.exercise()->kind == Kind::write
-                   ? "Your text as it was opened; nothing has run yet. Right goes on."
-                   : "The kernel in its usual order; nothing has run yet. Right goes on.";
+                   ? "Starter code, not run yet. Press → to step."
+                   : "The kernel in its usual order, not run yet. Press → to step.";
     return at.sentence();
 }
 
@@ -179,7 +179,7 @@ void ExerciseView::draw_stage(Frame& frame, Rect rect) {
         if (!stuck_) return;
         draw_empty_state(frame, rect.min + ImVec2(margin, margin), rect.width() - 2 * margin,
                          "Nothing to show yet",
-                         "The text does not compile as it is. Change your part and press Check.");
+                         "This code does not compile. Change your part and press Check.");
         return;
     }
     draw_stage_head(frame, rect.cut_top(frame.em(3)).inset(margin, 0));
@@ -197,7 +197,7 @@ void ExerciseView::draw_stage_head(Frame& frame, Rect head) {
     const auto place = [&] { return head.cut_right(size + frame.em(0.3F)); };
     const auto box = [&](Rect strip) { return Rect::sized({strip.min.x, y - size / 2}, size, size); };
     if (button(frame, "exercise.on", box(place()), "",
-               {.icon = marks::step_on, .tip = "One step on (Right)"}))
+               {.icon = marks::step_on, .tip = "One step forward (Right)"}))
         step_on();
     if (button(frame, "exercise.stage_back", box(place()), "",
                {.icon = marks::step_back, .tip = "One step back (Left)"}))

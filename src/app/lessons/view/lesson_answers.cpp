@@ -247,7 +247,7 @@ std::vector<Inline> reason_of(const LessonModel& model) {
     if (answers.looked) {
         auto reason = right_reason(model);
         if (!reason.empty() && reason.front().style == Style::strong) reason.erase(reason.begin());
-        return with_lead("Looked up.", std::move(reason));
+        return with_lead("Answer shown.", std::move(reason));
     }
     if (answers.solved && (model.is_typed() || question.kind == QuestionKind::sort))
         return right_reason(model);
@@ -257,11 +257,10 @@ std::vector<Inline> reason_of(const LessonModel& model) {
     }
     if (answers.judged.empty()) return {};
     if (question.kind == QuestionKind::sort)
-        return with_lead("Not yet.",
-                         {{" They happen in another order. What has to be there before the rest?"}});
+        return with_lead("Not yet.", {{" They happen in a different order. What must come first?"}});
     if (const lessons::Choice* foreseen = question.foreseen(answers.judged)) return foreseen->reason;
     return with_lead("Not yet.",
-                     {{" It is not "}, {answers.judged, Style::code}, {". Try again, or look it up."}});
+                     {{" It is not "}, {answers.judged, Style::code}, {". Try again, or show the answer."}});
 }
 
 bool press_digit(LessonModel& model, int digit) {

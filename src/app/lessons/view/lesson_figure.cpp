@@ -86,7 +86,7 @@ float draw_figure(Frame& frame, ImVec2 at, float width, const lessons::Figure& f
         const ButtonOptions play{.chosen = playing,
                                  .icon = playing ? marks::pause : marks::play,
                                  .hint = first_moving(model.page()) == &figure ? "A" : "",
-                                 .tip = "Play these steps, over and over"};
+                                 .tip = "Play these steps in a loop"};
         const std::string_view label = playing ? "Stop" : "Play";
         const float wide = button_width(frame, label, play);
         const std::string id = "lessons.play." + std::to_string(figure.step);

@@ -95,7 +95,7 @@ void paint_cell(Frame& frame, Rect rect, CellState state, const std::string& val
     paint(frame, canvas.finish());
 }
 
-ButtonOptions check_options() { return {.hint = "Enter", .tip = "Is it right?"}; }
+ButtonOptions check_options() { return {.hint = "Enter", .tip = "Check your answer"}; }
 
 // The field, its unit and the button that judges; or the answer as a cell.
 void draw_typed(Frame& frame, ImVec2 at, float width, LessonModel& model, AnswerField& field) {

@@ -17,7 +17,7 @@ std::optional<stage::Page> LessonsView::page() const {
     if (screen_ != Screen::lesson) return std::nullopt;
     stage::Page page;
     if (model_.lesson() == nullptr) {
-        page.subject = model_.error().empty() ? "Lessons" : "This lesson does not open";
+        page.subject = model_.error().empty() ? "Lessons" : "This lesson cannot be opened";
         page.fault = !model_.error().empty();
         page.sentence = model_.error();
         return page;

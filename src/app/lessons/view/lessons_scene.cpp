@@ -80,13 +80,13 @@ std::string LessonsView::caption() const {
         std::string cell = "cell `" + std::to_string(question.cell) + "`";
         for (const emulator::ArrayInfo& array : at.trace().arrays)
             if (array.name == question.array) cell = cell_name(array, question.cell);
-        if (!model_.answers().settled()) return at.sentence() + " What will stand in " + cell + "?";
+        if (!model_.answers().settled()) return at.sentence() + " What will " + cell + " contain?";
         cell.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(cell.front())));
-        return at.sentence() + " " + cell + " will hold `" + question.answer + "`.";
+        return at.sentence() + " " + cell + " will contain `" + question.answer + "`.";
     }
     if (at.step() == 0)
-        return at.diagram().serial ? "Nothing has run yet. Press Right: the loop begins."
-                                   : "Nothing has run yet. Press Right: the first pass runs.";
+        return at.diagram().serial ? "Nothing has run yet. Press → to start the loop."
+                                   : "Nothing has run yet. Press → to run the first pass.";
     return at.sentence();
 }
 
@@ -118,12 +118,13 @@ float LessonsView::draw_steps(Frame& frame, float x, float y, float size) {
         return box;
     };
     if (button(frame, "lessons.rewind", place(), "",
-               {.icon = marks::to_start, .tip = "As the page began (Home)"}))
+               {.icon = marks::to_start, .tip = "Back to the start of the page (Home)"}))
         model_.rewind();
     if (button(frame, "lessons.pass_back", place(), "",
                {.icon = marks::step_back, .tip = "One pass back (Left)"}))
         model_.back();
-    if (button(frame, "lessons.pass_on", place(), "", {.icon = marks::step_on, .tip = "One pass on (Right)"}))
+    if (button(frame, "lessons.pass_on", place(), "",
+               {.icon = marks::step_on, .tip = "One pass forward (Right)"}))
         on();
     x += frame.em(0.6F);
     draw_text(frame, {x, y}, type::body, frame.colour(Role::t2), "step");
@@ -186,7 +187,7 @@ void LessonsView::pick_lanes(Frame& frame) {
         const std::optional<Rect> place = frame.items.find("lessons.lane." + std::to_string(lane));
         if (!place) continue;
         const Interaction state = interact(frame, "lessons.pick.lane." + std::to_string(lane), *place);
-        if (state.hovered) tooltip(frame, "Click: this lane takes part");
+        if (state.hovered) tooltip(frame, "Click if this lane takes part");
         if (state.hovered || model_.is_chosen(lane))
             frame.list()->AddRect(place->min, place->max, frame.colour(Role::ink), frame.em(0.25F), 0,
                                   frame.px(model_.is_chosen(lane) ? 3.0F : 1.5F));

@@ -76,22 +76,22 @@ ExerciseDoors LessonsView::exercise_doors() {
 }
 
 void LessonsView::bind_course_keys() {
-    course_keys_.bind("Right", "The next lesson", [this] { course_.move(1, 0); });
-    course_keys_.bind("Left", "The lesson before", [this] { course_.move(-1, 0); });
+    course_keys_.bind("Right", "Next lesson", [this] { course_.move(1, 0); });
+    course_keys_.bind("Left", "Previous lesson", [this] { course_.move(-1, 0); });
     course_keys_.bind("Down", "The lesson below", [this] { course_.move(0, 1); });
     course_keys_.bind("Up", "The lesson above", [this] { course_.move(0, -1); });
-    course_keys_.bind("PgDn", "Scroll on", [this] { course_.scroll(0.8F); });
-    course_keys_.bind("PgUp", "Scroll back", [this] { course_.scroll(-0.8F); });
+    course_keys_.bind("PgDn", "Scroll down", [this] { course_.scroll(0.8F); });
+    course_keys_.bind("PgUp", "Scroll up", [this] { course_.scroll(-0.8F); });
     course_keys_.bind("P", "Lessons or class plan, in a narrow window", [this] { course_.turn_tab(); });
-    course_keys_.bind("G", "Glossary: the words of all lessons", [this] { show_glossary(0); });
+    course_keys_.bind("G", "Glossary of all lessons", [this] { show_glossary(0); });
     const auto scroll = [this](float by) {
         scroll_by_ = by;
         glossary_.scroll(by);
     };
-    word_keys_.bind("Down", "Scroll on", [scroll] { scroll(0.2F); });
-    word_keys_.bind("Up", "Scroll back", [scroll] { scroll(-0.2F); });
-    word_keys_.bind("PgDn Space", "Scroll a page on", [scroll] { scroll(0.8F); });
-    word_keys_.bind("PgUp", "Scroll a page back", [scroll] { scroll(-0.8F); });
+    word_keys_.bind("Down", "Scroll down", [scroll] { scroll(0.2F); });
+    word_keys_.bind("Up", "Scroll up", [scroll] { scroll(-0.2F); });
+    word_keys_.bind("PgDn Space", "Scroll down a page", [scroll] { scroll(0.8F); });
+    word_keys_.bind("PgUp", "Scroll up a page", [scroll] { scroll(-0.8F); });
     word_keys_.bind("Backspace G", "Back", [this] { go_back(); });
 }
 
@@ -169,7 +169,7 @@ void LessonsView::follow(const std::string& link) {
     if (to.to == lessons::Link::To::step) return services_.show_scene(model_.scene());
     if (to.to == lessons::Link::To::web) {
         ImGui::SetClipboardText(to.name.c_str());
-        services_.notices.add("The address " + to.name + " is on the clipboard; open it in a browser.",
+        services_.notices.add("The address " + to.name + " is in the clipboard; open it in a browser.",
                               "link");
         return;
     }

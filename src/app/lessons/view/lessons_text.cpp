@@ -28,7 +28,7 @@ float side_margin(const Frame& frame, Rect rect) {
 
 bool lesson::draw_more(Frame& frame, std::string_view id, Rect body, float margin, std::string_view what) {
     if (ImGui::GetScrollMaxY() - ImGui::GetScrollY() < frame.em(0.8F)) return false;
-    const ButtonOptions options{.icon = marks::chevron_down, .tip = "There is more text below (Down)"};
+    const ButtonOptions options{.icon = marks::chevron_down, .tip = "More text below (Down)"};
     const float width = button_width(frame, what, options), height = frame.em(1.7F);
     const ImU32 ground = frame.colour(Role::bg1), clear = frame.colour(Role::bg1, 0);
     const float fade = body.max.y - frame.em(2.6F);
@@ -223,7 +223,7 @@ void LessonsView::draw_foot(Frame& frame, Rect rect) {
     const std::string tip = before != nullptr ? before->title : "";
     back.tip = tip;
     if (first && before == nullptr) back.disabled = "This is the first page.";
-    const std::string_view words = before != nullptr ? "Lesson before" : "Back";
+    const std::string_view words = before != nullptr ? "Previous lesson" : "Back";
     const float width = button_width(frame, words, back);
     if (button(frame, "lessons.back", Rect(row.min.x, row.min.y, row.min.x + width, row.max.y), words,
                back)) {

@@ -21,7 +21,7 @@ std::string_view words_for(vision::ContrastPicture shows) {
         case vision::ContrastPicture::mean:
             return "mean";
         case vision::ContrastPicture::normalised:
-            return "evened out";
+            return "normalised";
     }
     return {};
 }
@@ -30,7 +30,7 @@ std::string_view words_for(vision::ContrastPicture shows) {
 
 ContrastTask::ContrastTask(Jobs& jobs)
     : PictureTask(jobs, "Local contrast", contrast),
-      squares_(jobs, "Adding up squares", [](const std::shared_ptr<const Array>& grey, Job&) {
+      squares_(jobs, "Summing squares", [](const std::shared_ptr<const Array>& grey, Job&) {
           return vision::table_of_squares(*grey);
       }) {}
 

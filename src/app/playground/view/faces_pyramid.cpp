@@ -86,7 +86,7 @@ void FacesPanel::draw_head(Frame& frame, Rect head) {
     draw_text(frame, {head.min.x, y}, title, frame.colour(Role::t1), "Image pyramid");
 
     const ButtonOptions sweep{.icon = task_.sweeping() ? marks::pause : marks::play,
-                              .tip = "Scan scale after scale (Space)",
+                              .tip = "Scan scale by scale (Space)",
                               .bare = true};
     const float side = frame.em(1.75F);
     const Rect play = Rect::sized({head.max.x - side, y - side / 2}, side, side);
@@ -102,7 +102,7 @@ void FacesPanel::draw_head(Frame& frame, Rect head) {
     const Extent window = task_.found()->cascade->window;
     const float left = head.min.x + text_width(frame, title, "Image pyramid") + frame.em(0.7F);
     for (const std::string& words :
-         {fmt::format("each level 1 / {:.2f} of the one before; the window stays {} × {}",
+         {fmt::format("each level 1 / {:.2f} of the previous one; the window stays {} × {}",
                       task_.found()->request.factor, window.width, window.height),
           fmt::format("the window stays {} × {}", window.width, window.height)}) {
         if (text_width(frame, type::label, words) > right - left) continue;

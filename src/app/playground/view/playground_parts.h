@@ -63,8 +63,8 @@ class RadiusControl {
 /// Left and Right for a task that has a radius.
 template <typename Task>
 void bind_radius_keys(KeyMap& keys, Task& task) {
-    keys.bind("Left", "Radius one less", [&task] { task.set_radius(task.radius() - 1); });
-    keys.bind("Right", "Radius one more", [&task] { task.set_radius(task.radius() + 1); });
+    keys.bind("Left", "Smaller radius", [&task] { task.set_radius(task.radius() - 1); });
+    keys.bind("Right", "Larger radius", [&task] { task.set_radius(task.radius() + 1); });
 }
 
 /// A whole number from 0 to `most` that is dragged: its name, its value, a slider. Returns the height used.

@@ -164,7 +164,8 @@ void PlaygroundView::draw_saving(Frame& frame, Rect area) {
     area.cut_top(frame.em(0.5F));
     const ButtonOptions save{.disabled = model_.result() ? "" : "There is no result yet.",
                              .tip = "As PNG or PGM; nothing is overwritten"};
-    const ButtonOptions step{.disabled = why_no_step(), .tip = "S: a few pixels of this picture, in Step"};
+    const ButtonOptions step{.disabled = why_no_step(),
+                             .tip = "Steps through a few pixels of this picture: S"};
     Rect row = area.cut_top(frame.em(2));
     if (button(frame, "playground.save", row.cut_left(frame.em(4)), "Save", save))
         model_.save_result(save_as_);

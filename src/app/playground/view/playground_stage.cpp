@@ -74,8 +74,7 @@ void PlaygroundView::draw_toolbar(Frame& frame, Rect bar) {
 
     const ButtonOptions fit{.chosen = model_.camera.fitted(), .hint = "F", .tip = "The whole picture"};
     const bool actual = model_.camera.zoom() == 1.0;
-    const ButtonOptions one{
-        .chosen = actual, .hint = "1", .tip = "One pixel of the picture on one of the screen"};
+    const ButtonOptions one{.chosen = actual, .hint = "1", .tip = "One picture pixel per screen pixel"};
     const std::string percent = fmt::format("{:.0f} %", model_.camera.zoom() * 100);
     Rect rest = bar;
     const Rect one_rect = rest.cut_right(button_width(frame, percent, one));

@@ -37,12 +37,12 @@ class RaceView : public View {
     RaceModel& model() { return model_; }
     explicit RaceView(Services& services)
         : services_(services), model_(catalog(), [&jobs = services.jobs] { jobs.post([] {}); }) {
-        keys_.bind("Space", "Start, pause, go on", [this] { start_or_pause(); });
+        keys_.bind("Space", "Start, pause, resume", [this] { start_or_pause(); });
         keys_.bind("C", "Cancel", [this] { model_.cancel(); });
         keys_.bind("M", "Time, throughput, speed-up", [this] {
             model_.choose_mode(static_cast<RaceMode>((static_cast<int>(model_.mode()) + 1) % 3));
         });
-        keys_.bind("A", "All lines, or those that a lecture opens with",
+        keys_.bind("A", "All lines, or those that a lecture starts with",
                    [this] { model_.all_shown() ? model_.show_opening() : model_.show_all(); });
         keys_.bind("F", "Show all of the plot", [this] { model_.zoom_out(); });
         keys_.bind("L", "Lines and settings (small windows)", [this] { rail_.open = !rail_.open; });

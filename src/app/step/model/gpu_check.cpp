@@ -24,7 +24,7 @@ std::string GpuCheck::why_not_raced(const scenes::Scene& scene) {
     if (scene.program)
         return "The Race has no reference for a file of your own; it takes changed kernels of the catalog.";
     if (scene.algorithm.empty() || scene.edits.empty())
-        return "The Race has this kernel already; change a line first, and it takes yours beside it.";
+        return "The Race already times this kernel; change a line, and it times yours too.";
     if (find_algorithm(scene.algorithm).cpu_loop)
         return "This is a loop for the CPU; the Race times changed kernels on the GPU.";
     return {};

@@ -27,9 +27,9 @@ constexpr std::array<Row, 7> rows = {
     {{".toml", "Save the scene", "a small file that opens here at this step"},
      {".svg", "Picture, SVG", "the stage at this step, with real text"},
      {".png", "Picture, PNG", "the stage at this step, as pixels"},
-     {".gif", "All steps, GIF", "a moving picture, of the size of step that is chosen"},
+     {".gif", "All steps, GIF", "an animation in the chosen size of step"},
      {".html", "Page, HTML", "steps through the scene in any browser, offline"},
-     {".history.svg", "History of the cell, SVG", "its writes and what it was made of, with real text"},
+     {".history.svg", "History of the cell, SVG", "its writes and its inputs, with real text"},
      {".history.png", "History of the cell, PNG", "the same as pixels"}}};
 
 const Row& row_of(Keepsake what) { return rows[static_cast<std::size_t>(what)]; }
@@ -41,7 +41,7 @@ void keep_picture(const Shown& shown, Keepsake what, const std::string& file) {
     at.set_grain(shown.by);
     at.seek(shown.step);
     if (what == Keepsake::history_svg || what == Keepsake::history_png) {
-        if (!shown.cell) throw Error("No cell was asked about; right-click one first.");
+        if (!shown.cell) throw Error("No cell is chosen; right-click one first.");
         return stage::write_history(at, *shown.cell, drawing_of(shown), file);
     }
     stage::write_picture(at, drawing_of(shown), file);
@@ -77,7 +77,7 @@ std::string keep(const Shown& shown, Keepsake what, const std::string& file, Job
     switch (what) {
         case Keepsake::scene:
             if (!shown.run->scene.trace_file.empty())
-                throw Error("A trace file is no scene; copy " + in_quotes(shown.run->scene.trace_file) +
+                throw Error("A trace file is not a scene; copy " + in_quotes(shown.run->scene.trace_file) +
                             " itself.");
             write_file(file, scenes::to_toml(scene_of(shown)));
             return fmt::format("Saved {}; `upsweep {}` opens it at step {}.", file, file, shown.step);
@@ -112,7 +112,7 @@ void TakeHome::start(const Shown& shown, Keepsake what, std::function<void(const
     std::error_code ignored;
     if (fs::exists(file, ignored) && asked_ != file) {
         asked_ = file;
-        error = in_quotes(file) + " is there already; choose it once more to write over it.";
+        error = in_quotes(file) + " already exists; choose it again to overwrite it.";
         return;
     }
     asked_.clear();

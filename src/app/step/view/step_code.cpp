@@ -172,7 +172,7 @@ int draw_gutter(Frame& frame, Rect rows, const CodeTools& tools, const CodePictu
     if (touch.clicked)
         if (const std::string why = tools.stops.toggle_line(code.file, line); !why.empty())
             tools.notices.add(why, "until");
-    tooltip(frame, "Breakpoint on line " + std::to_string(line) + " (F9: on the lit line)");
+    tooltip(frame, "Breakpoint on line " + std::to_string(line) + " (F9: on the highlighted line)");
     return line;
 }
 

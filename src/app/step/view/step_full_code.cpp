@@ -101,7 +101,7 @@ void toggle_call(Frame& frame, const CodeTools& tools, const StepFullCodeShown& 
         hovered = touch.hovered;
         if (touch.hovered)
             tooltip(frame, call.out ? "Put " + call.call + " back and run"
-                                    : "Take " + call.call + " out and run: what goes wrong without it?");
+                                    : "Remove " + call.call + " and run: what goes wrong without it?");
         if (touch.focused) draw_focus(frame, gutter, 0);
         if (touch.clicked)
             tools.later.emplace_back([&edits = tools.edits, document = shown.document, call] {
@@ -143,7 +143,7 @@ LineNumbers touch_numbers(Frame& frame, Rect rect, const CodeTools& tools, const
                       rect.max.y);
     numbers.touch = interact(frame, "step.code.gutter", column);
     if (numbers.touch.focused) draw_focus(frame, column.inset(frame.px(4)), 0);
-    if (numbers.touch.hovered) tooltip(frame, "Breakpoint on this line (F9: on the lit line)");
+    if (numbers.touch.hovered) tooltip(frame, "Breakpoint on this line (F9: on the highlighted line)");
     for (const int line : tools.stops.lines(shown.file))
         if (const auto now = shown.line_now(line)) numbers.stops.insert(*now);
     return numbers;
@@ -159,7 +159,7 @@ void toggle_stop(const CodeTools& tools, const StepFullCodeShown& shown, std::op
                 tools.notices.add(why, "until");
             return;
         }
-    tools.notices.add("This line has not run yet. Run the text (Ctrl+Enter), then set the breakpoint.",
+    tools.notices.add("This line has not run yet. Run the code (Ctrl+Enter), then set the breakpoint.",
                       "until");
 }
 

@@ -89,7 +89,7 @@ void draw_home(Frame& frame, Rect rect, Services& services, const StepModel& mod
         copy_as_command(services, model);
     rest.cut_top(frame.em(0.6F));
     draw_text(frame, {rest.min.x, rest.min.y + frame.em(0.7F)}, type::head, frame.colour(Role::t3),
-              "Files are written here, each with its own ending");
+              "Files go here, each with its own extension");
     rest.cut_top(frame.em(1.5F));
     const Rect field = rest.cut_top(frame.em(2));
     text_field(frame, "step.home.path", field, state.files.path, "/home/ada/scan", state.files.error);

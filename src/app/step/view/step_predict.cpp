@@ -16,7 +16,7 @@ namespace {
 
 std::vector<Run> ask_runs(const Predict& predict) {
     if (predict.state() == Predict::State::finished)
-        return marked_runs(card::words, {Role::t1}, "Nothing more is asked up to the end of this run.");
+        return marked_runs(card::words, {Role::t1}, "No more questions in this run.");
     return marked_runs(card::words, {Role::t1}, predict.question().ask);
 }
 
@@ -113,9 +113,10 @@ void draw_field(Frame& frame, Rect rect, Predict& predict, PredictCard& card, bo
 }
 
 void draw_asking(Frame& frame, Rect row, Predict& predict, PredictCard& card, bool presented) {
-    const ButtonOptions reveal{.primary = true, .hint = "Enter", .tip = "Make the step and say why"};
-    const ButtonOptions skip{.disabled = predict.kinds() > 1 ? "" : "Only this can be asked about this step.",
-                             .tip = "Ask something else about this step"};
+    const ButtonOptions reveal{.primary = true, .hint = "Enter", .tip = "Run the step and say why"};
+    const ButtonOptions skip{
+        .disabled = predict.kinds() > 1 ? "" : "This is the only question about this step.",
+        .tip = "Ask something else about this step"};
     const bool pressed = button(frame, "step.predict.enter",
                                 row.cut_right(button_width(frame, "Reveal", reveal)), "Reveal", reveal);
     row.cut_right(frame.em(0.4F));
