@@ -64,7 +64,7 @@ class Reader {
             fmt::format("{}: measurement {} {}; record it again with `upsweep bench`.", name_, row_, why));
     }
 
-    /// Empty if there is none.
+    /// Empty if none exists.
     std::string text_of(const RecordingJson& object, const char* key) const {
         if (!object.contains(key) || object[key].is_null()) return {};
         if (!object[key].is_string()) refuse_row(fmt::format("has a `{}` that is not text", key));

@@ -146,7 +146,7 @@ std::vector<RaceSettings> races_for(const Request& request, const BackendsHere& 
     for (const Setting& setting : settings)
         if (!setting.used)
             throw UsageError(
-                fmt::format("No algorithm that is asked for has the option {}.", in_quotes(setting.name)));
+                fmt::format("None of the requested algorithms has the option {}.", in_quotes(setting.name)));
     if (races.empty())
         throw BackendMissing(notes.empty() ? "Nothing in the catalog takes these element types."
                                            : notes.back());

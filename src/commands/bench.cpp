@@ -89,7 +89,7 @@ std::string text_of(const bench::Report& report, const std::string& format) {
     return format == "csv" ? bench::to_csv(report) : bench::to_table(report);
 }
 
-// A size that was refused is told; a wrong result makes the whole command fail.
+// A refused size is reported; a wrong result makes the whole command fail.
 void tell_refusals(const bench::Report& report) {
     int wrong = 0;
     for (const bench::Refusal& refusal : report.refusals) {
@@ -104,7 +104,7 @@ void tell_refusals(const bench::Report& report) {
                                 wrong == 1 ? "s" : ""));
 }
 
-// Before anything is measured: what is no recording takes nothing.
+// Before anything is measured: the file must be a recording.
 std::string recording_to_extend(const Arguments& arguments) {
     if (arguments.add_to.empty()) return {};
     if (!arguments.output.empty())
@@ -130,7 +130,7 @@ void show_recorded_targets(const Arguments& arguments) {
     write(arguments, bench::targets_table(recording_named(arguments.recorded)));
 }
 
-// The table of targets; one that is not met is no failure, a wrong result is.
+// The table of targets; one that is not met does not fail the command, a wrong result does.
 void bench_targets(const Arguments& arguments) {
     if (arguments.format == "csv") throw UsageError("--preset targets prints a table or json, not csv.");
     if (!arguments.output.empty()) check_output(arguments.output);

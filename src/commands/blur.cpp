@@ -1,4 +1,4 @@
-// `upsweep blur`: the box filter of a picture through its integral image, on the machine that is asked for,
+// `upsweep blur`: the box filter of a picture through its integral image, on the chosen machine,
 // once or several times, each colour by itself.
 #include <cstdio>
 #include <memory>

@@ -60,7 +60,7 @@ bool has_ending(std::string_view word) {
            word.find('=') == std::string_view::npos;
 }
 
-/// The word that names a file and begins with -, so that it was read as an option; null: there is none.
+/// The word that names a file and begins with -, so that it was read as an option; null: none exists.
 const std::string* file_as_option(const CLI::App& app, const std::vector<std::string>& words) {
     const CLI::App* command = &app;
     bool is_value = false;
@@ -83,7 +83,7 @@ const std::string* file_as_option(const CLI::App& app, const std::vector<std::st
     return nullptr;
 }
 
-/// CLI11's own errors, and its --help and --version, which are no errors.
+/// CLI11's own errors, and its --help and --version, which are not errors.
 int finish_parse(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words) {
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
     if (const std::string* file = file_as_option(app, words))

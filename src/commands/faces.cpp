@@ -1,4 +1,4 @@
-// `upsweep faces`: face detection in a picture, on the machine that is asked for.
+// `upsweep faces`: face detection in a picture, on the chosen machine.
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -107,7 +107,7 @@ vision::FaceParts medians_of(const std::vector<vision::FaceParts>& frames) {
 
 struct Found {
     vision::FaceRun run;
-    Array drawn;  ///< where it is asked for
+    Array drawn;  ///< where it was requested
 };
 
 /// The picture as so many frames of a film, by one detector: what the last one gave, with the medians of the

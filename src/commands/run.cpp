@@ -1,4 +1,4 @@
-// `upsweep run`: a kernel of somebody's own file on the emulator, with arguments as typed.
+// `upsweep run`: a kernel of the user's own file on the emulator, with arguments as typed.
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -35,13 +35,13 @@ struct RunRequest {
     std::vector<std::string> outputs, on;
     ToyOptions toy;
     std::vector<std::string> launches;  ///< several that share buffers
-    std::string narrate;                ///< size of step; empty: not told
+    std::string narrate;                ///< size of step; empty: no sentences
     bool json = false, strict = false, brief = false;
 };
 
 emulator::RunOptions options_of(const RunRequest& request) {
     emulator::RunOptions options = run_options(request.toy, request.program.seed);
-    // Only a trace that is kept or told needs its steps.
+    // Only a trace that is kept or narrated needs its steps.
     options.record = !request.trace.empty() || !request.narrate.empty();
     return options;
 }
@@ -71,7 +71,7 @@ emulator::Trace left_by(const programs::OpenedProgram& opened, const device::Apa
     return trace;
 }
 
-/// A failure there does not take away what the emulator says: it is told behind it.
+/// A failure there does not take away what the emulator says: it is printed after it.
 void run_on_gpu(const programs::OpenedProgram& opened, emulator::Compiler& compiler, RunsOn on,
                 GpuReport& report) {
     try {

@@ -1,4 +1,4 @@
-// The hidden command of the process that runs somebody's kernel on the GPU.
+// The hidden command of the process that runs the user's kernel on the GPU.
 #include <cstdlib>
 
 #include <CLI/CLI.hpp>

@@ -162,7 +162,7 @@ ordered_json comparisons_json(const std::vector<programs::Comparison>& compariso
     return list;
 }
 
-/// Beside the findings: constants that hold zeros because nobody set them.
+/// Beside the findings: constants that hold zeros because they were never set.
 void print_never_set(const RunReport& report) {
     for (const std::string& name : report.never_set)
         fmt::print(

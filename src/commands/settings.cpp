@@ -28,7 +28,7 @@ std::string too_large(const std::string& text) {
 
 using Complaint = std::function<std::string(const std::string&)>;
 
-/// Not one of CLI11's own lists: where a comma stands alone, those take the next option for a value.
+/// Not one of CLI11's own lists: where a comma is on its own, those take the next option for a value.
 void add_list(CLI::App& command, const std::string& name, const std::string& help,
               const std::function<void(const std::string&)>& read, const Complaint& complaint) {
     const auto read_all = [read](const std::vector<std::string>& texts) {

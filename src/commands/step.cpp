@@ -51,7 +51,7 @@ void print_asked(const StepRequest& request, const std::shared_ptr<const scenes:
     if (!request.history.empty()) print_cell_history(run, request.history);
 }
 
-/// Somebody's own program: the same report as that of `upsweep run`.
+/// The user's own program: the same report as that of `upsweep run`.
 void step_program(const StepRequest& request, const scenes::Scene& scene) {
     if (request.on != "emulator")
         throw UsageError("`upsweep step` runs your own programs on the emulator; leave --on out.");

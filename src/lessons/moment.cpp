@@ -26,7 +26,7 @@ bool take(std::string_view& text, std::string_view prefix) {
     return true;
 }
 
-/// A whole number from `least` on. False: there is none.
+/// A whole number from `least` on. False: none exists.
 bool take_number(std::string_view& text, int& number, int least) {
     const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc() || number < least) return false;

@@ -28,7 +28,7 @@ constexpr std::int64_t most_minutes = 600, most_pages = 1000;
 constexpr std::array<std::string_view, 9> fences = {"scene",      "kernel", "predict", "compare", "race",
                                                     "playground", "figure", "term",    "note"};
 constexpr std::string_view exercise_fence = "exercise";
-/// Blocks of plain text; nothing else may stand behind the ticks, or a misspelt note would be shown to all.
+/// Blocks of plain text; nothing else may be behind the ticks, or a misspelt note would be shown to all.
 constexpr std::array<std::string_view, 7> plain_fences = {"", "c", "cpp", "cuda", "text", "toml", "sh"};
 
 struct Line {
@@ -174,7 +174,7 @@ class Parser {
         }
     }
 
-    // What stands in the place of the page's scene: one of them.
+    // What is in the place of the page's scene: one of them.
     void read_stage(std::string_view name, int line, TomlReader reader, Page& to) {
         if (to.compare || to.race || to.playground || to.exercise)
             refuse(line, "a page shows one thing: a compare, a race, a playground or an exercise block.");

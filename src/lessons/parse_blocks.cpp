@@ -18,7 +18,7 @@ constexpr std::string_view playground_tasks[] = {
     "box filter", "local contrast", "adaptive threshold", "difference of boxes", "likelihood", "faces"};
 constexpr std::int64_t most_radius = 255;
 
-/// Runs `work` with what it refuses told of a key's line.
+/// Runs `work`; its errors name the line of a key.
 template <typename F>
 auto of_key(const TomlReader& reader, std::string_view key, F&& work) {
     try {

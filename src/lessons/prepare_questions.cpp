@@ -164,7 +164,7 @@ void ask_number(const Asking& asking, PreparedQuestion& prepared) {
     check_different(prepared.choices);
 }
 
-/// A number that goes on the same for the same text: which place the right answer gets.
+/// A number that stays the same for the same text: which place the right answer gets.
 std::size_t place_of(const std::string& text, std::size_t count) {
     return static_cast<std::size_t>((text_hash(text) >> 20) % count);
 }
@@ -222,7 +222,7 @@ const Choice* PreparedQuestion::foreseen(const std::string& value) const {
                                                                : choice.value == value;
             if (same) return &choice;
         } catch (const Error&) {
-            continue;  // what nobody can read was not foreseen
+            continue;  // what cannot be read was not foreseen
         }
     }
     return nullptr;

@@ -34,7 +34,7 @@ struct LessonPlace {
     int page = 0;
     friend bool operator==(const LessonPlace&, const LessonPlace&) = default;
 };
-/// Where a lesson's or an exercise's target is; none for the others, and for what is not there.
+/// Where a lesson's or an exercise's target is; none for the others, and for what is missing.
 std::optional<LessonPlace> place_of(const Target& target, std::span<const Lesson> lessons);
 
 /// Why the target leads nowhere, as a sentence; empty if it leads somewhere. What is raced, and the

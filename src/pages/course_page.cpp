@@ -96,7 +96,7 @@ std::string joined(std::string html, std::span<const Lesson> lessons, std::size_
     return html;
 }
 
-/// The link of a place in the lessons; only words for what is no page.
+/// The link of a place in the lessons; only words for what is not a page.
 std::string target_of(const lessons::Target& target, std::span<const Lesson> lessons) {
     const std::string words = xml_text(lessons::words_of(target, lessons));
     const auto place = lessons::place_of(target, lessons);

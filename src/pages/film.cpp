@@ -61,7 +61,7 @@ bool is_number(std::string_view text) {
            text.find_first_not_of("0123456789.e+-") == std::string_view::npos;
 }
 
-/// Where values stand in a picture: by the cell, else by the place from left to right.
+/// Where values are in a picture: by the cell, else by the place from left to right.
 class ValuesSeen {
   public:
     /// The places among the picture's shapes of those that `before` has not, and of those just written.

@@ -30,7 +30,7 @@ std::string data_address(std::string_view text) {
     return address;
 }
 
-/// The text line by line, as it stands between `pre`.
+/// The text line by line, as it is now between `pre`.
 std::string lines_html(std::string_view text) {
     std::string html;
     while (!text.empty()) {

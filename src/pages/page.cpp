@@ -63,7 +63,7 @@ std::string head_of(const Page& page) {
         light, dark);
     head += fmt::format("{}\n", canvas::svg_text_rules);
     head += asset("page.css");
-    // Without scripts, and on paper, all steps that matter stand one below the other.
+    // Without scripts, and on paper, all steps that matter are one below the other.
     return head + "</style>\n<script>document.documentElement.className = \"live\";</script>\n</head>\n";
 }
 
@@ -101,7 +101,7 @@ std::string still_of(const Film& film, std::size_t number) {
         still.done, film.step_count, xml_text(replay::plain(still.sentence)), svg_of(film, still, number));
 }
 
-/// The pictures of a scene one below the other; a lesson's stand in its texts.
+/// The pictures of a scene one below the other; a lesson's are in its texts.
 std::string stills_of(const Film& film) {
     std::string html;
     for (std::size_t i = 0; i < film.stills.size(); ++i) html += still_of(film, i);

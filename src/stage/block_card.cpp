@@ -65,7 +65,7 @@ void draw_slot(Canvas& canvas, Box card, const BlockCard& block, const emulator:
     canvas.text(tab.centre(), style, {Role::t1}, text, Align::centre);
 }
 
-/// Whether any block's own sum can be told apart.
+/// Whether any block's aggregate is known.
 bool blocks_have_sums(const BlocksView& view) {
     return !view.blocks.message_arrays.empty() && view.blocks.sums_known;
 }

@@ -1,4 +1,4 @@
-// Rows of arrays that no block has to itself, as the bins of a histogram: they stand there once, and what
+// Rows of arrays that no block has to itself, as the bins of a histogram: they are there once, and what
 // blocks add to them goes there from their cards.
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // The lanes' distance: one warp's step, lane by lane, over the memory that it touches. Where everything
-// stands depends on launch and room only.
+// is depends on launch and room only.
 #include "stage/lanes.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ using namespace replay;
 namespace {
 
 constexpr float title_em = 2.0F, request_em = 1.3F, lanes_gap_em = 0.7F;
-/// Accesses of a step that are told in a line each.
+/// Accesses of a step that get a line each.
 constexpr int request_lines = 3;
 
 /// A warp of the block: acting, waiting at a barrier, done.
@@ -128,7 +128,7 @@ void draw_request(const LaneStage& at, const LaneRequest& request, const Box& re
     const std::string verb = request.atomic ? "changes" : request.write ? "writes" : "reads";
     x += canvas.text({x, y}, type::small, {Role::t3}, verb) + canvas.em(0.4F);
     const float sentence = canvas.text_width(type::label, request.sentence);
-    // A few letters of the code say nothing: the sentence has their room where it cannot stand beside more.
+    // A few letters of the code say nothing: the sentence has their room where it cannot be beside more.
     const float beside = rect.max.x - x - sentence - canvas.em(0.7F), room = std::max(canvas.em(5), beside);
     if (!request.text.empty() && (beside >= canvas.em(5) || sentence > rect.max.x - x)) {
         const float most = std::min(room, rect.max.x - x);
@@ -168,7 +168,7 @@ void draw_requests(const LaneStage& at, Box rect) {
                            (more == 1 ? " more access." : " more accesses."));
 }
 
-/// Variables have what the arrays leave, and at least a third of the room; `turns` stand beside them.
+/// Variables have what the arrays leave, and at least a third of the room; `turns` are beside them.
 int rows_of_variables(const LaneStage& at, const LaneColumns& columns, const Box& rect, float turns) {
     const Canvas& canvas = at.canvas();
     const auto known = static_cast<int>(std::max<std::size_t>(1, at.picture.variables.size()));
@@ -208,7 +208,7 @@ std::string lanes_that_fit(const LaneStage& at, TextStyle style, const std::vect
 
 namespace {
 
-/// "3.5e9" of a number that has more digits than room, as what memory holds that nobody has written.
+/// "3.5e9" of a number that has more digits than room, as what memory holds before the first write.
 std::string in_short(std::string_view text) {
     if (text.size() < 6 || text.find_first_not_of("0123456789") != std::string_view::npos)
         return std::string(text);
@@ -249,7 +249,7 @@ void draw_lanes(Context& stage, Box rect, StageState& state) {
     draw_title(at, rect.cut_top(canvas.em(title_em)));
     const float gap = canvas.em(lanes_gap_em);
 
-    // The turns stand beside the lanes where both find room, else under what they are about.
+    // The turns are beside the lanes where both find room, else under what they are about.
     const bool banked = at.launch.uses_shared && stage.options.banks;
     const auto banks = static_cast<float>(std::max(1, position.trace().gpu.banks));
     const float least_banks = canvas.em(bank_label_em + least_bank_em * banks);

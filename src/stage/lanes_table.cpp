@@ -1,4 +1,4 @@
-// The lanes of a warp as columns: who takes part, where each stands, what it keeps, who gets what from whom.
+// The lanes of a warp as columns: who takes part, where each is, what it keeps, who gets what from whom.
 #include <algorithm>
 #include <set>
 
@@ -61,7 +61,7 @@ void draw_names(const Band& band) {
     }
 }
 
-/// What may stand in a span of lanes that are at one place, longest first.
+/// What may be in a span of lanes that are at one place, longest first.
 std::vector<std::string> path_texts(const LaneStage& at, const LanePlace& place) {
     const std::string line = std::to_string(place.line);
     switch (place.part) {

@@ -69,7 +69,7 @@ std::optional<std::pair<emulator::ArrayId, std::int64_t>> cell_of(const StepPosi
     const char* const end = name.data() + name.size();
     const auto read = std::from_chars(name.data() + dot + 1, end, element);
     if (read.ec != std::errc{} || read.ptr != end) return std::nullopt;
-    // Every array of the plan may stand there, and what the launch's blocks keep.
+    // Every array of the plan may be there, and what the launch's blocks keep.
     std::vector<emulator::ArrayId> shown = at.trace().launches[at.launch()].shared_arrays;
     for (std::size_t i = 0; i < at.trace().plan.buffers.size(); ++i)
         shown.push_back(static_cast<emulator::ArrayId>(i));

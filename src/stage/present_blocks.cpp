@@ -1,4 +1,4 @@
-// The blocks of a launch on a presented page: a large card each, what each has told the others under it, and
+// The blocks of a launch on a presented page: a large card each, what each has published under it, and
 // who waits for whom.
 #include <algorithm>
 #include <array>
@@ -61,7 +61,7 @@ void place(PresentedBlocks& view, Box rect, StageState& state) {
     if (acting >= 0 && (acting < first || acting >= first + view.count)) first = acting - view.count / 2;
     first = std::clamp<std::int64_t>(first, 0, all - view.count);
     view.first = first;
-    if (view.count < all) rect.cut_top(canvas.em(1.2F));  // which ones these are stands there
+    if (view.count < all) rect.cut_top(canvas.em(1.2F));  // which ones these are is there
     // Arrows run between cards and messages, and of a deadlock above the cards.
     const float loop = view.blocks.deadlock.empty() ? 0 : canvas.em(loop_em);
     const float below = view.told == nullptr ? canvas.em(present_tab_em / 2)
@@ -199,7 +199,7 @@ void draw_message(const PresentedBlocks& view, const Box& row, const Message& me
         name_cell(view.stage, static_cast<emulator::ArrayId>(message.array), message.element, box);
 }
 
-/// What stands in the row of messages, beside the marks that it uses.
+/// What is in the row of messages, beside the marks that it uses.
 void draw_label(const PresentedBlocks& view, float y, bool words) {
     Canvas& canvas = view.stage.canvas;
     constexpr TextStyle style{Face::sans_semibold, 0.92F};
@@ -230,7 +230,7 @@ void draw_label(const PresentedBlocks& view, float y, bool words) {
     }
 }
 
-/// Whether neither flags nor an arrow stand where the label would be above the messages.
+/// Whether neither flags nor an arrow are where the label would be above the messages.
 bool label_is_free(const PresentedBlocks& view) {
     const float end = view.left + view.stage.canvas.em(17);
     return !view.blocks.deadlock.empty() && view.raised == nullptr &&

@@ -24,7 +24,7 @@ struct Tape {
     std::int64_t shift = 0;                        ///< the partner's element over cell 0
     Partner second = {};                           ///< below it, where cells are made of two arrays
     bool named_left = false, named_right = false;  ///< a source beyond the window was named
-    std::vector<Box> names = {};                   ///< of lanes, as they stand
+    std::vector<Box> names = {};                   ///< of lanes, as they are now
 
     Point top(std::int64_t cell) const { return {stage.columns.centre(cell), cells_top}; }
     Box cell_rect(std::int64_t cell) const {
@@ -53,7 +53,7 @@ void add_second(Tape& tape) {
     tape.second = pair[1];
 }
 
-/// Which array stands above the tape, moved so that arrows go straight down.
+/// Which array is above the tape, moved so that arrows go straight down.
 void find_partner(Tape& tape) {
     const StepPicture& picture = tape.stage.picture();
     tape.partner = picture.partner;
@@ -192,7 +192,7 @@ void draw_running_sum(Tape& tape, const Flow& flow) {
 float arc_height(const Tape& tape, std::int64_t from, std::int64_t to) {
     const Canvas& canvas = tape.stage.canvas;
     const float span = static_cast<float>(std::abs(to - from)) * tape.stage.columns.width;
-    // With the lane's name over it an arc stays under what stands above.
+    // With the lane's name over it an arc stays under the row above.
     const float above = tape.partner >= 0 ? partner_em + 1.4F : 1.5F;
     const float room = tape.cells_top - tape.arcs_top - canvas.em(above);
     return std::clamp(canvas.em(1.6F) + std::min(span * 0.42F, canvas.em(2.0F)), canvas.em(0.8F),
@@ -206,7 +206,7 @@ bool is_arc(const Context& stage, const Flow& flow, const Leaf& leaf) {
     return leaf.array == flow.array && stage.columns.shows(leaf.element) && stage.columns.shows(flow.cell);
 }
 
-/// Where the name of a lane without an arc stands: over its cell, and over the arcs of the step before.
+/// Where the name of a lane without an arc is: over its cell, and over the arcs of the step before.
 Point name_place(const Tape& tape, std::int64_t cell) {
     const Context& stage = tape.stage;
     const Canvas& canvas = stage.canvas;

@@ -35,7 +35,7 @@ std::string doing(const Canvas& canvas, const BlockCard& card, TextStyle style, 
     return whole_words(canvas, style, words, room);
 }
 
-/// The tile's card in the place where its values will stand.
+/// The tile's card in the place where its values will be.
 void draw_tile_card(Context& stage, const BlockCard& card, const Box& box, bool acting) {
     Canvas& canvas = stage.canvas;
     const bool waits = card.state == BlockState::spinning;
@@ -136,7 +136,7 @@ void draw_output(Context& stage, const Grid& grid, const BlocksPicture& blocks, 
         [&](std::int64_t element) { return covered[static_cast<std::size_t>(element)]; });
 }
 
-/// Chooses where the lens stands and how large its cells are, together with the size of the grids' cells.
+/// Chooses where the lens is and how large its cells are, together with the size of the grids' cells.
 struct TilesLayout {
     Box grids, lens;
     int across = 0;

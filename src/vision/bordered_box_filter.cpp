@@ -1,4 +1,4 @@
-// The box filter where the picture goes on beyond its border.
+// The box filter where the border's pixels are repeated or mirrored.
 #include <algorithm>
 #include <cassert>
 #include <vector>

@@ -174,7 +174,7 @@ std::unique_ptr<FaceDetector> FaceDetectors::take(Extent picture, const cascade:
     const auto fits = [&](const auto& one) { return one->is_for(picture, cascade, request, on); };
     const auto at = std::find_if(idle_.begin(), idle_.end(), fits);
     if (at == idle_.end()) {
-        // Memory first: those of another size are not asked for again soon.
+        // Memory first: those of another size will not come again soon.
         std::erase_if(idle_, [&](const auto& one) { return one->picture() != picture; });
         return nullptr;
     }

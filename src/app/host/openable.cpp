@@ -40,7 +40,7 @@ std::string nothing_opens(const std::string& path) {
 }
 
 void check_openable(const std::string& path) {
-    // What is wrong with their text is told where it can be fixed.
+    // Errors in their text are shown where they can be fixed.
     if (is_program_name(path) || is_lesson_name(path)) return;
     if (is_trace_file(path))
         (void)read_trace(path);

@@ -86,7 +86,7 @@ class View {
         (void)path;
         return false;
     }
-    /// Why what it was to show is not there, as a sentence; empty where it is.
+    /// Why it cannot show what it was given, as a sentence; empty where it can.
     virtual std::string failure() const { return {}; }
     /// Shows a scene; `seek` alone keeps the scene and goes to a step (`shot --step K`).
     virtual void show(const scenes::Scene& scene) { (void)scene; }
@@ -102,7 +102,7 @@ class View {
     /// Escape: closes what lies over the view. True if something did.
     virtual bool close_overlay() { return false; }
 
-    /// Present: what stands around its picture. Nothing: then all of the view is drawn, without the window's
+    /// Present: what is around its picture. Nothing: then all of the view is drawn, without the window's
     /// bar.
     virtual std::optional<stage::Page> page() const { return std::nullopt; }
     /// Draws its picture alone into frame.area, which is what the page leaves.

@@ -33,7 +33,7 @@ void UnpackBuffer::fill(Texture& texture, const device::DevicePixels& pixels) {
     shared_->take(pixels);
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, name_);
     texture.update_from_unpack_buffer();
-    // What is uploaded from the host next is no place in the buffer.
+    // What is uploaded from the host next is not a place in the buffer.
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
 }
 

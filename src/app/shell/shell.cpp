@@ -204,7 +204,7 @@ bool App::State::press_in_menu(const KeyEvent& event) {
     return true;  // Escape closes the menu by itself
 }
 
-// The clicker's keys come before the view's own, of which those that open panels rest.
+// The clicker's keys come before the view's own; those that open panels rest.
 bool App::State::press_presenting(const KeyEvent& event) {
     const Chord chord = event.chord;
     if (!event.down) {

@@ -27,7 +27,7 @@ void fail_on_notice(App& app) {
     if (app.jobs().idle() && !app.notices().all().empty()) throw Error(app.notices().all().front());
 }
 
-// The file must be shown by the view that was asked for: a picture of another one would mislead.
+// The file must be shown by the view that was named: a picture of another one would mislead.
 void open_in_view(App& app, const std::string& file) {
     if (app.active().on_drop(file)) return;
     check_openable(file);
@@ -120,7 +120,7 @@ void take_shot(const ShotOptions& options) {
     }
     for (const std::string& what : options.press) press(app, screen, what);
     write_png(screen.read(), options.file);
-    // The picture shows what is wrong; a script is told.
+    // The picture shows what is wrong; a script reads it.
     if (!failure.empty()) throw Error(failure);
 }
 

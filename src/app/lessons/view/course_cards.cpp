@@ -104,7 +104,8 @@ void CourseView::draw_card_words(Frame& frame, Rect words, std::size_t number) {
     draw_text(frame, {words.min.x, y}, type::label, frame.colour(Role::t2), minutes);
 }
 
-/// The exercises of a lesson as they stand on its card: what the pointer finds is as high as a line of text.
+/// The exercises of a lesson as they are now on its card: what the pointer finds is as high as a line of
+/// text.
 std::vector<CourseView::ExerciseBox> CourseView::exercise_boxes(Frame& frame, Rect words,
                                                                 std::size_t number) {
     std::vector<ExerciseBox> boxes;

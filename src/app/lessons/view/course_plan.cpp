@@ -210,7 +210,7 @@ void CourseView::draw_plan_foot(Frame& frame, Rect row) {
         doors_.handout();
 }
 
-// ---- Presented: one item at a time, for whoever speaks and for the class ----------------------------------
+// ---- Presented: one item at a time, for the teacher and for the class ----------------------------------
 
 stage::Page CourseView::plan_page() const {
     stage::Page page{.subject = fmt::format("Class plan, {} minutes", model_.plan().minutes)};

@@ -48,7 +48,7 @@ std::string summary(const ExerciseModel& model) {
     return text;
 }
 
-/// What stands at a row's right end.
+/// What is at a row's right end.
 std::string figure_of(const Row& row) {
     if (row.state == State::failed && row.scene) return fmt::format("step {}", row.scene->step);
     return row.figure;

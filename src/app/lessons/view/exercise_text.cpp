@@ -108,7 +108,7 @@ void ExerciseView::draw_editor(Frame& frame, Rect rect) {
     dressing.gutter = [&](std::size_t line, Rect row) {
         for (std::size_t i = 0; i < model_.gaps().size(); ++i) {
             const exercises::Gap& gap = model_.gaps()[i];
-            // The comments that begin and end it stand on its frame.
+            // The comments that begin and end it are on its frame.
             if (static_cast<int>(line) < gap.first - 1 || static_cast<int>(line) > gap.end) continue;
             Span& part = parts_[i];
             if (part.bottom == 0) part.top = row.min.y;

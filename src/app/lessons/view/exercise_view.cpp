@@ -23,7 +23,7 @@ constexpr float exercise_view_foot_em = 4.2F, both_em = 56, least_checks_em = 9.
 constexpr float presented_text = 0.44F;  ///< of the width; the scene has the rest
 constexpr float presented_scale = 0.6F;  ///< of task and text, beside the scene's type
 
-/// "Down-sweep, n = 8": the phase that the scene stands in, at its beginning the kernel's name; with what the
+/// "Down-sweep, n = 8": the phase that the scene is in, at its beginning the kernel's name; with what the
 /// case on the stage holds.
 std::string title_of(const ExerciseModel& model) {
     const replay::StepPosition& at = *model.position();
@@ -83,7 +83,7 @@ void ExerciseView::open(const std::string& slug) {
     for (const exercises::Hint& hint : exercise->hints)
         hints_.push_back(lessons::parse_inline("exercises/" + exercise->file, 1, hint.text));
     if (exercise->kind == Kind::break_it) kernel_ = std::make_unique<editor::Editor>(exercise->kernel);
-    // The part that is the student's, whatever stands above it.
+    // The part that is the student's, whatever is above it.
     show_part();
 }
 
@@ -188,7 +188,7 @@ void ExerciseView::draw_stage(Frame& frame, Rect rect) {
     draw_scene(frame, rect, false);
 }
 
-/// Where the scene stands, what it runs on, and its buttons.
+/// Where the scene is, what it runs on, and its buttons.
 void ExerciseView::draw_stage_head(Frame& frame, Rect head) {
     const replay::StepPosition& at = *model_.position();
     const std::string title = title_of(model_);
@@ -262,7 +262,7 @@ void ExerciseView::draw_caption(Frame& frame, Rect& rect, float margin, TextStyl
 
 namespace {
 
-/// A note's number on a disc, as it stands before the note and at its cell.
+/// A note's number on a disc, as it is now before the note and at its cell.
 void draw_number(Frame& frame, ImVec2 centre, int number) {
     frame.list()->AddCircleFilled(centre, frame.em(0.6F), frame.colour(Role::trouble));
     app::draw_text(frame, centre, type::head, frame.colour(Role::bg0), std::to_string(number), Align::centre);
@@ -273,7 +273,7 @@ void draw_number(Frame& frame, ImVec2 centre, int number) {
 /// Who did what to the cell of a race, above the caption.
 void ExerciseView::draw_notes(Frame& frame, Rect& rect, float margin, TextStyle style, bool presenting) {
     notes_ = replay::race_notes(model_.position()->trace(), model_.position()->step());
-    // Where the stage shows whole cells the notes stand beside theirs.
+    // Where the stage shows whole cells the notes are beside theirs.
     if (!notes_ || stage::shows_passes(*model_.position(), stage_options(frame, presenting))) return;
     const float line = frame.em(style.em * 1.6F);
     Rect rest = rect.cut_bottom(2 * line + frame.em(0.6F)).inset(margin, frame.em(0.3F));
@@ -338,7 +338,7 @@ void ExerciseView::draw_scene(Frame& frame, Rect rect, bool presenting) {
 void ExerciseView::draw_presented(Frame& frame, Rect area, const std::string& slug) {
     open(slug);
     if (model_.exercise() == nullptr) return draw(frame, area, slug);
-    // Its lines are broken anew in the first frame.
+    // Its lines are broken once more in the first frame.
     if (presented_ < 3) show_part(), ++presented_;
     {
         // A kernel's lines are longer than a lecture's type has room for; the scene keeps that type.

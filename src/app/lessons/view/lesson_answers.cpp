@@ -146,7 +146,7 @@ RowLook look_of(const LessonModel& model, std::size_t i, std::size_t row) {
     return look;
 }
 
-/// Positions as they stand under each other: of a settled order in that order.
+/// Positions from top to bottom: of a settled order in that order.
 std::vector<std::size_t> row_order(const LessonModel& model) {
     std::vector<std::size_t> rows;
     for (std::size_t i = 0; i < rows_of(model); ++i) rows.push_back(i);

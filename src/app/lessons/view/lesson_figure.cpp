@@ -1,4 +1,4 @@
-// Figures: the stage, small and without what stands around it.
+// Figures: the stage, small and without what is around it.
 #include "app/lessons/view/lesson_figure.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ float height_em(const lessons::Figure& figure, const replay::StepPosition& at) {
     return distance == stage::Distance::block && row ? low_em : high_em;
 }
 
-/// How far the figure is: where it stands, and how far its arrows have grown.
+/// How far the figure is: where it is, and how far its arrows have grown.
 float show_moment(const lessons::Figure& figure, LessonModel& model, const Figures& figures) {
     replay::StepPosition& at = model.figure(figure);
     std::int64_t step = figure.step;
@@ -42,7 +42,7 @@ float show_moment(const lessons::Figure& figure, LessonModel& model, const Figur
     return grown;
 }
 
-/// Nobody can scroll a figure: it is as small as all cells of a row need.
+/// A figure cannot scroll: it is as small as all cells of a row need.
 canvas::Picture whole_picture(const Frame& frame, Rect field, const replay::StepPosition& at,
                               const stage::StageOptions& options, stage::StageState& state) {
     for (float size = scale;; size -= 0.1F) {

@@ -49,7 +49,7 @@ void LessonsView::draw_presented(Frame& frame) {
     draw_page_stage(frame, scene, true);
 }
 
-/// Under the scene: the open question with its answers, else what the step does. Gives where it stands.
+/// Under the scene: the open question with its answers, else what the step does. Gives where it is.
 Rect LessonsView::draw_words(Frame& frame, Rect scene) {
     const float margin = frame.em(1.2F), width = scene.width() - 2 * margin;
     const bool asks = model_.waits();

@@ -16,12 +16,12 @@ using namespace replay;
 
 namespace {
 
-constexpr float beside_em = 58;  ///< width from which two stages stand side by side, not one over the other
+constexpr float beside_em = 58;  ///< width from which two stages are side by side, not one over the other
 constexpr float lowest_diagram_em = 22;  ///< of one of two stages: what is lower shows the cells alone
 constexpr float row_stage_em = 11, other_stage_em = 25;  ///< what one needs: cells alone, or cards and grids
 constexpr std::size_t most_counts = 4;
 
-// What the scene shows, in words: the phase it stands in.
+// What the scene shows, in words: the phase it is in.
 std::string scene_title(const StepPosition& at) {
     const emulator::Trace& trace = at.trace();
     std::string name = at.run().algorithm != nullptr ? std::string(at.run().algorithm->title) : "";
@@ -59,7 +59,7 @@ void draw_line_above(Frame& frame, Rect rect) {
                                 frame.colour(Role::line));
 }
 
-// Two plans of which one has several streams stand on one clock.
+// Two plans share one clock if one of them has several streams.
 double compared_ticks(LessonModel& model) {
     Comparison* both = model.comparison();
     if (both == nullptr || model.page().look.distance != stage::Distance::plan) return 0;
@@ -71,7 +71,7 @@ double compared_ticks(LessonModel& model) {
 
 }  // namespace
 
-// What the step does; before the question's pass, what is asked; at the start, how to go on.
+// What the step does; before the question's pass, the question; at the start, how to continue.
 std::string LessonsView::caption() const {
     if (model_.page().race || model_.page().playground) return {};
     const StepPosition& at = *model_.position();
@@ -157,7 +157,7 @@ void LessonsView::choose_words() {
         both->right().position()->set_symbols(symbols);
 }
 
-// A stage of the page, on which cells and blocks answer what is asked.
+// A stage of the page, on which cells and blocks answer the question.
 void LessonsView::draw_page_stage(Frame& frame, Rect rect, bool presenting) {
     const StepPosition& at = *model_.position();
     const auto marks = model_.marks();

@@ -1,4 +1,4 @@
-// What the Lessons view shows: the course, a lesson of it, a lesson of somebody's own, the glossary; and how
+// What the Lessons view shows: the course, a lesson of it, a lesson of the user's own, the glossary; and how
 // one gets from one to another.
 #include <algorithm>
 #include <array>
@@ -123,7 +123,7 @@ void LessonsView::open_at(LessonPlace place) {
     asked_ = true;
 }
 
-// What was asked for while a frame was drawn of what was there before.
+// What was requested while a frame was drawn of what was there before.
 void LessonsView::begin() {
     asked_ = false;
     tab_ = 0;
@@ -321,7 +321,7 @@ void LessonsView::save(Settings& settings) const {
         screen_ == Screen::lesson || (screen_ == Screen::glossary && before_ == Screen::lesson);
     settings.set("lessons.screen", lesson && !own_shown_ ? "lesson" : "course");
     if (!lesson && settings.text("lessons.lesson", "").empty()) return;
-    // Before the lesson is ready, the page that was asked for.
+    // Before the lesson is ready, the page that was requested.
     const auto all = course_model_.lessons();
     if (own_shown_ || wanted_lesson_ >= all.size()) return;
     settings.set("lessons.lesson", all[wanted_lesson_].slug);

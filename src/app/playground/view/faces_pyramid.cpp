@@ -14,7 +14,7 @@ namespace {
 constexpr double faces_pyramid_progress_after_s = 0.3;
 constexpr float head_em = 1.9F, label_em = 3.1F, column_em = 6.1F;
 
-/// Which of the first `count` levels stand in `columns` columns: evenly apart, and the chosen one in its
+/// Which of the first `count` levels are in `columns` columns: evenly apart, and the chosen one in its
 /// neighbour's place.
 std::vector<int> levels_in(int columns, int count, int chosen) {
     std::vector<int> levels;
@@ -148,7 +148,7 @@ void FacesPanel::draw_level(Frame& frame, Rect column, int number, float scale) 
         list.AddImage(texture->id(), thumb.min, thumb.max);
     if (chosen) list.AddRect(thumb.min, thumb.max, over::white, 0, 0, frame.px(1.4F));
 
-    // The window is as large on every level; on the chosen one it stands where it is looked at.
+    // The window is as large on every level; on the chosen one it is where it is looked at.
     const Extent window = task_.found()->cascade->window;
     const FacePlace corner = chosen ? task_.window_corner() : FacePlace{1, 1};
     const ImVec2 at = thumb.min + ImVec2(static_cast<float>(corner.x), static_cast<float>(corner.y)) * scale;

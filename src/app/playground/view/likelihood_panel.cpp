@@ -134,7 +134,7 @@ void LikelihoodPanel::bind_keys(KeyMap& keys) {
 void LikelihoodPanel::show_next(int by) {
     const auto found = task_.found();
     if (!found) return;
-    // The product stands behind the last feature.
+    // The product comes after the last feature.
     const auto& features = found->request.features;
     const auto places = static_cast<int>(features.size()) + 1;
     const auto shown = task_.shown_feature();

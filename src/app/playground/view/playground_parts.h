@@ -26,7 +26,7 @@ bool rail_is_high(const Frame& frame);
 /// A part of the rail that folds away: its head with what it says while it is closed.
 class RailFold {
   public:
-    /// Until somebody clicks it.
+    /// Until the user clicks it.
     enum class Begins : std::uint8_t { open_if_high, closed };
     explicit RailFold(Begins begins = Begins::open_if_high) : begins_(begins) {}
 
@@ -41,7 +41,7 @@ class RailFold {
     Begins begins_;
     std::optional<bool> chosen_;
 };
-/// "run on", CPU, GPU; where there is none its button says why. Returns the height used.
+/// "run on", CPU, GPU; without a GPU its button says why. Returns the height used.
 float draw_run_on(Frame& frame, ImVec2 at, float width, Playground& model);
 /// The radius of a window, typed and dragged: "Radius", field, slider, ticks, and under them the window's
 /// size.

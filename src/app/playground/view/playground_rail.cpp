@@ -26,7 +26,7 @@ std::string fitted(const Frame& frame, std::string_view text, float width) {
 }  // namespace
 
 void PlaygroundView::draw_rail(Frame& frame, Rect area) {
-    // Saving and stepping stand at the foot, whatever scrolls above them.
+    // Saving and stepping are at the foot, whatever scrolls above them.
     // In a narrow window the rail is as wide as that, its content is not.
     const float margin = frame.em(rail_margin_em), width = std::min(area.width() - 2 * margin, frame.em(24));
     const Rect foot = area.cut_bottom(frame.em(7)).snapped();

@@ -165,7 +165,7 @@ void PlaygroundView::draw_marks(Frame& frame, Rect area, Rect rect, float middle
         handle = {middle, frame.items.find("playground.divider")->centre().y};
         draw_vertical(frame, middle, top, std::min(rect.max.y, area.max.y));
         plates.keep_free(Rect::around(handle, frame.em(2.5F), frame.em(2.5F)));
-        // Over a picture that is too small to carry them, the names stand above it.
+        // Over a picture that is too small to carry them, the names are above it.
         const bool small = rect.width() < frame.em(20) || rect.height() < frame.em(12);
         const float y = small ? top - in : top + in, higher = top - frame.em(3.3F);
         plates.put(panel().original_label(),

@@ -105,7 +105,7 @@ void PlaygroundView::advance(double dt) {
     model_.start();
     panel().advance(dt);
     if (const auto grey = model_.picture() ? model_.picture()->grey : nullptr; grey != seen_) {
-        // The sample that the stage begins with comes by itself; it mends nothing.
+        // The sample that the stage begins with comes by itself; it fixes nothing.
         if (seen_) services_.notices.clear(picture_cause), path_error_.clear();
         seen_ = grey;
     }

@@ -102,7 +102,7 @@ void add_published(std::vector<RaceCurve>& curves, const RaceExperiment& experim
     }
 }
 
-// What the plot's y axis counts; 0: it cannot be told.
+// What the plot's y axis counts; 0: it is not known.
 double value_of(const CurvePoint& point, double seconds, RaceMode mode, const RaceCurve* baseline) {
     if (mode == RaceMode::time) return seconds;
     if (mode == RaceMode::throughput) return static_cast<double>(point.bytes) / seconds;

@@ -1,4 +1,4 @@
-// Kernels that somebody has changed, among the Race's lines: each is timed while no race runs, before the
+// Kernels that the user has changed, among the Race's lines: each is timed while no race runs, before the
 // lines that are not measured yet.
 #include <fmt/format.h>
 

@@ -160,7 +160,7 @@ RaceHeadline race_headline(std::span<const RaceCurve> curves, const bench::Machi
         if (loop != nullptr) return among_loops(*base, *loop, machine);
         return alone(*base);
     }
-    // Without the loop nothing is compared: the fastest at the largest size is told.
+    // Without the loop nothing is compared: it names the fastest at the largest size.
     const RaceCurve* best = nullptr;
     for (const RaceCurve& curve : curves) {
         if (!curve.shown || curve.copy || curve.points.empty() || curve.source == CurveSource::published)

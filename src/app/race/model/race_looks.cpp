@@ -35,7 +35,7 @@ struct Taken {
     bool has(const Look& look) const { return std::find(looks.begin(), looks.end(), look) != looks.end(); }
 };
 
-// Of all pairs of a colour and a marker the one whose parts are worn least; at first what is wished for.
+// Of all pairs of a colour and a marker the one whose parts are used least; at first the preferred one.
 Look least_worn(const Taken& taken, const Wearer& wearer) {
     std::vector<int> lines = {wearer.wish.line};
     for (int line = 0; line < palette_lines; ++line) lines.push_back(line);

@@ -114,7 +114,7 @@ void RaceModel::choose_experiment(int index) {
     if (shown_keys().empty()) show_opening();
 }
 
-// Those of the printed figures, so that there is something to stand beside; else the recording's.
+// Those of the printed figures, so that there is something to compare with; else the recording's.
 void RaceModel::choose_opening_types() {
     const auto& known = experiment().types;
     if (known.empty()) return;

@@ -16,7 +16,7 @@ PlotAxis at_least(PlotAxis axis, double ratio) {
     return {axis.lowest / std::sqrt(missing), axis.highest * std::sqrt(missing)};
 }
 
-// Looks that algorithms wish for, by wearer: the CPU's loop a disc, its fast form a square, the fastest on
+// Looks that algorithms wish for, by owner: the CPU's loop a disc, its fast form a square, the fastest on
 // the GPU a diamond, its opening companions triangles.
 std::map<std::string, Look> wishes_of(const std::vector<RaceCurve>& curves,
                                       const std::set<std::string>& opening,

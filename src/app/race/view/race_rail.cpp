@@ -130,7 +130,7 @@ void Rail::draw_groups() {
 // Lines that a lecture does not open with are folded away, unless they are shown.
 void Rail::draw_group(CurveSource source, const std::string& title) {
     bool& more = state_.more[static_cast<std::size_t>(source)];
-    const std::vector<RaceCurve> curves = model_.curves();  // a click on one makes them anew
+    const std::vector<RaceCurve> curves = model_.curves();  // a click on one makes them again
     std::vector<const RaceCurve*> listed;
     int folded = 0;
     for (const RaceCurve& curve : curves) {

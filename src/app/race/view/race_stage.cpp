@@ -30,7 +30,7 @@ struct Control {
     RaceAction action;
 };
 
-// Where there is little room everything stands in the second row, and buttons have their marks alone.
+// Where there is little room everything is in the second row, and buttons have their marks alone.
 bool is_tight(const Frame& frame) { return frame.density <= Density::narrow; }
 
 std::string progress_text(const Frame& frame, const bench::RaceStatus& status) {

@@ -155,7 +155,7 @@ void RaceView::show(const scenes::Scene& scene) {
     std::optional<RaceEdit> edit = edit_of(scene);
     if (!edit) return;
     model_.race_edit(std::move(*edit));
-    // Its row says how it stands.
+    // Its row says its state.
     rail_.open = true;
 }
 

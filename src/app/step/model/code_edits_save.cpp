@@ -1,4 +1,4 @@
-// Edited texts on their way to the disk: nothing is written over that was not read, unless it is asked for
+// Edited texts on their way to the disk: nothing is written over that was not read, unless the user asks
 // twice.
 #include "app/step/model/code_edits.h"
 #include "core/error.h"

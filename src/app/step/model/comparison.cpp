@@ -18,7 +18,7 @@ namespace {
 constexpr double even = 1e-9;
 constexpr double never = std::numeric_limits<double>::infinity();
 
-/// What a class compares; the parts of a sum stand in the inspector.
+/// What a class compares; the parts of a sum are in the inspector.
 constexpr std::string_view compared[] = {"additions",         "depth",          "barriers",       "rounds",
                                          "shared_wavefronts", "bank_conflicts", "global_sectors", "steps"};
 

@@ -5,7 +5,7 @@
 namespace upsweep::app {
 namespace {
 
-/// Where a person stands in the trace does not matter.
+/// Where a person is in the trace does not matter.
 scenes::Scene without_place(scenes::Scene scene) {
     scene.step = 0;
     scene.launch.clear();
@@ -34,7 +34,7 @@ void GpuCheck::start(const scenes::Scene& scene) {
     forget();
     scene_ = without_place(scene);
     state_ = State::running;
-    // What a cancelled job delivers is of no interest to whoever started another.
+    // What a cancelled job delivers is of no interest to the caller that started another.
     const auto mine = std::make_shared<std::weak_ptr<Job>>();
     const auto is_mine = [this, mine] { return job_ != nullptr && mine->lock() == job_; };
     job_ = jobs_.start(

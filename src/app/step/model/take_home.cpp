@@ -97,7 +97,7 @@ std::string keep(const Shown& shown, Keepsake what, const std::string& file, Job
 
 std::string TakeHome::file_of(Keepsake what) const {
     const std::string file = from_home(path);
-    // Somebody may have written the ending, too.
+    // The user may have written the ending, too.
     const std::string_view ending = ending_of(what);
     return file.ends_with(ending) ? file : file + std::string(ending);
 }

@@ -1,4 +1,4 @@
-// What the Step view gives to take home: a command, a scene's file, pictures, a page. Knows no window.
+// What the Step view gives to take home: a command, a scene's file, pictures, a page. Needs no window.
 #pragma once
 
 #include <array>
@@ -27,10 +27,10 @@ inline constexpr std::array history_keepsakes = {Keepsake::history_svg, Keepsake
 std::string_view ending_of(Keepsake what);
 /// "Save the scene" …
 std::string_view title_of(Keepsake what);
-/// What stands behind it, in a few words.
+/// What it holds, in a few words.
 std::string_view words_of(Keepsake what);
 
-/// What is shown when it is asked for.
+/// What is shown when it is wanted.
 struct Shown {
     std::shared_ptr<const scenes::RunScene> run;
     std::int64_t step = 0;
@@ -38,7 +38,7 @@ struct Shown {
     std::optional<stage::Distance> distance = {};
     canvas::ThemeKind theme = canvas::ThemeKind::dark;
     std::vector<std::string> stops = {};         ///< breakpoints
-    std::optional<replay::CellPlace> cell = {};  ///< of which the history is drawn
+    std::optional<replay::CellPlace> cell = {};  ///< the cell whose history is drawn
 };
 
 /// The scene at the step that is shown.
@@ -59,7 +59,7 @@ class TakeHome {
     std::string error;
     /// The file that a keepsake goes to.
     std::string file_of(Keepsake what) const;
-    /// Starts writing; `told` gets the sentence. A file that is there is written over only when it is asked
+    /// Starts writing; `told` gets the sentence. An existing file is written over only when it is asked
     /// for once more.
     void start(const Shown& shown, Keepsake what, std::function<void(const std::string&)> told);
     bool busy() const { return job_ != nullptr && !job_->finished(); }

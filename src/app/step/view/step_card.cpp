@@ -85,7 +85,7 @@ float pill_width(const Frame& frame, const std::string& label) {
     return text_width(frame, pill_style, label) + frame.em(1.3F);
 }
 
-/// Whether the cure stands beside the title; else it has a row of its own.
+/// Whether the cure is beside the title; else it has a row of its own.
 bool beside_title(const Frame& frame, float width, const CardText& text) {
     const float title = text_width(frame, type::strong, text.title);
     return title + pill_width(frame, text.pill) + frame.em(4) < width;

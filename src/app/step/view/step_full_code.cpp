@@ -36,7 +36,7 @@ struct StepFullCodeShown {
     }
 };
 
-/// The file of the step; while somebody types, the one that is typed in.
+/// The file of the step; while the user types, the one that is typed in.
 int file_to_show(const Frame& frame, const StepPosition& at, const CodePicture& code,
                  const FullCodeState& state) {
     if (has_keyboard(frame, editor_id))
@@ -132,7 +132,7 @@ void draw_fault(Frame& frame, const CodeTools& tools, int finding, Rect gutter) 
     if (touch.clicked) tools.model.go_to_finding(finding);
 }
 
-/// The column of the numbers, where breakpoints are set, and the lines that have one, as they stand now.
+/// The column of the numbers, where breakpoints are set, and the lines that have one, as they are now.
 struct LineNumbers {
     Interaction touch;
     std::set<std::size_t> stops;
@@ -149,7 +149,7 @@ LineNumbers touch_numbers(Frame& frame, Rect rect, const CodeTools& tools, const
     return numbers;
 }
 
-/// On a line as it stands now; a line that was typed since the run has to run first.
+/// On a line as it is now; a line that was typed since the run has to run first.
 void toggle_stop(const CodeTools& tools, const StepFullCodeShown& shown, std::optional<std::size_t> line) {
     if (!line) return;
     const auto lines = static_cast<int>(shown.text->buffer().line_count()) + 1;
@@ -163,7 +163,7 @@ void toggle_stop(const CodeTools& tools, const StepFullCodeShown& shown, std::op
                       "until");
 }
 
-/// The gravest finding of each line, as it stands now.
+/// The gravest finding of each line, as it is now.
 std::map<std::size_t, int> findings_by_line(const CodeTools& tools, const StepFullCodeShown& shown) {
     std::map<std::size_t, int> by_line;
     const auto& findings = tools.model.position()->trace().findings;
@@ -285,7 +285,7 @@ void draw_full_code(Frame& frame, Rect rect, const CodeTools& tools, const CodeP
             {*told_line, card_height(frame, width, tools.model, told, cure),
              [&](Rect card) { cured = draw_finding_card(frame, card, tools.model, told, cure); }});
     }
-    // A new run shows where it fails, a step where it stands.
+    // A new run shows where it fails, a step where it is.
     if (changed && !has_keyboard(frame, editor_id)) {
         const std::optional<std::size_t> wanted = told_line && (arrived || tools.model.finding_here() >= 0)
                                                       ? told_line

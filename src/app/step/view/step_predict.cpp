@@ -44,8 +44,8 @@ float choice_width(const Frame& frame, const Question& question) {
 
 bool has_field(const Question& question) { return question.form != Form::yes_no; }
 
-/// Whether the keyboard goes to the field as soon as it is asked: where there is nothing to click on the
-/// card.
+/// Whether the keyboard goes to the field as soon as the question comes: where there is nothing to click on
+/// the card.
 bool is_typed(const Question& question) { return answer_buttons(question).count == 0; }
 
 void draw_head(Frame& frame, Rect row, const Predict& predict, bool score) {
@@ -81,7 +81,7 @@ void draw_choices(Frame& frame, Rect row, Predict& predict) {
     const float width = choice_width(frame, question);
     float x = row.min.x;
     for (std::int64_t i = 0; i < choices.count && x + width <= row.max.x + 1; ++i) {
-        // Yes stands before no.
+        // Yes comes before no.
         const std::int64_t number = question.form == Form::yes_no ? 1 - i : choices.first + i;
         ButtonOptions options;
         options.chosen = predict.is_chosen(number);

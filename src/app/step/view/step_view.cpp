@@ -302,7 +302,7 @@ void StepView::draw_right(Frame& frame, Rect rect) {
         draw_inspector(frame, side, model_, inspector_);
     } else {
         const float wanted = inspector_height(frame, rect.width(), model_);
-        // An open finding is read to its end, with the cure; in the full form it stands under its line, and
+        // An open finding is read to its end, with the cure; in the full form it is under its line, and
         // the code gets the room for it.
         const bool finding = model_.finding_here() >= 0, low = frame.density < Density::wide;
         const float share = is_edited() ? (finding && low ? 0.18F : 0.4F) : finding ? 0.68F : 0.62F;
@@ -357,7 +357,7 @@ void StepView::draw(Frame& frame) {
     if (std::exchange(rail_.wants_open, false)) show_open();
     rail_.opening = open_->shown;
     choose_words();
-    // Beside somebody's own program the catalog makes room for its code, and beside a history for the tree.
+    // Beside the user's own program the catalog makes room for its code, and beside a history for the tree.
     const bool listed = frame.density >= Density::wide && !model_.scene().program && !inquiry_.shown();
     if (rail_.wants_find && !listed) rail_.open = true;
     Rect area = frame.area;
