@@ -59,8 +59,8 @@ class TakeHome {
     std::string error;
     /// The file that a keepsake goes to.
     std::string file_of(Keepsake what) const;
-    /// Starts writing; `told` gets the sentence. An existing file is written over only when it is asked
-    /// for once more.
+    /// Starts writing; `told` gets the sentence. A second call with the same file overwrites an existing
+    /// one.
     void start(const Shown& shown, Keepsake what, std::function<void(const std::string&)> told);
     bool busy() const { return job_ != nullptr && !job_->finished(); }
 
