@@ -20,7 +20,7 @@ using testing::HasSubstr;
 
 RaceCurve curve(const char* key, CurveSource source, bool gpu, double each, double fixed = 0) {
     RaceCurve made;
-    made.key = made.wearer = key;
+    made.key = made.owner = key;
     made.source = source;
     made.gpu = gpu;
     made.shown = true;

@@ -126,7 +126,7 @@ TEST_F(RaceEditTest, IsTimedAtTheRacesSizesAndThenTheOthersAre) {
     EXPECT_FALSE(model.settings().competitors.empty());
     for (const bench::Competitor& one : model.settings().competitors) EXPECT_FALSE(one.edited);
     for (const RaceCurve& one : model.curves())
-        if (one.shown && one.wearer != mine.wearer) {
+        if (one.shown && one.owner != mine.owner) {
             EXPECT_FALSE(one.look == mine.look) << one.key;
         }
     EXPECT_EQ(model.missed().find("± "), std::string::npos) << model.missed();

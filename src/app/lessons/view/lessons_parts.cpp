@@ -39,10 +39,10 @@ void draw_radius(Frame& frame, Rect& rect, BoxFilterTask& filter) {
         filter.set_radius(static_cast<int>(radius));
 }
 
-/// Whether a page's line means a curve: by its key, by who wears its look, or by the algorithm's slug.
+/// Whether a page's line means a curve: by its key, by the owner of its style, or by the algorithm's slug.
 bool means(const std::string& line, const RaceCurve& curve) {
-    const std::string slug = curve.wearer.substr(0, curve.wearer.find(' '));
-    return line == curve.key || line == curve.wearer || line == slug;
+    const std::string slug = curve.owner.substr(0, curve.owner.find(' '));
+    return line == curve.key || line == curve.owner || line == slug;
 }
 
 }  // namespace

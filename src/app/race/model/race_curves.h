@@ -26,8 +26,8 @@ struct CurvePoint {
 };
 
 struct RaceCurve {
-    std::string key;     ///< "here scan_loop cpu": the same whenever the curve is there
-    std::string wearer;  ///< who wears its look: "scan_loop cpu"
+    std::string key;    ///< "here scan_loop cpu": the same whenever the curve is there
+    std::string owner;  ///< the line that its style belongs to: "scan_loop cpu"
     CurveSource source = CurveSource::here;
     int line = -1;                                    ///< of the experiment; -1: none
     const bench::PublishedLine* published = nullptr;  ///< null: not published

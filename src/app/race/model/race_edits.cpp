@@ -62,7 +62,7 @@ void RaceModel::put_in(const RaceEdit& edit) {
     const std::string original = std::string(edit.algorithm->slug) + " gpu";
     changed();
     for (const RaceCurve& curve : curves())
-        if (curve.wearer == original && curve.reason.empty()) {
+        if (curve.owner == original && curve.reason.empty()) {
             shown_keys().insert(curve.key);
             break;
         }

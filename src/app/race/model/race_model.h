@@ -190,7 +190,7 @@ class RaceModel {
     std::vector<bool> opened_;                  // by experiment: a race of it was begun
     std::vector<RaceResults> results_;          // by experiment
     mutable std::optional<std::vector<RaceCurve>> curves_;
-    mutable LookBook looks_;
+    mutable CurveStyles looks_;
     RaceMode mode_ = RaceMode::time;
     std::optional<PlotZoom> zoom_;
     std::string lit_, pointed_;

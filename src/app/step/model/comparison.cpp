@@ -25,10 +25,10 @@ constexpr std::string_view compared[] = {"additions",         "depth",          
 }  // namespace
 
 Comparison::Comparison(Jobs& jobs, StepModel& left) : left_(left), right_(jobs) {
-    left_.ride([this](bool on) { return on ? forward() : back(); });
+    left_.replace_steps([this](bool on) { return on ? forward() : back(); });
 }
 
-Comparison::~Comparison() { left_.ride({}); }
+Comparison::~Comparison() { left_.replace_steps({}); }
 
 void Comparison::open(const ComparePreset& preset) {
     Scene shown = left_.scene();

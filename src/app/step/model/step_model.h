@@ -86,9 +86,9 @@ class StepModel {
     void seek(std::int64_t step);
     /// The same by one step, as forward() does: its arrows grow, and playing continues.
     void go_on(std::int64_t step) { moved(step, true); }
-    /// One step on (true) or back is from now on what `ride` makes of it, also while playing; it says whether
-    /// anything moved. Empty: as ever.
-    void ride(std::function<bool(bool on)> ride) { ride_ = std::move(ride); }
+    /// From now on `step` makes a step forward (true) or back, also while playing, and says whether anything
+    /// moved. Empty: this model makes its own steps again.
+    void replace_steps(std::function<bool(bool on)> step) { replaced_steps_ = std::move(step); }
     void forward();
     void back();
     void home() { seek(0); }
@@ -171,7 +171,7 @@ class StepModel {
     std::shared_ptr<Job> job_;
     scenes::Scene scene_;
     SceneHistory history_;
-    std::function<bool(bool on)> ride_;
+    std::function<bool(bool on)> replaced_steps_;
     Travel travel_ = Travel::none;
     std::string error_;
     std::vector<emulator::Diagnostic> diagnostics_;

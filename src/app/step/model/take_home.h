@@ -18,17 +18,17 @@
 
 namespace upsweep::app {
 
-enum class Keepsake : std::uint8_t { scene, svg, png, gif, page, history_svg, history_png };
-inline constexpr std::array all_keepsakes = {Keepsake::scene, Keepsake::svg, Keepsake::png, Keepsake::gif,
-                                             Keepsake::page};
+enum class ExportFormat : std::uint8_t { scene, svg, png, gif, page, history_svg, history_png };
+inline constexpr std::array all_export_formats = {ExportFormat::scene, ExportFormat::svg, ExportFormat::png,
+                                                  ExportFormat::gif, ExportFormat::page};
 /// Of the cell that was asked about.
-inline constexpr std::array history_keepsakes = {Keepsake::history_svg, Keepsake::history_png};
+inline constexpr std::array history_export_formats = {ExportFormat::history_svg, ExportFormat::history_png};
 /// ".toml", ".svg" …
-std::string_view ending_of(Keepsake what);
+std::string_view ending_of(ExportFormat what);
 /// "Save the scene" …
-std::string_view title_of(Keepsake what);
+std::string_view title_of(ExportFormat what);
 /// What it holds, in a few words.
-std::string_view words_of(Keepsake what);
+std::string_view words_of(ExportFormat what);
 
 /// What is shown when it is wanted.
 struct Shown {
@@ -46,7 +46,7 @@ scenes::Scene scene_of(const Shown& shown);
 
 /// Writes the file and says in a sentence what it is. A scene's is that which its text says; pictures and
 /// pages are drawn at their usual size. Throws Error, UsageError, Cancelled.
-std::string keep(const Shown& shown, Keepsake what, const std::string& file, Job& job);
+std::string keep(const Shown& shown, ExportFormat what, const std::string& file, Job& job);
 
 /// Writes files in the background, by one name for all of them.
 class TakeHome {
@@ -57,11 +57,11 @@ class TakeHome {
     std::string path;
     /// Why the last one was not written; empty if it was.
     std::string error;
-    /// The file that a keepsake goes to.
-    std::string file_of(Keepsake what) const;
+    /// The file that a export goes to.
+    std::string file_of(ExportFormat what) const;
     /// Starts writing; `told` gets the sentence. A second call with the same file overwrites an existing
     /// one.
-    void start(const Shown& shown, Keepsake what, std::function<void(const std::string&)> told);
+    void start(const Shown& shown, ExportFormat what, std::function<void(const std::string&)> told);
     bool busy() const { return job_ != nullptr && !job_->finished(); }
 
   private:
