@@ -1,4 +1,4 @@
-// A kernel that somebody has changed, as one more line of a race: timed on the GPU in a process of its own,
+// A kernel that the user has changed, as one more line of a race: timed on the GPU in a process of its own,
 // so that one that crashes or never ends leaves the race as it is.
 #pragma once
 
@@ -19,7 +19,7 @@ struct EditedLine {
     std::function<std::string(const std::string&)> sources = kernel_text;  ///< see scenes::edited_sources
 };
 
-/// Runs a plan in a process of its own; device::run_apart, or what stands in for it in a test.
+/// Runs a plan in a process of its own; device::run_apart, or a test's replacement.
 using RunApart = std::function<device::ApartResult(const device::ApartRun&, const device::ApartOptions&)>;
 
 /// The line at one size, on the input that the race of these settings has there. The row is that of

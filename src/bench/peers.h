@@ -10,7 +10,7 @@ namespace upsweep::bench {
 
 struct PeerTime {
     double seconds = -1;  ///< the median of the runs, by device events; negative: none
-    std::string missing;  ///< why there is none: "NPP was not found"
+    std::string missing;  ///< why none exists: "NPP was not found"
 };
 
 /// Beside this program.

@@ -19,7 +19,7 @@ void add_narrate_option(CLI::App& command, std::string& into) {
     command
         .add_option_function<std::string>(
             "--narrate", [&into](const std::string& size) { into = size.empty() ? "statement" : size; },
-            "tell the run in sentences, one a step: statement (the default), barrier, phase or launch")
+            "describe the run in sentences, one a step: statement (the default), barrier, phase or launch")
         ->expected(0, 1)
         ->check(
             CLI::IsMember(std::vector<std::string>(replay::grain_names.begin(), replay::grain_names.end())))

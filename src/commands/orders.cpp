@@ -39,7 +39,7 @@ void orders(const OrdersRequest& request) {
             throw Error(fmt::format("None of {} orders of {} breaks it, so {} was not written.", search.tried,
                                     request.of, request.file));
         fmt::print("None of {} orders of {} breaks it; {}\n", search.tried, request.of,
-                   search.all ? "there are no others." : "there are more, which were not tried.");
+                   search.all ? "there are no others." : "there are more that were not tried.");
         return;
     }
     const emulator::Schedule& schedule = search.failing->gpu.schedule;
@@ -65,7 +65,7 @@ void add_orders_command(CLI::App& app) {
     command
         ->add_option(
             "--of", request->of,
-            "blocks: every order, the shortest lists first; or warps: orders with names, then random ones")
+            "blocks: every order, the shortest lists first; or warps: named orders, then random ones")
         ->check(CLI::IsMember({"blocks", "warps"}))
         ->capture_default_str();
     command->add_option("--most", request->most, "orders to try")

@@ -58,14 +58,14 @@ void add_quiz_command(CLI::App& app) {
     add_scene_options(*command, std::shared_ptr<SceneOptions>(request, &request->scene));
     for (const char* moment : {"--step", "--launch"}) command->remove_option(command->get_option(moment));
     CLI::Option* seed = command->get_option("--seed");
-    seed->description("of the random input and of the choice of questions; default: 1");
+    seed->description("seed of the random input and of the choice of questions; default: 1");
     // Beside a scene that says its input itself it chooses the questions.
     std::erase(request->scene.said, seed);
     command->add_option("--questions", request->questions, "how many: 1 to 100")
         ->check(complaint_about_integer)
         ->capture_default_str();
     add_list_option(*command, "--kinds", request->kinds,
-                    "of questions: value, holds, writes, lanes, turns, next-block, waits, race, order; "
+                    "kinds of questions: value, holds, writes, lanes, turns, next-block, waits, race, order; "
                     "default: all");
     command->add_option("-o,--output", request->file, "write the paper to this file");
     command->add_flag("--opening", request->opening,

@@ -20,7 +20,7 @@ struct ApartRun {
     Plan plan;
     std::vector<Array> hosts;                                ///< what the plan uploads, by slot; at least one
     std::vector<std::pair<std::string, std::string>> texts;  ///< name and text of kernel files and headers
-    std::vector<Global> globals;  ///< variables outside of functions; each begins anew before every run
+    std::vector<Global> globals;  ///< variables outside of functions; each begins again before every run
     /// By the kernel's function; of others each argument is a parameter.
     std::vector<std::pair<std::string, std::vector<ParameterLayout>>> parameters;
     std::uint8_t unset = 0;  ///< what every byte of a buffer holds before it is written

@@ -28,7 +28,7 @@ struct DeviceInfo {
 /// What there is. Exactly one of `devices` and `reason` is empty.
 struct Probe {
     std::vector<DeviceInfo> devices;  ///< those that can be used; the first one is
-    std::string reason;               ///< why there is none, as a sentence
+    std::string reason;               ///< why none exists, as a sentence
     std::string driver;               ///< newest CUDA that the driver offers, "13.0"; empty without a driver
     std::string toolkit;  ///< CUDA that compiled the kernels, or does when they run, "13.0"; empty if none
 };
@@ -42,7 +42,7 @@ const DeviceInfo& require_device();
 /// Device memory that can be had now. Throws BackendMissing.
 std::int64_t free_bytes();
 
-/// Gives a kernel file's text by name; throws Error if there is none.
+/// Gives a kernel file's text by name; throws Error if none exists.
 using SourceProvider = std::function<std::string(const std::string& name)>;
 
 /// A __device__ or __constant__ variable of a file.
@@ -64,7 +64,7 @@ struct Options {
     bool compile = false;  ///< compile kernels from their text even where the build made machine code
     std::vector<Array> further_inputs = {};  ///< host arrays from slot 1 on, for plans that upload several
     std::optional<std::uint8_t> fill = {};   ///< of every byte of every buffer before each run()
-    /// The texts are somebody's own: kernels have C++ names, and all that the plan launches of a file are
+    /// The texts are the user's own: kernels have C++ names, and all that the plan launches of a file are
     /// compiled as one.
     bool as_written = false;
     std::vector<KernelName> kernels = {};  ///< that the plan launches; only with as_written

@@ -42,7 +42,7 @@ class Calculator {
 
   private:
     [[noreturn]] void refuse(const std::string& why) const {
-        throw Error(in_quotes(text_) + " cannot be worked out: it " + why +
+        throw Error(in_quotes(text_) + " cannot be computed: it " + why +
                     "; write numbers, [TERMS], + - * /, brackets and log2(…).");
     }
 
@@ -103,7 +103,7 @@ double number_of(std::string_view text) {
     double value = 0;
     const auto [end, error] = read_number(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
-        throw Error(in_quotes(whole) + " is no number.");
+        throw Error(in_quotes(whole) + " is not a number.");
     return negative ? -value : value;
 }
 
@@ -119,7 +119,7 @@ bool holds(std::string_view condition, const TermText& term) {
                 return relation.holds(calculate(condition.substr(0, at), term),
                                       calculate(condition.substr(at + relation.sign.size()), term));
     }
-    throw Error(in_quotes(condition) + " compares nothing; write =, <, >, <=, >= or != between two sides.");
+    throw Error(in_quotes(condition) + " has no comparison; write =, <, >, <=, >= or != between two sides.");
 }
 
 }  // namespace upsweep::lessons

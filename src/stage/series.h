@@ -20,7 +20,7 @@
 
 namespace upsweep::stage {
 
-/// How a stage is drawn that stands alone.
+/// How a stage is drawn on its own.
 struct Drawing {
     int width = 1280, height = 800;  ///< pixels
     float scale = 1;                 ///< of type
@@ -67,7 +67,7 @@ struct Series {
     StepsAsked steps = {};
     StepSize by = StepSize::statement;     ///< where it stops
     StepSize shown = StepSize::statement;  ///< what "this step" is in the pictures
-    int delay_ms = 900;  ///< of a GIF: how long each picture stands, the last one thrice as long
+    int delay_ms = 900;  ///< of a GIF: how long each picture stays, the last one thrice as long
 };
 
 /// Writes a GIF, or a PNG or SVG a picture with numbers from 0: as the name ends. Returns how many pictures.

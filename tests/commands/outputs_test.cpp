@@ -117,7 +117,7 @@ TEST_F(Outputs, WrongUsageIsStatus2AndOneSentence) {
     expect_refused("bench --algorithms scan_loop,, --sizes 8", 2, "has a gap");
     expect_refused("bench --on \"\" --sizes 8", 2, "has a gap");
     expect_refused("verify --algorithms , --on cpu", 2, "has a gap");
-    expect_refused("verify --on cpu --n 3,x", 2, "\"x\" is no whole number");
+    expect_refused("verify --on cpu --n 3,x", 2, "\"x\" is not a whole number");
     expect_refused("verify --store " + path("results"), 2, "add --conformance");
     expect_refused("verify --conformance --white", 2, "one at a time");
 #ifdef UPSWEEP_WITH_WINDOW

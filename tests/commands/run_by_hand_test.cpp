@@ -137,8 +137,8 @@ TEST_F(RunByHand, BuffersGoToFilesAndComeBackFromThem) {
         {" --arg iota:4 --arg unset:4 --out out=" + path("o.npy") + " --expect out=@" + path("o.npy"),
          "o.npy"},
         {" --arg iota:4 --arg unset:4 --out out=" + file, "twice.cu"},
-        {" --arg iota:4 --arg unset:4 --out out=x.npy --out in=x.npy", "give each a file of its own"},
-        {" --arg iota:4 --arg unset:4 --out out=x.npy --trace x.npy", "give each a file of its own"},
+        {" --arg iota:4 --arg unset:4 --out out=x.npy --out in=x.npy", "give each its own file"},
+        {" --arg iota:4 --arg unset:4 --out out=x.npy --trace x.npy", "give each its own file"},
         {" --arg iota:4 --arg unset:4 --out sum=x.npy", "not a buffer parameter of k; it has `in`, `out`"},
         {" --arg iota:4 --arg unset:4 --out x.npy", "--out is \"x.npy\"; write --out NAME=FILE.npy"},
     };
@@ -159,10 +159,10 @@ TEST_F(RunByHand, ExpectationsTellTheFirstDifference) {
     const Outcome right =
         run_program("run " + to + " --expect out=values:0,5,10,15 --expect real=values:0,0");
     EXPECT_EQ(right.status, 0) << right.err;
-    EXPECT_THAT(right.out, HasSubstr("out is as expected, all 4 of its numbers.\n"));
+    EXPECT_THAT(right.out, HasSubstr("out is as expected in all 4 numbers.\n"));
     const Outcome wrong = run_program("run " + to + " --expect out=values:0,5,11,16");
     EXPECT_EQ(wrong.status, 1);
-    EXPECT_THAT(wrong.err, HasSubstr("out[2] is 10 and was expected to be 11; 2 of 4 numbers differ"));
+    EXPECT_THAT(wrong.err, HasSubstr("out[2] is 10, expected 11; 2 of 4 numbers differ"));
     const ordered_json told = json(to + " --expect out=values:0,5,10,16", 1)["expected"][0];
     EXPECT_EQ(told, (ordered_json{{"parameter", "out"},
                                   {"numbers", 4},

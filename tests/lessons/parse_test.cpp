@@ -95,7 +95,7 @@ TEST(Lesson, RefusesWithFileAndLine) {
     const ParseBad all[] = {
         {"", "line 1", "no page"},
         {"text first\n", "line 8", "before the first page"},
-        {"# P\n```scene\nat = \"somewhen\"\n```\n", "line 10", "is no moment"},
+        {"# P\n```scene\nat = \"somewhen\"\n```\n", "line 10", "is not a moment"},
         {"# P\n```scene\nat = \"end\"\n", "line 9", "not closed"},
         {"# P\n```scene\n\nzoom = 3\n```\n", "line 11", "`zoom` is not known"},
         {"# P\n```scene\nn = 0\n```\n", "line 10", "has no elements"},
@@ -161,7 +161,7 @@ TEST(Lesson, RefusesMathematicsAndTakesMoney) {
     for (const char* words : {"It takes $2n - 2$ additions.", "$$\\sum x_i$$",
                               "Here $O(n \\log n)$, there `$n$`.", "- an item of $x_i*y_i$"}) {
         EXPECT_THAT(said(words),
-                    HasSubstr("lessons/x.md, line 10: lessons show no mathematics between dollars"))
+                    HasSubstr("lessons/x.md, line 10: lessons do not show mathematics between dollars"))
             << words;
     }
     EXPECT_THAT(said("It takes $2n - 2$ additions."), HasSubstr("write $2n - 2$ as text or code"));

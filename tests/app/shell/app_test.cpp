@@ -147,7 +147,7 @@ TEST(Shot, AStepThatThereIsNotIsRefusedWithTheRange) {
 
 TEST(Shot, AFileThatTheViewDoesNotOpenIsRefused) {
     expect_refused({.view = "step", .file = test::own_file("never.png"), .open = "picture.png"},
-                   "The Step view does not open \"picture.png\"");
+                   "The Step view cannot open \"picture.png\"");
 }
 
 TEST(Shot, ATaskThatThePlaygroundDoesNotHaveIsRefused) {

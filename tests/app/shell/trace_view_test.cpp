@@ -208,7 +208,7 @@ TEST_F(TraceViewTest, AForeignFileIsOneSentence) {
     const std::string file = write("notes.txt", std::as_bytes(std::span(words)));
     drive().drop(file);
     ASSERT_EQ(app().notices().all().size(), 1U);
-    EXPECT_THAT(app().notices().all().front(), HasSubstr("Nothing here opens"));
+    EXPECT_THAT(app().notices().all().front(), HasSubstr("No view opens"));
     EXPECT_THROW(check_openable(file), Error);
     EXPECT_THROW(check_openable(folder_.string()), Error);
     EXPECT_THROW(check_openable(write("cut.trace", std::span(bytes_).first(100))), Error);

@@ -18,12 +18,12 @@ OrderGame::~OrderGame() {
 std::string OrderGame::begin() {
     leave();
     if (model_.position() == nullptr || model_.loading())
-        return "Nothing runs yet whose order could be picked.";
+        return "Run a scene first; then pick who goes next.";
     const std::int64_t steps = model_.position()->step_count();
     if (steps > most_steps)
         return fmt::format(
-            "This run has {} steps and is run anew at every pick; choose a smaller one, up to {}.", steps,
-            most_steps);
+            "This run has {} steps and runs again at every pick; choose a smaller one, up to {} steps.",
+            steps, most_steps);
     scene_ = model_.scene_here();
     scene_.step = 0;
     try {
@@ -95,10 +95,10 @@ void OrderGame::look_for_one() {
 
 std::string OrderGame::words() const {
     if (!active()) return {};
-    if (looking()) return "Looking through the orders.";
+    if (looking()) return "Trying the orders.";
     if (!failure_.empty()) return failure_;
     if (search_ && !search_->failing)
-        return search_->all ? fmt::format("None of the {} orders there are breaks it.", search_->tried)
+        return search_->all ? fmt::format("None of the {} possible orders breaks it.", search_->tried)
                             : fmt::format("None of {} orders breaks it; there are more.", search_->tried);
     if (const std::string why = game_->broken(); !why.empty()) return "This order breaks it: " + why;
     if (game_->may_run().empty()) return "All are picked, and the result is right.";
