@@ -173,7 +173,7 @@ TEST(Recording, ARunHasEveryOptionOrIsNone) {
 TEST(Recording, OptionsThatAreNoNumbersAreRefused) {
     for (const char* options : {R"("bins")", R"({"bins":"many"})", R"({"bins":-1})", R"({"bins":1e99})"})
         EXPECT_THAT(refusal_of(one_row(std::string(good_row) + ",\"options\":" + options)),
-                    HasSubstr("record it anew"))
+                    HasSubstr("record it again"))
             << options;
     // One at its default is as good as none.
     const Recording recording =
@@ -298,8 +298,8 @@ TEST(Recording, TargetsAndARaceMayBeInOneFile) {
 
 TEST(Recording, AnythingElseIsRefusedWithOneSentence) {
     EXPECT_EQ(refusal_of(one_row(good_row)), "it was taken");
-    EXPECT_THAT(refusal_of(""), HasSubstr("no complete JSON"));
-    EXPECT_THAT(refusal_of(one_row(good_row).substr(0, 60)), HasSubstr("no complete JSON"));
+    EXPECT_THAT(refusal_of(""), HasSubstr("not complete JSON"));
+    EXPECT_THAT(refusal_of(one_row(good_row).substr(0, 60)), HasSubstr("not complete JSON"));
     EXPECT_THAT(refusal_of("[1, 2]"), HasSubstr("names no machine"));
     EXPECT_THAT(refusal_of(R"({"machine":{}})"), HasSubstr("holds no measurements"));
     EXPECT_THAT(refusal_of(R"({"machine":{},"rows":5})"), HasSubstr("no list"));

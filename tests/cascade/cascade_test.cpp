@@ -165,7 +165,7 @@ TEST(ParseCascade, RefusesWhatIsTooDeepOrTooMuch) {
         old_form().substr(old_form().find("<_>\n      <trees>"),
                           old_form().find("</stages>") - old_form().find("<_>\n      <trees>"));
     for (int i = 0; i < 251; ++i) stages += stage;
-    EXPECT_THAT(complaint(stages + "</stages></x></opencv_storage>"), HasSubstr("beyond 250 stages"));
+    EXPECT_THAT(complaint(stages + "</stages></x></opencv_storage>"), HasSubstr("more than 250 stages"));
 }
 
 TEST(LoadCascade, SaysWhatIsWrongWithTheFile) {

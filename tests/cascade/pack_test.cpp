@@ -66,9 +66,9 @@ TEST(Pack, SaysWhatDoesNotFit) {
     using testing::HasSubstr;
     EXPECT_THAT(complaint([](Cascade& c) { c.window = {32, 6}; }), HasSubstr("over 31 pixels"));
     EXPECT_THAT(complaint([](Cascade& c) { c.features[0].parts[0].weight = 0.5F; }),
-                HasSubstr("no whole number"));
+                HasSubstr("not a whole number"));
     EXPECT_THAT(complaint([](Cascade& c) { c.features[0].parts[0].weight = 1024; }),
-                HasSubstr("no whole number"));
+                HasSubstr("not a whole number"));
     EXPECT_THAT(complaint([](Cascade& c) {
                     c.window = {31, 31};
                     c.features[0].parts[0] = {0, 0, 31, 31, 100};

@@ -74,10 +74,10 @@ TEST(ExerciseCommand, JsonHasTheSceneOfTheStepToLookAt) {
 TEST(ExerciseCommand, SaysWhatIsWrongInOneSentence) {
     const std::string file = file_with("any.cu", "");
     for (const auto& [arguments, says] :
-         {std::pair(std::string("exercise"), "Say one thing"),
-          std::pair(std::string("exercise way-down"), "Say one thing"),
+         {std::pair(std::string("exercise"), "Use one form"),
+          std::pair(std::string("exercise way-down"), "Use one form"),
           std::pair("exercise way-up " + file, "There is no exercise \"way-up\""),
-          std::pair(std::string("exercise way-down --list --task"), "Say one thing"),
+          std::pair(std::string("exercise way-down --list --task"), "Use one form"),
           std::pair("exercise way-down " + file + " -o why.txt", ".html")}) {
         const Outcome outcome = run_program(arguments);
         EXPECT_EQ(outcome.status, 2) << arguments;

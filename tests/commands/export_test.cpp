@@ -151,7 +151,7 @@ TEST_F(Export, WritesTheCourseWithEveryLessonAndNoLinkToNowhere) {
     }
     EXPECT_GE(links, 60U);
     EXPECT_THAT(text("course/work-efficient-scan.html"), HasSubstr("upsweep exercise way-down way-down.cu"));
-    expect_refused("export --course", "Say which folder the pages go to");
+    expect_refused("export --course", "Name the folder for the pages");
     std::ofstream(path("file")) << "x";
     EXPECT_EQ(run_program("export --course -o " + path("file") + "/under").status, 1);
 }

@@ -109,7 +109,7 @@ TEST_F(Outputs, AClosedOrFullStderrEndsNothing) {
     EXPECT_EQ(text("file").substr(0, 10), "algorithm,") << "no sentence is written into the file";
     const Outcome closed = run_program("list >&- 2>" + path("err") + "; echo status $?");
     EXPECT_EQ(closed.out, "status 1\n");
-    EXPECT_THAT(text("err"), HasSubstr("upsweep: The output could not be written to the end"));
+    EXPECT_THAT(text("err"), HasSubstr("upsweep: Could not write all of the output"));
 }
 
 TEST_F(Outputs, WrongUsageIsStatus2AndOneSentence) {

@@ -157,7 +157,7 @@ TEST_F(Pictures, BlurOfFloatsStaysInFloats) {
         EXPECT_THAT(media::load_samples(path("out.npy")).view<float>(), ElementsAre(0.375F, 0.75F, 1.125F));
     }
     std::filesystem::remove(path("out.npy"));
-    EXPECT_THAT(refused(blur + path("out.png"), 2), HasSubstr("f32 is written as .npy"));
+    EXPECT_THAT(refused(blur + path("out.png"), 2), HasSubstr("f32 needs a .npy file"));
 }
 
 TEST_F(Pictures, BlurOnAGpuThatIsNotThereIsOneSentence) {

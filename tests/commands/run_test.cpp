@@ -262,8 +262,7 @@ TEST_F(RunCommand, ExplainsWhatAStudentMeetsFirst) {
     const std::string half = write("half.cu",
                                    "__global__ void k(int* a) { if (threadIdx.x < 2) a[threadIdx.x] = 5; }\n"
                                    "int main() { int* d; cudaMalloc(&d, 16); k<<<1, 4>>>(d); }\n");
-    EXPECT_THAT(run_program("run " + half).out,
-                HasSubstr("-842150451 stands where nothing was ever written"));
+    EXPECT_THAT(run_program("run " + half).out, HasSubstr("-842150451 is in elements that nothing wrote"));
     const std::string alone =
         write("alone.cu", "__global__ void k(int* a, int n) { if (n > 0) a[0] = n; }\n");
     EXPECT_THAT(run_program("step " + alone).out,
@@ -387,7 +386,7 @@ TEST_F(RunCommand, SaysWhichArgumentIsWrongAndWhatToWrite) {
         {two + " --template 3,8", "`T` is a type, but \"3\" is not"},
         {plain + " --template float", "is not a template; remove --template"},
         {plain + " --block 8 --block 9", "--block is given more than once; give it once"},
-        {plain + " --seed x", "--seed is \"x\", which is not a number that it takes"},
+        {plain + " --seed x", "--seed takes a whole number, not \"x\""},
         {plain + " --grid 1,,2", "--grid is \"1,,2\", which lacks a number; write it as 4 or 4,2"},
         {plain + " --shared 50000", "but the machine has 49152; give it more with --shared-limit 50000"},
         {plain + " --kernel f", "f is not a __global__ function of p.cu, which contains the kernel k"},

@@ -119,7 +119,7 @@ TEST_F(Shot, AnotherViewOrStepIsWrongUsage) {
 TEST_F(Shot, KeysArePressedBeforeTheWindowIsDrawn) {
     const Outcome alone = run_program("shot step --press C -o " + path("x.svg"));
     EXPECT_EQ(alone.status, 2);
-    EXPECT_THAT(alone.err, HasSubstr("--press belongs to a picture of the window"));
+    EXPECT_THAT(alone.err, HasSubstr("--press needs a picture of the window"));
 #ifdef UPSWEEP_WITH_WINDOW
     const std::string shot = "shot step --size 640x480 -o ";
     const Outcome plain = run_program(shot + path("plain.png"));

@@ -121,7 +121,7 @@ TEST(StepCommand, EachBlocksSharedArrayIsAsThatBlockLeftThePhase) {
         EXPECT_EQ(up["sums[0]"], (ordered_json{3, 4, 7, 11})) << schedule;
         EXPECT_EQ(up["sums[2]"], (ordered_json{2, 4, 5, 10})) << schedule;
     }
-    EXPECT_THAT(run_program("step " + arguments).out, HasSubstr("as that block left the phase"));
+    EXPECT_THAT(run_program("step " + arguments).out, HasSubstr("as its block left the phase"));
 }
 
 TEST(StepCommand, FindingsHaveTheirKeysAndWhatHappened) {
@@ -253,7 +253,7 @@ TEST(StepCommand, BadRequestsAreOneSentenceAndTwo) {
 
 TEST(StepCommand, WhatIsWrongIsNamed) {
     for (const auto& [arguments, words] : std::vector<std::pair<std::string, std::string>>{
-             {"scan_loop --n 8 --seed -1", "\"-1\" is no seed"},
+             {"scan_loop --n 8 --seed -1", "\"-1\" is not a seed"},
              {"scan_blelloch --n 8 --schedule by-hand:9,9",
               "The list of warps names warp 9, but no launch here has it; its warps are 0 to"},
              {"scan_loop --input \"\"", "no values are given"},

@@ -132,7 +132,7 @@ TEST(Apart, PassesOnWhyThereIsNone) {
 
 TEST(Apart, BelievesNoNonsense) {
     for (const char* how : {"garbage", "long_message", "empty", "few"})
-        EXPECT_EQ(sentence(how), "A message between the two processes cannot be read.") << how;
+        EXPECT_EQ(sentence(how), "The two processes sent each other data that cannot be read.") << how;
 }
 
 TEST(Apart, SaysThatNoProgramStarts) {

@@ -344,7 +344,7 @@ TEST(Printf, SaysWhereFormatAndValuesDoNotAgree) {
                 HasSubstr("%5.1f takes a floating-point number but gets a value of type int:"));
     EXPECT_THAT(format_slip("printf(\"%d %d\\n\", t)"), HasSubstr("needs 2 values but 1 value is passed"));
     EXPECT_THAT(format_slip("printf(\"%d\\n\")"), HasSubstr("needs 1 value but 0 values are passed"));
-    EXPECT_THAT(format_slip("printf(\"%d\", t, x)"), HasSubstr("prints 1 value and 2 values are given"));
+    EXPECT_THAT(format_slip("printf(\"%d\", t, x)"), HasSubstr("prints 1 value but 2 values are passed"));
     EXPECT_THAT(format_slip("printf(\"%s\", t)"), HasSubstr("%s takes text but gets a value of type int"));
     EXPECT_THAT(format_slip("printf(\"%d\", \"one\")"), HasSubstr("%d takes a whole number but gets text:"));
     EXPECT_THAT(format_slip("printf(\"%y\", t)"), HasSubstr("printf has no conversion %y:"));

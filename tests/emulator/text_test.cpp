@@ -249,7 +249,7 @@ TEST(Text, IsHeldToItsBounds) {
     const FindingRow rows[] = {
         {"char raw[2] = {'a', 'b'}; printf(\"%s\", raw);",
          FindingKind::out_of_bounds,
-         "read on behind raw, which has elements 0 to 1: no zero ends",
+         "read past the end of raw, which has elements 0 to 1: no zero ends",
          {"ab", "ab"}},
         {"__shared__ char buffer[4]; if (i == 0) buffer[0] = 'x';\n__syncthreads(); printf(\"%s\", buffer);",
          FindingKind::read_before_write,

@@ -138,7 +138,7 @@ TEST(ClassPlan, SaysWithFileAndLineWhatIsWrong) {
     EXPECT_THAT(complaint_about(plan, "lesson:one", "lesson:won"),
                 HasSubstr("p.toml, line 9: There is no lesson \"won\""));
     EXPECT_THAT(complaint_about(plan, "lesson:one#2", "page 2"),
-                HasSubstr("p.toml, line 9: A target is lesson:"));
+                HasSubstr("p.toml, line 9: A destination is lesson:"));
     EXPECT_THAT(complaint_about(plan, "minutes = 9", "minutes = 10"),
                 HasSubstr("p.toml, line 2: the plan says 10 minutes, and its items take 9."));
     EXPECT_THAT(complaint_about(plan, "\"guess\"", "\"dance\""),
@@ -146,7 +146,7 @@ TEST(ClassPlan, SaysWithFileAndLineWhatIsWrong) {
     EXPECT_THAT(complaint_about(plan, "scan_blelloch", "scan_x"),
                 HasSubstr("p.toml, line 16: There is no algorithm"));
     EXPECT_THAT(complaint_about(plan, "ask = \"Which?\"", ""), HasSubstr("something to `say` or to `ask`"));
-    EXPECT_THAT(complaint_about(plan, "keys", "key"), HasSubstr("`key` is not known here"));
+    EXPECT_THAT(complaint_about(plan, "keys", "key"), HasSubstr("`key` is not a known key here"));
     EXPECT_THAT(complaint_about(plan, "[[plan]]", "[[plan"), HasSubstr("p.toml, line 1"));
 }
 

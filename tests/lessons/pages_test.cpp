@@ -157,7 +157,7 @@ TEST(Pages, AMistakeIsOneSentenceWithItsLine) {
         {"# P\n```compare\nclock = \"sun\"\nleft = \"a\"\nright = \"b\"\n```\n", "line 14", "\"sun\""},
         {"# P\n```compare\nleft = \"a\"\nright = \"b\"\nn = 16\ninput = \"usual\"\n```\n```scene\nat = "
          "\"end\"\n```\n",
-         "line 19", "stands before its compare"},
+         "line 19", "put a page's scene before its compare"},
         {"# P\n```race\nexperiment = \"a\"\n```\n```exercise\nslug = \"b\"\n```\n", "line 16", "one thing"},
         {"# P\n```playground\ntask = \"juggle\"\n```\n", "line 14", "no task \"juggle\"; it has box filter"},
         {"# P\n```playground\ntask = \"faces\"\nradius = 5\n```\n", "line 15", "only the box filter"},
@@ -171,7 +171,7 @@ TEST(Pages, AMistakeIsOneSentenceWithItsLine) {
          "\"b\"\n```\n",
          "line 19", "explained in line 15 already"},
         {"# P\n[a](mailto:b)\n", "line 13", "a link leads to"},
-        {"# P\n[a](lesson:b#x)\n", "line 13", "a page of a lesson"},
+        {"# P\n[a](lesson:b#x)\n", "line 13", "A destination is lesson:SLUG, lesson:SLUG#PAGE"},
         {"# P\nOne.\n\nTwo.\n\n{calc 1 +}\n", "line 17", "cannot be computed"},
         {"# P\n{expected apples scan_blelloch 8}\n", "line 13", "no formula for the \"apples\""},
         {"# P\n{expected additions scan_blelloc 8}\n", "line 13", "scan_blelloc"},

@@ -97,18 +97,18 @@ TEST(Lesson, RefusesWithFileAndLine) {
         {"text first\n", "line 8", "before the first page"},
         {"# P\n```scene\nat = \"somewhen\"\n```\n", "line 10", "is not a moment"},
         {"# P\n```scene\nat = \"end\"\n", "line 9", "not closed"},
-        {"# P\n```scene\n\nzoom = 3\n```\n", "line 11", "`zoom` is not known"},
+        {"# P\n```scene\n\nzoom = 3\n```\n", "line 11", "`zoom` is not a known key here"},
         {"# P\n```scene\nn = 0\n```\n", "line 10", "has no elements"},
         {"# P\n```scene\ninput = [1, 2]\n```\n", "line 10", "2 input values do not fill 4 × 1 elements"},
         {"# P\n```scene\nat = \n```\n", "line 10", ""},
         {"# P\n```kernel\nfile = \"a.cu\"\n```\n", "line 10", "`from` is missing"},
         {"# P\n```predict\nask = \"a\"\narray = \"b\"\ncell = 1\nafter = \"end\"\nright = \"r\"\n```\n",
          "line 10", "no wrong answer"},
-        {"# P\n\n| a |\n\n> quoted\n", "line 10", "no quotations"},
-        {"# P\n![a](b.png)\n", "line 9", "no pictures"},
-        {"# P\n\n| a | b |\n|---|---|\n| 1 | 2 |\n", "line 9", "no tables"},
-        {"# P\nSome <b>bold</b> words.\n", "line 9", "no HTML"},
-        {"# P\n\n<div>\nText.\n</div>\n", "line 9", "no HTML"},
+        {"# P\n\n| a |\n\n> quoted\n", "line 10", "not show quotations"},
+        {"# P\n![a](b.png)\n", "line 9", "not show pictures"},
+        {"# P\n\n| a | b |\n|---|---|\n| 1 | 2 |\n", "line 9", "not show tables"},
+        {"# P\nSome <b>bold</b> words.\n", "line 9", "not show HTML"},
+        {"# P\n\n<div>\nText.\n</div>\n", "line 9", "not show HTML"},
         {"# P\n- a\n  - b\n", "line 9", "lists in lists"},
         {"no front matter", "line 1", "begins with +++", false},
         {"+++\ntitle = \"T\"\n", "line 1", "not closed by +++", false},
@@ -216,9 +216,8 @@ TEST(Lesson, AMisspeltKeyIsToldWithTheOneThatWasMeant) {
                   "compare, race, playground, "
                   "figure, term, note, and for code cpp, text or no name. Did you mean `figure`?"},
              Slip{"```scene\nn = 8\noptions = { pading = 1 }\n```\n",
-                  "line 11: scan_blelloch has no option \"pading\"; its options are: segment, padding, "
-                  "inclusive, operator, "
-                  "order. Did you mean `padding`?"},
+                  "line 11: scan_blelloch has no option \"pading\"; its options are: padding, segment, "
+                  "inclusive, operator, order, any_length. Did you mean `padding`?"},
              Slip{"```scene\nqqq = 1\n```\n", "line 10: `qqq` is not a known key here."},
          })
         EXPECT_EQ(parse_complaint_about(parse_front + page + text), "lessons/x.md, " + std::string(says));

@@ -234,9 +234,9 @@ TEST(Lessons, WhatWasNotRecordedIsSaidWithWhatWas) {
     };
     using testing::HasSubstr;
     EXPECT_THAT(complaint("{recorded apples copy 64}"), HasSubstr("it has integral-images"));
-    EXPECT_THAT(complaint("{recorded integral-images scan_lookback 64}"), HasSubstr("no line of"));
+    EXPECT_THAT(complaint("{recorded integral-images scan_lookback 64}"), HasSubstr("is not a line of"));
     EXPECT_THAT(complaint("{recorded integral-images copy 65}"), HasSubstr("there is 64 × 64"));
-    EXPECT_THAT(complaint("{recorded integral-images copy big}"), HasSubstr("is no size"));
+    EXPECT_THAT(complaint("{recorded integral-images copy big}"), HasSubstr("is not a size"));
     EXPECT_THAT(complaint("{recorded integral-images copy 64 f7}"), HasSubstr("line 10"));
     EXPECT_THAT(complaint("{recorded}"), HasSubstr("EXPERIMENT LINE SIZE"));
 }

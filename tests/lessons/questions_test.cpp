@@ -141,11 +141,12 @@ TEST(LessonQuestions, RefuseWhatCannotBeAsked) {
         {"kind = \"next-block\"", "the possible kinds are"},
         {"kind = \"holds\"\ncell = 0", "leave one of them out"},
         {"kind = \"holds\"\nat = \"start\"", "before the page's own moment"},
-        {"kind = \"holds\"\ncell = 5\n[[wrong]]\nvalue = \"2, 3, 4, 5\"\nreason = \"r\"", "and is right"},
+        {"kind = \"holds\"\ncell = 5\n[[wrong]]\nvalue = \"2, 3, 4, 5\"\nreason = \"r\"",
+         "is listed as wrong but is correct"},
         {"kind = \"number\"\nask = \"a\"\nanswer = \"17\"", "has to be computed"},
         {"kind = \"number\"\nask = \"a\"\nanswer = \"about {n}\"", "is not a number"},
         {"kind = \"number\"\nask = \"a\"\nanswer = \"{n}\"\n[[wrong]]\nvalue = \"8.0\"\nreason = \"r\"",
-         "is the right number"},
+         "is the correct number"},
         {"kind = \"choice\"\nask = \"a\"\nanswer = \"b\"\n[[wrong]]\nvalue = \"c\"\nreason = \"r\"",
          "`check` is missing"},
         {"kind = \"choice\"\nask = \"a\"\nanswer = \"b\"\ncheck = [\"{n} = 8\"]", "no wrong answer"},
@@ -164,7 +165,7 @@ TEST(LessonQuestions, RefuseWhatCannotBeAsked) {
          "not in the order of the run"},
         {"kind = \"sort\"\nask = \"a\"\nitems = [\"b\", \"c\"]\nmoments = [\"later\", \"end\"]",
          "is not a moment"},
-        {"kind = \"holds\"\nanswer = \"3\"", "`answer` is not known here"},
+        {"kind = \"holds\"\nanswer = \"3\"", "`answer` is not a known key here"},
     };
     for (const QuestionsBad& bad : all) {
         const std::string said = questions_complaint_about(bad.block);

@@ -29,7 +29,7 @@ TEST(Check, NamesTheFirstDifference) {
     const CheckResult result = check_result(scan, parameters, input, output);
     EXPECT_FALSE(result.right);
     EXPECT_EQ(result.element, 17);
-    EXPECT_EQ(result.message, "Element 17 should be " + result.expected + " and is " + result.got + ".");
+    EXPECT_EQ(result.message, "Element 17 should be " + result.expected + ", but is " + result.got + ".");
 }
 
 TEST(Check, RefusesTheWrongShapeAndType) {

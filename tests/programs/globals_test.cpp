@@ -75,7 +75,7 @@ TEST(Globals, RefusesWhatDoesNotFit) {
     EXPECT_THAT(kernel.why("ready=ones:3"), HasSubstr("Variable `ready` is int"));
     EXPECT_THAT(kernel.why("unused=1,2"),
                 HasSubstr("k does not use a __constant__ or __device__ variable `unused`; it uses `"));
-    EXPECT_THAT(kernel.why("kept=0"), HasSubstr("uses no"));
+    EXPECT_THAT(kernel.why("kept=0"), HasSubstr("does not use"));
     EXPECT_THAT(kernel.why("weights"), HasSubstr("--set is \"weights\"; write NAME=NUMBER"));
     EXPECT_THAT(kernel.why("=3"), HasSubstr("write NAME=NUMBER"));
 }

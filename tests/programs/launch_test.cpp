@@ -182,7 +182,7 @@ TEST(Fill, NamesTheParameterOfABrokenFile) {
         }
     };
     const std::string begin =
-        "Parameter `" + one.parameters[5].name + "` is " + one.parameters[5].type_name + ", and ";
+        "Parameter `" + one.parameters[5].name + "` is " + one.parameters[5].type_name + ", but ";
     const std::string cannot = begin + "its file cannot be used. ";
     const std::string name = "\"" + path.string() + "\"";
     std::filesystem::remove(path);

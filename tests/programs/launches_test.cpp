@@ -88,7 +88,7 @@ TEST(Launches, SayWhatIsWrong) {
     EXPECT_THAT(sentence("add<<<1>>>(a)"), HasSubstr("two or three values"));
     EXPECT_THAT(sentence("add<<<1,4>>>"), HasSubstr("without its arguments"));
     EXPECT_THAT(sentence("add<<<1,4>>>(out, sums)"), HasSubstr("write out=zeros:COUNT at its first use"));
-    EXPECT_THAT(sentence("add<<<1,4>>>(out=zeros:4)"), HasSubstr("takes 2 arguments but got 1"));
+    EXPECT_THAT(sentence("add<<<1,4>>>(out=zeros:4)"), HasSubstr("takes 2 arguments, but got 1"));
 }
 
 }  // namespace

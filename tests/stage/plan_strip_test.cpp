@@ -38,7 +38,7 @@ TEST(StagePlan, StreamsThatTakeTurnsSayWhy) {
         const Picture picture = draw_stage({{0, 0}, {760, 620}}, 16, at, options, state);
         for (const canvas::Shape& shape : picture.shapes)
             if (const auto* text = std::get_if<Text>(&shape);
-                text != nullptr && text->text.starts_with("Launch after launch"))
+                text != nullptr && text->text.starts_with("One launch at a time"))
                 return text->text;
         return std::string();
     };

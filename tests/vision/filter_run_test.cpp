@@ -168,7 +168,7 @@ TEST(FilterRun, RefusesWhatItCannotDo) {
                 testing::HasSubstr("takes u8 or f32"));
     EXPECT_THAT(refused(picture, {1, Border::cut, &find_algorithm("integral_image_bilgic_loop")},
                         backends::emulator()),
-                testing::HasSubstr("no upright inclusive"));
+                testing::HasSubstr("does not make an upright inclusive"));
     EXPECT_THAT(refused(picture, {1, Border::cut, &find_algorithm("scan_blelloch")}, backends::emulator()),
                 testing::HasSubstr("does not make integral images"));
     EXPECT_THROW(parse_border("mirror"), UsageError);

@@ -199,7 +199,8 @@ std::string slip_of_format(std::string_view format, const std::vector<PrintedTyp
                           (wanted == Kind::pointer && given.kind == Kind::text);
         if (!wanted)
             slip = fmt::format(
-                "printf has no conversion {}: a GPU may print anything there, so the emulator prints <?>.",
+                "This printf has an unknown conversion, {}: a GPU may print anything there, so the emulator "
+                "prints <?>.",
                 spec);
         else if (given.kind != *wanted && !bits)
             slip = fmt::format(

@@ -46,7 +46,7 @@ class TwoAccesses {
 
     std::string cause() const {
         if (race_.of_volatile && race_.form != Form::one_warp)
-            return "`volatile` makes every access go to memory, but does not order the accesses.";
+            return "The word `volatile` makes every access go to memory, but does not order the accesses.";
         switch (race_.form) {
             case Form::one_block:
             case Form::one_warp:

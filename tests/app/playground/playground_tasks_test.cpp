@@ -125,7 +125,7 @@ TEST_F(PlaygroundTasks, ColoursAreFilteredChannelByChannel) {
     model.save_result((folder / "saved.pgm").string());
     settle();
     ASSERT_EQ(complaints.size(), 1U);
-    EXPECT_THAT(complaints[0], HasSubstr("PGM holds grey alone"));
+    EXPECT_THAT(complaints[0], HasSubstr("PGM holds only grey"));
 }
 
 TEST_F(PlaygroundTasks, ContrastShowsWhatVisionGives) {
@@ -143,7 +143,7 @@ TEST_F(PlaygroundTasks, ContrastShowsWhatVisionGives) {
         EXPECT_EQ(std::to_string(numbers->shown), contrast.value_at(10, 7));
         EXPECT_EQ(numbers->count, 81U);
     }
-    EXPECT_EQ(contrast.label(), "evened out, r = 4");
+    EXPECT_EQ(contrast.label(), "normalised, r = 4");
     contrast.set_radius(1000);
     EXPECT_EQ(contrast.radius(), ContrastTask::most_radius);
     settle();

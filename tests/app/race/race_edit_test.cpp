@@ -246,7 +246,9 @@ TEST_F(RaceEditTest, WithoutAGpuTheRowSaysSoAndNothingRuns) {
     for (const RaceCurve* one : model.plotted()) EXPECT_NE(one->key, edited);
     const RaceTable table = race_table(model.curves(), model.results(), std::nullopt);
     EXPECT_EQ(std::count_if(table.rows.begin(), table.rows.end(),
-                            [](const RaceTable::Row& row) { return row.refusal.rfind("No GPU", 0) == 0; }),
+                            [](const RaceTable::Row& row) {
+                                return row.refusal.rfind("This computer has no GPU", 0) == 0;
+                            }),
               1);
     race(edited_scene("// mine\n", "integral_image_one_pass"));
     EXPECT_TRUE(curve("recorded integral_image_one_pass gpu").shown) << "the kernel as it was, recorded";

@@ -41,7 +41,7 @@ class StopsTest : public StepModelFixture {
 TEST_F(StopsTest, GoOnAndBackAndSayWhereThereIsNone) {
     open_one();
     stops_.go(true, told());
-    EXPECT_THAT(said_, HasSubstr("There is no breakpoint yet"));
+    EXPECT_THAT(said_, HasSubstr("No breakpoints yet"));
     ASSERT_EQ(stops_.add("sums[3]"), "");
     found();
     const std::vector<std::int64_t> places = stops_.places();
