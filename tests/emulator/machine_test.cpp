@@ -347,7 +347,7 @@ TEST(Printf, SaysWhereFormatAndValuesDoNotAgree) {
     EXPECT_THAT(format_slip("printf(\"%d\", t, x)"), HasSubstr("prints 1 value but 2 values are passed"));
     EXPECT_THAT(format_slip("printf(\"%s\", t)"), HasSubstr("%s takes text but gets a value of type int"));
     EXPECT_THAT(format_slip("printf(\"%d\", \"one\")"), HasSubstr("%d takes a whole number but gets text:"));
-    EXPECT_THAT(format_slip("printf(\"%y\", t)"), HasSubstr("printf has no conversion %y:"));
+    EXPECT_THAT(format_slip("printf(\"%y\", t)"), HasSubstr("This printf has an unknown conversion, %y:"));
     EXPECT_THAT(format_slip("printf(\"%*d\", x, t)"), HasSubstr("* takes a whole number"));
     for (const char* good : {"printf(\"100%% %d %c %x %hhu\", t, 'a', 255u, (unsigned char)t)",
                              "printf(\"%f %.2e %*d %-8s|%p\", x, (double)x, 5, t, \"name\", out)",

@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 
 std::string le(std::int64_t value, int size) {
     std::string text;
-    for (int i = 0; i < size; ++i) text += static_cast<char>(value >> 8 * i);
+    for (int i = 0; i < size; ++i) text += static_cast<char>(i < 8 ? value >> 8 * i : 0);
     return text;
 }
 

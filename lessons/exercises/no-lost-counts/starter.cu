@@ -15,7 +15,7 @@ __global__ void histogram(const int* input, int* bins)
     // end of your part
     __syncthreads();
 
-    // ---- Add to the counts of all blocks ----
+    // ---- Add to the global counts ----
     // your part: add this block's counts to bins
     if (t < BINS) bins[t] += counts[t];
     // end of your part

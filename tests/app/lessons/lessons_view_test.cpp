@@ -106,8 +106,8 @@ TEST_F(LessonsViewTest, TheSceneMovesByPassesAndComesBack) {
 TEST_F(LessonsViewTest, TheStartSaysWhatRightRuns) {
     app().items().texts.emplace();
     auto& view = active_view<LessonsView>(app());
-    for (const auto& [lesson, words] : {std::pair("a-loop-has-to-wait", "the loop begins."),
-                                        std::pair("work-efficient-scan", "the first pass runs.")}) {
+    for (const auto& [lesson, words] : {std::pair("a-loop-has-to-wait", "to start the loop."),
+                                        std::pair("work-efficient-scan", "to run the first pass.")}) {
         view.open_lesson(lesson, 1);
         drive().settle();
         while (model().position()->step() > 0) {

@@ -207,7 +207,7 @@ TEST_F(PagesViewTest, ThePassWaitsForTheAnswer) {
     drive().key("Space");
     EXPECT_TRUE(model().answers().looked);
     EXPECT_GT(model().position()->step(), before);
-    EXPECT_NE(reason().find("Looked up."), std::string::npos);
+    EXPECT_NE(reason().find("Answer shown."), std::string::npos);
 }
 
 TEST_F(PagesViewTest, CellsAreClickedOnTheStage) {
@@ -322,7 +322,7 @@ TEST_F(PagesViewTest, ThingsArePutInOrder) {
     for (const std::size_t item : {1U, 0U, 2U}) drive().key(row_of(item));
     drive().key("Enter");
     EXPECT_TRUE(model().asks());
-    EXPECT_NE(reason().find("another order"), std::string::npos);
+    EXPECT_NE(reason().find("in a different order"), std::string::npos);
     EXPECT_TRUE(model().answers().order.empty()) << "it begins anew";
     drive().click_item("lessons.answer." + row_of(2));
     drive().click_item("lessons.answer." + row_of(2));

@@ -237,7 +237,7 @@ TEST_F(AppTest, TypeGrowsAsFarAsTheWindowHasRoomAndSaysSo) {
     for (int i = 0; i < 12; ++i) drive().key("Ctrl++");
     EXPECT_LE(app().scale(), 800.0F / 480 + 0.01F);
     ASSERT_EQ(app().notices().all().size(), 1U);
-    EXPECT_NE(app().notices().all()[0].find("no room for larger type"), std::string::npos);
+    EXPECT_NE(app().notices().all()[0].find("too small for larger text"), std::string::npos);
     drive().key("Ctrl+-");
     EXPECT_TRUE(app().notices().empty());
 }

@@ -16,7 +16,7 @@
 namespace upsweep::app::step {
 namespace {
 
-constexpr float menu_em = 31;
+constexpr float menu_em = 37;
 
 void head(Frame& frame, std::string_view text) {
     draw_text(frame, ImGui::GetCursorScreenPos() + ImVec2(frame.em(0.5F), frame.em(1)), type::head,
