@@ -306,6 +306,8 @@ std::vector<TaskNumber> LikelihoodTask::numbers() {
         std::vector<vision::PictureFeature> wanted;
         for (std::size_t i = 0; i < all_features.size(); ++i)
             if (((chosen >> i) & 1) != 0) wanted.push_back(all_features[i]);
+        // What was kept may name none.
+        if (wanted.empty()) wanted = {vision::PictureFeature::intensity};
         set_features(std::move(wanted));
     };
     return {{"features", "playground.likelihood.features", features, set_chosen},
