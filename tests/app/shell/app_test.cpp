@@ -162,7 +162,7 @@ TEST(Shot, WhatMakesNoSenseIsRefusedBeforeAnythingIsDrawn) {
     expect_refused({.file = file, .scale = std::numeric_limits<float>::quiet_NaN()}, "from 0.75 to 4");
     expect_refused({.file = file, .width = 1 << 30}, "16384 × 16384");
     expect_refused({.file = test::own_file("x.txt")}, "end its name in .png");
-    expect_refused({}, "Say where");
+    expect_refused({}, "Name the picture's file");
     std::ofstream(test::own_file("open.png")) << "P5";
     expect_refused({.file = test::own_file("open.png"), .open = test::own_file("open.png")},
                    "the command also reads it");
