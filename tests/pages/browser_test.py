@@ -348,7 +348,7 @@ class Checks:
         predicts = part("return q.querySelector('h2').textContent") == "Predict"
         if predicts:
             browser.press("End")
-            expect("Choose an answer first" in part(said), f"{where}: the question does not hold its step")
+            expect("Choose one first" in part(said), f"{where}: the question does not hold its step")
         held = browser.run(stands)
         if part("return q.querySelector('button.choice') !== null"):
             choose = "Array.from(q.querySelectorAll('button.choice'))"
