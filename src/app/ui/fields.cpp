@@ -116,7 +116,7 @@ std::optional<float> read_value(const std::string& text, float low, float high,
 }
 
 // The text that replaces a slider's value while it is typed. Enter takes it; what is not a value stays, with
-// the reason, until it is mended or left.
+// the reason, until the user fixes or leaves it.
 void type_value(Frame& frame, Rect rect, float& value, float low, float high, const SliderOptions& options) {
     TypedValue& typed = frame.items.typed;
     rect.min.x = std::min(rect.min.x, rect.max.x - frame.em(4.6F));  // over the track's end, to see all of it
