@@ -5,12 +5,14 @@
 
 #include <fstream>
 
+#include "core/helpers/own_folder.h"
+
 namespace upsweep::bench {
 namespace {
 
 /// What a program says that reads its line and then does this.
 PeerTime answered(const std::string& commands) {
-    const std::filesystem::path script = std::filesystem::path(testing::TempDir()) / "upsweep-fake-peers";
+    const std::filesystem::path script = test::own_file("upsweep-fake-peers");
     std::ofstream(script) << "#!/bin/sh\nread -r question\n" << commands << "\n";
     std::filesystem::permissions(script, std::filesystem::perms::owner_all);
     return time_npp_integral(64, 32, 10, script);

@@ -169,7 +169,7 @@ TEST(ParseCascade, RefusesWhatIsTooDeepOrTooMuch) {
 }
 
 TEST(LoadCascade, SaysWhatIsWrongWithTheFile) {
-    const std::filesystem::path folder = testing::TempDir();
+    const std::filesystem::path folder = std::filesystem::temp_directory_path();
     EXPECT_THROW((void)load_cascade(folder / "no_such_cascade.xml"), Error);
     EXPECT_THROW((void)load_cascade(folder), Error);
 }

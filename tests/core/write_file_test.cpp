@@ -34,7 +34,7 @@ std::string complaint(F&& f) {
 class WriteFile : public testing::Test {
   protected:
     void SetUp() override {
-        std::string pattern = testing::TempDir() + "upsweep-XXXXXX";
+        std::string pattern = (std::filesystem::temp_directory_path() / "upsweep-XXXXXX").string();
         folder_ = mkdtemp(pattern.data());
     }
     void TearDown() override { fs::remove_all(folder_); }

@@ -17,6 +17,7 @@
 #include "bench/helpers/fake_backend.h"
 #include "bench/helpers/pretended_gpu.h"
 #include "core/error.h"
+#include "core/helpers/own_folder.h"
 
 namespace upsweep::app {
 namespace {
@@ -314,7 +315,7 @@ TEST_F(RaceEditTest, IsExportedUnderItsOwnNameAndNotTakenForARecordedOne) {
     set_machine(true);
     race(edited_scene());
     model.finish();
-    const std::string path = testing::TempDir() + "race-edit.json";
+    const std::string path = test::own_file("race-edit.json");
     model.export_to(path);
     std::stringstream written;
     written << std::ifstream(path).rdbuf();

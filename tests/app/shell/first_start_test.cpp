@@ -5,6 +5,7 @@
 
 #include "app/helpers/driver.h"
 #include "app/lessons/view/lessons_view.h"
+#include "core/helpers/own_folder.h"
 
 namespace upsweep::app {
 namespace {
@@ -17,7 +18,7 @@ double drew_ms() {
 }
 
 TEST(FirstStartSpeed, TheCourseAndItsFirstLessonAreThereWithinASecond) {
-    const std::filesystem::path file = testing::TempDir() + "first_start_speed.toml";
+    const std::filesystem::path file = test::own_file("first_start_speed.toml");
     std::filesystem::remove(file);
     constexpr double most_ms = 1000;
     try {
