@@ -24,6 +24,17 @@ if(UPSWEEP_TESTS)
   include(GoogleTest)
 endif()
 
+# Lessons are CommonMark. The command line alone does without them, so that its binary needs no shared library.
+if(UPSWEEP_GUI)
+  find_library(UPSWEEP_MD4C md4c)         # libmd4c-dev 0.4.8, MIT
+  if(UPSWEEP_MD4C)
+    add_library(upsweep_md4c INTERFACE)
+    target_link_libraries(upsweep_md4c INTERFACE ${UPSWEEP_MD4C})
+  else()
+    upsweep_left_out("Lessons are left out; md4c is missing.")
+  endif()
+endif()
+
 # The window, only if all of this is here.
 if(UPSWEEP_GUI)
   set(missing "")
@@ -33,7 +44,6 @@ if(UPSWEEP_GUI)
   find_library(UPSWEEP_STB NAMES libstb.a stb)  # libstb-dev, MIT or public domain; imgui needs its truetype
   find_library(UPSWEEP_EGL EGL)         # libegl-dev 1.6.0, MIT: pictures without a display
   find_program(UPSWEEP_GLAD glad)       # python3-glad 2.0.2, MIT (what it writes is CC0 / Apache-2.0)
-  find_library(UPSWEEP_MD4C md4c)       # libmd4c-dev 0.4.8, MIT
   foreach(pair glfw3_FOUND:GLFW UPSWEEP_IMGUI:ImGui UPSWEEP_STB:stb UPSWEEP_EGL:EGL
                UPSWEEP_GLAD:glad UPSWEEP_MD4C:md4c)
     string(REPLACE ":" ";" pair ${pair})
@@ -66,8 +76,6 @@ if(UPSWEEP_GUI)
   target_include_directories(upsweep_glad SYSTEM PUBLIC ${glad_dir}/include)
   add_library(upsweep_glfw INTERFACE)
   target_link_libraries(upsweep_glfw INTERFACE glfw)
-  add_library(upsweep_md4c INTERFACE)
-  target_link_libraries(upsweep_md4c INTERFACE ${UPSWEEP_MD4C})
   add_library(upsweep_egl INTERFACE)
   target_link_libraries(upsweep_egl INTERFACE ${UPSWEEP_EGL})
 endif()

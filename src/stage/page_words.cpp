@@ -3,8 +3,8 @@
 #include <bit>
 
 #include "emulator/findings/finding_table.h"
+#include "stage/alone.h"
 #include "stage/page.h"
-#include "stage/series.h"
 
 namespace upsweep::stage {
 

@@ -1,5 +1,6 @@
 // A process that runs kernels may do anything: who waits for it goes on, and has one sentence.
 #include "device/apart.h"
+#include "device/device.h"
 
 #include <gmock/gmock.h>
 
