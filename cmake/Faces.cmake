@@ -24,7 +24,7 @@ function(upsweep_find_faces missing)
   endif()
   foreach(face IN LISTS UPSWEEP_FACES) # fonts-inter 4.0~beta7, fonts-jetbrains-mono 2.242, both OFL-1.1
     find_file(UPSWEEP_FACE_${face} NAMES ${face}.otf ${face}.ttf PATHS /usr/share/fonts /usr/local/share/fonts
-              PATH_SUFFIXES opentype/inter truetype/inter truetype/jetbrains-mono)
+              PATH_SUFFIXES opentype/inter truetype/inter truetype/jetbrains-mono NO_CMAKE_FIND_ROOT_PATH)
     if(NOT UPSWEEP_FACE_${face})
       string(APPEND lacking " ${face}")
     endif()

@@ -1,14 +1,29 @@
 # Dependencies, found where Debian 12 puts them. Name, version and licence stand beside each; none is copied here.
-find_package(PkgConfig)
-
-find_package(fmt 9 REQUIRED)            # libfmt-dev 9.1.0, MIT
+if(EMSCRIPTEN)
+  # Headers of the system, one by one: what else lies beside them is not emscripten's.
+  set(headers ${CMAKE_BINARY_DIR}/include)
+  file(MAKE_DIRECTORY ${headers})
+  foreach(header fmt/format.h nlohmann/json.hpp stb/stb_image.h toml++/toml.h)
+    string(REGEX MATCH "^[^/]+" name ${header})
+    find_path(UPSWEEP_WHERE_${name} ${header} PATHS /usr/include /usr/local/include REQUIRED NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH)
+    file(CREATE_LINK ${UPSWEEP_WHERE_${name}}/${name} ${headers}/${name} SYMBOLIC)
+  endforeach()
+  foreach(name fmt::fmt-header-only nlohmann_json::nlohmann_json)
+    add_library(${name} INTERFACE IMPORTED)
+    target_include_directories(${name} SYSTEM INTERFACE ${headers})
+  endforeach()
+  set(UPSWEEP_STB_INCLUDE ${headers})
+  set(UPSWEEP_TOML ${headers})
+else()
+  find_package(fmt 9 REQUIRED)          # libfmt-dev 9.1.0, MIT
+  find_package(CLI11 REQUIRED)          # libcli11-dev 2.1.2, BSD-3-Clause
+  find_package(nlohmann_json 3 REQUIRED)  # nlohmann-json3-dev 3.11.2, MIT
+endif()
 # Linked statically, so that the command line alone needs no shared library for it.
 get_target_property(UPSWEEP_FMT_INCLUDE fmt::fmt-header-only INTERFACE_INCLUDE_DIRECTORIES)
 add_library(upsweep_fmt STATIC third_party/fmt.cpp)
 target_include_directories(upsweep_fmt SYSTEM PUBLIC ${UPSWEEP_FMT_INCLUDE})
 
-find_package(CLI11 REQUIRED)          # libcli11-dev 2.1.2, BSD-3-Clause
-find_package(nlohmann_json 3 REQUIRED)  # nlohmann-json3-dev 3.11.2, MIT
 find_path(UPSWEEP_TOML toml++/toml.h REQUIRED)  # libtomlplusplus-dev 3.3.0, MIT, used header-only
 add_library(upsweep_toml INTERFACE)
 target_include_directories(upsweep_toml SYSTEM INTERFACE ${UPSWEEP_TOML})
