@@ -1,4 +1,4 @@
-# Dependencies, found where Debian 12 puts them. Name, version and licence stand beside each; none is copied here.
+# Dependencies, found where Debian 12 puts them. Each has its name, version and licence; none is copied here.
 if(EMSCRIPTEN)
   # Headers of the system, one by one: what else lies beside them is not emscripten's.
   set(headers ${CMAKE_BINARY_DIR}/include)

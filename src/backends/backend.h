@@ -85,7 +85,7 @@ class Prepared {
     virtual std::int64_t traffic_bytes() const = 0;
 };
 
-/// What a run left in a buffer, in a GPU's memory and of its own: the next run may go on. It never changes,
+/// What a run left in a buffer, in a GPU's memory and of its own: the next run may begin. It never changes,
 /// so any thread may hold it, hand it on, and be the last that lets go of it.
 class GpuPixels {
   public:

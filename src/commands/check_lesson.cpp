@@ -35,10 +35,10 @@ void check_pages(const lessons::Lesson& lesson) {
     for (const exercises::Exercise& one : exercises::all_exercises()) slugs.push_back(one.slug);
     for (const lessons::Page& page : lesson.pages) {
         if (page.race)
-            check_named(lesson.file, page.race->line, page.race->experiment, experiments,
+            check_named(lesson.file, page.part_line, page.race->experiment, experiments,
                         "the Race has no experiment", "it has");
         if (page.exercise)
-            check_named(lesson.file, page.exercise_line, *page.exercise, slugs, "there is no exercise",
+            check_named(lesson.file, page.part_line, *page.exercise, slugs, "there is no exercise",
                         "there are");
     }
 }

@@ -8,7 +8,9 @@
 
 #include "emulator/findings/finding_table.h"
 #include "emulator/findings/finding_words.h"
+#include "emulator/trace/finding.h"
 #include "replay/grain.h"
+#include "replay/index.h"
 #include "replay/position.h"
 #include "replay/sentence.h"
 

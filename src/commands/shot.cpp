@@ -39,12 +39,25 @@ struct ShotRequest {
     SceneOptions scene;
     std::string size = {}, theme = {}, distance = {}, code = {}, steps = {}, by = {};
     std::optional<std::int64_t> page = {};
+    std::optional<std::string> lesson = {}, task = {};
 };
+
+/// "lesson:look-back#2" instead of a view's name.
+void take_destination(ShotRequest& request) {
+    exports::ShotOptions& options = request.options;
+    if (!scenes::is_destination(options.view)) return;
+    options.to = scenes::parse_destination(options.view);
+    options.view = view_of(*options.to);
+    if (const auto* scene = std::get_if<scenes::Scene>(&*options.to); scene != nullptr && scene->step > 0)
+        options.step = scene->step;
+    if (const auto* page = std::get_if<scenes::LessonPage>(&*options.to); page != nullptr && page->page > 0)
+        options.step = page->page;
+}
 
 /// The Step view's scene, where one is named. Throws UsageError for scene options that belong to none.
 void take_scene(ShotRequest& request) {
     exports::ShotOptions& options = request.options;
-    options.step = request.scene.words.step;
+    if (request.scene.words.step) options.step = request.scene.words.step;
     if (options.predict && (options.view != "step" || exports::is_stage_alone(options)))
         throw UsageError("--predict is of pictures of the Step view; write upsweep shot step -o FILE.png.");
     if (request.scene.words.algorithm.empty()) {
@@ -57,25 +70,29 @@ void take_scene(ShotRequest& request) {
     if (options.view != "step")
         throw UsageError("Only the Step view shows " + in_quotes(request.scene.words.algorithm) +
                          "; write upsweep shot step, or leave the algorithm out.");
-    options.scene = shown_scene(request.scene);
-    if (!options.step && options.scene->step > 0) options.step = options.scene->step;
+    const scenes::Scene scene = shown_scene(request.scene);
+    options.to = scene;
+    if (!options.step && scene.step > 0) options.step = scene.step;
 }
 
 /// A lesson's page.
 void take_lesson(ShotRequest& request) {
     exports::ShotOptions& options = request.options;
-    if ((options.lesson || request.page) && options.view != "lessons")
+    if ((request.lesson || request.page) && options.view != "lessons")
         throw UsageError("--lesson and --page are of the Lessons view; write upsweep shot lessons.");
+    if (request.lesson) options.to = scenes::LessonPage{.lesson = *request.lesson, .page = 1};
     if (!request.page) return;
-    if (!options.lesson && !options.open)
+    if (!options.to && !options.open)
         throw UsageError("Say which lesson has that page: upsweep shot lessons --lesson SLUG --page N.");
     options.step = request.page;
 }
 
 /// A task of the Playground.
-void check_task(const ShotRequest& request) {
-    if (request.options.task && request.options.view != "playground")
+void take_task(ShotRequest& request) {
+    if (!request.task) return;
+    if (request.options.view != "playground")
         throw UsageError("--task is of the Playground; write upsweep shot playground --task NAME.");
+    request.options.to = scenes::PlaygroundPlace{.task = *request.task};
 }
 
 /// The options of `upsweep step` that say what its scene is.
@@ -98,8 +115,10 @@ void add_shot_command(CLI::App& app) {
     auto request = std::make_shared<ShotRequest>();
     CLI::App* command = app.add_subcommand("shot", "Draw a view into a picture, without a display");
     command
-        ->add_option("view", request->options.view,
-                     "step, race, playground, lessons, or states (the sheet of states and arrows)")
+        ->add_option(
+            "view", request->options.view,
+            "step, race, playground, lessons, states (the sheet of states and arrows), or a place in "
+            "one: lesson:look-back#2, playground:box_filter?radius=5, step:scan_blelloch?n=16")
         ->required();
     command
         ->add_option("-o,--output", request->options.file,
@@ -136,10 +155,10 @@ void add_shot_command(CLI::App& app) {
                         "each statement");
     command->add_option("--delay", request->options.delay_ms, "of a GIF: milliseconds a picture")
         ->capture_default_str();
-    command->add_option("--lesson", request->options.lesson,
+    command->add_option("--lesson", request->lesson,
                         "of lessons: this one, by its slug or its file, NAME.md; else the course is shown");
     command->add_option("--page", request->page, "of a lesson: this page, from 1");
-    command->add_option("--task", request->options.task,
+    command->add_option("--task", request->task,
                         "of playground: this row of its rail, as box_filter, local_contrast");
     add_step_scene(*command, request);
     CLI::Option* open = command->add_option(
@@ -151,9 +170,10 @@ void add_shot_command(CLI::App& app) {
         const std::string_view usual = request->options.present ? "1024x768" : "1280x800";
         parse_size(request->size.empty() ? std::string(usual) : request->size, request->options.width,
                    request->options.height);
+        take_destination(*request);
         take_scene(*request);
         take_lesson(*request);
-        check_task(*request);
+        take_task(*request);
         if (!request->distance.empty()) request->options.distance = stage::parse_distance(request->distance);
         if (!request->steps.empty()) request->options.steps = exports::parse_steps(request->steps);
         if (!request->by.empty()) request->options.by = replay::parse_grain(request->by);

@@ -11,6 +11,7 @@
 #include "app/shell/shot.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "scenes/destination.h"
 
 namespace upsweep::commands {
 namespace {
@@ -24,10 +25,13 @@ void draw_tour(const std::string& reason) {
 }
 
 void open_window(const app::WindowOptions& options) {
-    if (!options.open.empty() && !std::filesystem::exists(options.open))
+    const bool there = std::filesystem::exists(options.open);
+    const bool place = !there && scenes::is_destination(options.open);
+    if (place) (void)scenes::parse_destination(options.open);
+    if (!options.open.empty() && !there && !place)
         throw UsageError("There is no command and no file named " + in_quotes(options.open) +
                          "; run with --help to see the commands.");
-    if (!options.open.empty()) app::check_openable(options.open);
+    if (there) app::check_openable(options.open);
     try {
         app::run_window(options);
     } catch (const BackendMissing& missing) {
@@ -45,8 +49,8 @@ void add_window_command(CLI::App& app) {
     app.add_option("file", options->open,
                    "with no command: a CUDA program (.cu), a picture, a scene (step --scene), a trace (run "
                    "--trace), a lesson (.md) or a recording "
-                   "(bench --format json) "
-                   "to open in the window")
+                   "(bench --format json) to open in the window; or a place to open it at, such as "
+                   "lesson:look-back#2")
         ->check([](const std::string& name) {
             return std::string(name.empty()
                                    ? "an empty name is no file; name a picture or a trace, or nothing to "

@@ -15,6 +15,7 @@
 #include "core/error.h"
 #include "emulator/emulator.h"
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
 #include "programs/arguments.h"
 #include "programs/number.h"
 

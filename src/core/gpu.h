@@ -1,4 +1,4 @@
-// What a GPU is asked and what it says, as data: who asks links no driver.
+// Requests to a GPU and its results, as data: the caller links no driver.
 #pragma once
 
 #include <atomic>
@@ -49,7 +49,7 @@ struct ApartRun {
     Plan plan;
     std::vector<Array> hosts;                                ///< what the plan uploads, by slot; at least one
     std::vector<std::pair<std::string, std::string>> texts;  ///< name and text of kernel files and headers
-    std::vector<DeviceVariable> globals;  ///< outside of functions; each begins anew before every run
+    std::vector<DeviceVariable> globals;  ///< outside of functions; each starts again before every run
     /// By the kernel's function; of others each argument is a parameter.
     std::vector<std::pair<std::string, std::vector<ParameterLayout>>> parameters;
     std::uint8_t unset = 0;  ///< what every byte of a buffer holds before it is written

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace upsweep {
@@ -26,6 +27,11 @@ enum class Letters { as_written, any_case };  ///< any_case: capitals of ASCII e
 /// `word` is empty.
 std::size_t find_word(std::string_view text, std::string_view word, std::size_t from = 0,
                       Letters letters = Letters::as_written);
+
+/// "step" of one, "steps" of others; `many` where the plural is no s behind it.
+std::string noun_of(std::int64_t count, std::string_view one, std::string_view many = {});
+/// "1 step", "399 steps".
+std::string counted(std::int64_t count, std::string_view one, std::string_view many = {});
 
 /// Tells two texts apart, the same on every system (FNV-1a, 64 bits).
 std::uint64_t text_hash(std::string_view text);

@@ -13,9 +13,10 @@
 #include "emulator/source/diagnostic.h"
 #include "emulator/source/source_text.h"
 #include "emulator/trace/toy_gpu.h"
-#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
+
+struct Trace;  // emulator/trace/trace.h
 
 struct RunOptions {
     ToyGpu gpu;

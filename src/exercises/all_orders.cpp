@@ -8,6 +8,9 @@
 #include <utility>
 
 #include "core/words.h"
+#include "emulator/bytecode/statement.h"
+#include "emulator/trace/trace.h"
+#include "emulator/trace/waiting.h"
 
 namespace upsweep::exercises {
 namespace {

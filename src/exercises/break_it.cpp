@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
 #include "exercises/facts.h"
 #include "exercises/mark.h"
 #include "exercises/trial.h"

@@ -9,6 +9,8 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "emulator/machine/scheduler.h"
+#include "emulator/trace/trace.h"
+#include "emulator/trace/waiting.h"
 #include "exercises/answers.h"
 #include "exercises/facts.h"
 

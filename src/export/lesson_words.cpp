@@ -53,12 +53,11 @@ const char* list_of(Block::Kind kind) {
 std::string linked(std::string html, const std::string& target, const WordOptions& options) {
     if (target.empty()) return html;
     const lessons::Link link = lessons::parse_link(target);
-    if (link.to == lessons::Link::To::web)
-        return fmt::format("<a href=\"{}\">{}</a>", xml_text(link.name), html);
-    if (link.to == lessons::Link::To::lesson && options.linked)
-        return fmt::format("<a href=\"{}.html{}\">{}</a>", xml_text(link.name),
-                           link.page > 0 ? fmt::format("#page={}", link.page) : "", html);
-    return html;
+    if (!link.to) return fmt::format("<a href=\"{}\">{}</a>", xml_text(link.web), html);
+    const auto* page = std::get_if<scenes::LessonPage>(&*link.to);
+    if (page == nullptr || !options.linked) return html;
+    return fmt::format("<a href=\"{}.html{}\">{}</a>", xml_text(page->lesson),
+                       page->page > 0 ? fmt::format("#page={}", page->page) : "", html);
 }
 
 }  // namespace

@@ -12,6 +12,8 @@
 
 #include "core/write_file.h"
 #include "replay/cell_history.h"
+#include "replay/position.h"
+#include "scenes/scene.h"
 #include "stage/alone.h"
 
 namespace upsweep::exports {

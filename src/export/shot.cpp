@@ -7,13 +7,14 @@
 #include "core/quotes.h"
 #include "core/write_file.h"
 #include "media/file.h"
+#include "replay/index.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::exports {
 namespace {
 
 scenes::Scene scene_of(const ShotOptions& options) {
-    if (options.scene) return *options.scene;
+    if (options.to) return std::get<scenes::Scene>(*options.to);
     if (!options.open) return scenes::initial_scene(scenes::first_kernel());
     if (scenes::is_program_name(*options.open)) return scenes::scene_of_file(*options.open);
     scenes::Scene scene;

@@ -10,7 +10,8 @@
 #include "canvas/palette.h"
 #include "export/series.h"
 #include "replay/short_code.h"
-#include "scenes/scene.h"
+#include "scenes/destination.h"
+#include "stage/stage.h"
 
 namespace upsweep::exports {
 
@@ -28,16 +29,15 @@ struct ShotOptions {
     std::optional<stage::Distance> distance = {};  ///< of step; none: as the size of step goes
     std::optional<replay::CodeForm> code = {};     ///< of step's code pane
     std::optional<std::int64_t> step = {};         ///< goes to this step, or page of a lesson
-    std::optional<std::string> lesson = {};        ///< of lessons: opens this one by its slug or file
-    std::optional<std::string> task = {};          ///< of playground: brings this one in front
     std::optional<StepsAsked> steps = {};          ///< of step: these, as numbered files or a GIF
     std::optional<StepSize> by = {};               ///< of step's stage alone: its size of step
     int delay_ms = 900;                            ///< of a GIF, a picture
     std::string history = {};          ///< of step: the history of this cell, as replay::parse_cell reads it
     std::optional<bool> predict = {};  ///< of step: asks about the next step; true: answered
-    std::vector<std::string> press = {};      ///< of views: keys, one after the other; "=scan" types "scan"
-    std::optional<std::string> open = {};     ///< a file handed to the view first
-    std::optional<scenes::Scene> scene = {};  ///< of the Step view, instead of its first one
+    std::vector<std::string> press = {};   ///< of views: keys, one after the other; "=scan" types "scan"
+    std::optional<std::string> open = {};  ///< a file handed to the view first
+    /// A place of the view, instead of its first one.
+    std::optional<scenes::Destination> to = {};
 };
 
 /// Throws UsageError for a size or a scale that no picture has.
@@ -48,7 +48,7 @@ std::string no_such_place(std::string_view noun, std::int64_t place, std::string
 
 /// Whether that is a picture of the stage without the window around it.
 bool is_stage_alone(const ShotOptions& options);
-/// Writes the stage of the Step view's first scene, of `scene` or of the trace `open`: as SVG with its faces
+/// Writes the stage of the Step view's first scene, of `to` or of the trace `open`: as SVG with its faces
 /// inside or as PNG at `step`, or the first finding, or where the scene stands; or `steps` of it, all for a
 /// GIF. Throws UsageError for another view or a step that there is not, Error if the trace cannot be read or
 /// the file not be written.

@@ -18,18 +18,11 @@ namespace {
 
 void check_link(const Lesson& lesson, const Block& block, const std::string& words) {
     const Link link = parse_link(words);
-    if (link.to != Link::To::lesson) return;
-    const bool own = link.name == lesson.slug;
-    const std::vector<Lesson>& course = all_lessons();
-    const auto found = own ? std::nullopt : find_lesson(course, link.name);
-    if (!own && !found)
-        scenes::refuse(lesson.file, block.line,
-                       "there is no lesson " + in_quotes(link.name) + " to link to.");
-    const std::size_t pages = (own ? lesson : course[*found]).pages.size();
-    if (link.page > static_cast<int>(pages))
-        scenes::refuse(lesson.file, block.line,
-                       fmt::format("the lesson {} has {} pages, so no link leads to its page {}.",
-                                   in_quotes(link.name), pages, link.page));
+    if (!link.to) return;
+    const auto* page = std::get_if<scenes::LessonPage>(&*link.to);
+    const bool own = page != nullptr && page->lesson == lesson.slug;
+    const std::string missing = why_missing(*link.to, own ? std::span(&lesson, 1) : std::span(all_lessons()));
+    if (!missing.empty()) scenes::refuse(lesson.file, block.line, missing);
 }
 
 /// Links lead to lessons and pages that there are.

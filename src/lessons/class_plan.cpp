@@ -11,7 +11,6 @@
 #include "core/embedded.h"
 #include "core/error.h"
 #include "core/quotes.h"
-#include "lessons/course.h"
 #include "scenes/scene_file.h"
 
 namespace upsweep::embedded {
@@ -36,20 +35,19 @@ PlanItem::Kind read_kind(TomlReader& reader) {
     reader.refuse_key("kind", "`kind` is talk, vote, show, do or guess, not " + in_quotes(name) + ".");
 }
 
-Target read_target(TomlReader& reader, std::optional<std::span<const Lesson>> lessons) {
+scenes::Destination read_target(TomlReader& reader, std::optional<std::span<const Lesson>> lessons) {
     if (reader.has("target") == reader.has("scene"))
         reader.refuse_key(reader.has("target") ? "target" : "title",
                           "an item has either `target` or `scene`, which Step then shows.");
-    Target target;
+    scenes::Destination target;
     try {
         if (auto scene = reader.table("scene")) {
-            target.kind = Target::Kind::step;
-            target.scene = scenes::read_scene(*scene);
+            target = scenes::read_scene(*scene);
             scene->finish();
-            (void)words_of(target, {});  // its algorithm has to be there
             return target;
         }
-        target = parse_target(reader.text("target"));
+        target = scenes::parse_destination(reader.text("target"));
+        if (target == scenes::Destination{}) throw Error("step: names no algorithm; write step:SLUG.");
         const std::string missing = lessons ? why_missing(target, *lessons) : std::string();
         if (!missing.empty()) throw Error(missing);
     } catch (const Error& error) {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lessons/target.h"
+#include "lessons/course.h"
 
 namespace upsweep::lessons {
 
@@ -18,7 +18,7 @@ struct PlanItem {
     Kind kind = Kind::talk;
     int minutes = 0;
     std::string title;
-    Target target;
+    scenes::Destination target;
     std::string say, ask, keys;  ///< sentences; `keys` as people read them: "Space, then Right"
 };
 /// "talk", "vote", "show", "do", "guess first".

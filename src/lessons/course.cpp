@@ -2,10 +2,42 @@
 #include "lessons/course.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include <fmt/format.h>
 
+#include "core/quotes.h"
+#include "pipelines/algorithm.h"
+
 namespace upsweep::lessons {
+
+using scenes::Destination;
+using scenes::ExercisePage;
+using scenes::LessonPage;
+using scenes::PlaygroundPlace;
+using scenes::RacePlace;
+
+namespace {
+
+std::string playground_words(const PlaygroundPlace& place) {
+    std::string words = place.task;
+    std::replace(words.begin(), words.end(), '_', ' ');
+    for (const auto& [name, number] : place.numbers) words += fmt::format(", {} {}", name, number);
+    return words.empty() ? "Playground" : "Playground: " + words;
+}
+
+std::string scene_words(const scenes::Scene& scene) {
+    const auto file = [](const std::string& path) {
+        return "Step: " + std::filesystem::path(path).filename().string();
+    };
+    if (scene.program) return file(scene.program->file);
+    if (!scene.trace_file.empty()) return file(scene.trace_file);
+    if (scene.algorithm.empty()) return "Step";
+    return fmt::format("Step: {}, n = {}", find_algorithm(scene.algorithm).title,
+                       scene.parameters.extent.width);
+}
+
+}  // namespace
 
 std::vector<Chapter> chapters_of(std::span<const Lesson> lessons) {
     std::vector<Chapter> chapters;
@@ -45,6 +77,46 @@ std::vector<ExercisePlace> exercises_of(std::span<const Lesson> lessons) {
             if (const auto& exercise = lessons[lesson].pages[page].exercise)
                 places.push_back({*exercise, lesson, page});
     return places;
+}
+
+std::optional<LessonPlace> place_of(const Destination& to, std::span<const Lesson> lessons) {
+    if (const auto* exercise = std::get_if<ExercisePage>(&to)) {
+        for (const ExercisePlace& place : exercises_of(lessons))
+            if (place.slug == exercise->exercise)
+                return LessonPlace{place.lesson, static_cast<int>(place.page)};
+        return std::nullopt;
+    }
+    const auto* page = std::get_if<LessonPage>(&to);
+    if (page == nullptr) return std::nullopt;
+    const auto lesson = find_lesson(lessons, page->lesson);
+    if (!lesson || page->page > static_cast<int>(lessons[*lesson].pages.size())) return std::nullopt;
+    return LessonPlace{*lesson, std::max(page->page - 1, 0)};
+}
+
+std::string why_missing(const Destination& to, std::span<const Lesson> lessons) {
+    const auto* exercise = std::get_if<ExercisePage>(&to);
+    if (exercise != nullptr && !place_of(to, lessons))
+        return "No lesson has the exercise " + in_quotes(exercise->exercise) + ".";
+    const auto* page = std::get_if<LessonPage>(&to);
+    if (page == nullptr || page->lesson.empty() || place_of(to, lessons)) return {};
+    const auto lesson = find_lesson(lessons, page->lesson);
+    if (!lesson) return "There is no lesson " + in_quotes(page->lesson) + ".";
+    return fmt::format("The lesson {} has {} pages, so it has no page {}.", in_quotes(page->lesson),
+                       lessons[*lesson].pages.size(), page->page);
+}
+
+std::string words_of(const Destination& to, std::span<const Lesson> lessons) {
+    if (const auto* scene = std::get_if<scenes::Scene>(&to)) return scene_words(*scene);
+    if (const auto* race = std::get_if<RacePlace>(&to))
+        return race->experiment.empty() ? "Race" : "Race: " + race->experiment;
+    if (const auto* playground = std::get_if<PlaygroundPlace>(&to)) return playground_words(*playground);
+    const auto* page = std::get_if<LessonPage>(&to);
+    if (page != nullptr && page->lesson.empty()) return std::string(course_title);
+    const auto place = place_of(to, lessons);
+    if (!place) return page != nullptr ? page->lesson : std::get<ExercisePage>(to).exercise;
+    const std::string& title = lessons[place->lesson].title;
+    if (page == nullptr) return title + ", exercise";
+    return page->page > 0 ? fmt::format("{}, page {}", title, page->page) : title;
 }
 
 }  // namespace upsweep::lessons

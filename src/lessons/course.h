@@ -37,4 +37,21 @@ struct ExercisePlace {
 /// In the order of their pages.
 std::vector<ExercisePlace> exercises_of(std::span<const Lesson> lessons);
 
+/// A page of the course; lesson and page from 0.
+struct LessonPlace {
+    std::size_t lesson = 0;
+    int page = 0;
+    friend bool operator==(const LessonPlace&, const LessonPlace&) = default;
+};
+/// Where a lesson's page or an exercise is; none for other destinations, and for what is not there.
+std::optional<LessonPlace> place_of(const scenes::Destination& to, std::span<const Lesson> lessons);
+
+/// Why the destination leads nowhere, as a sentence; empty if it leads somewhere. What is raced, and the
+/// Playground's tasks, are not looked at.
+std::string why_missing(const scenes::Destination& to, std::span<const Lesson> lessons);
+
+/// "A loop has to wait, page 2", "Step: Work-efficient scan, n = 16", "Race: …": what a link says. Throws
+/// UsageError for a scene of an unknown algorithm.
+std::string words_of(const scenes::Destination& to, std::span<const Lesson> lessons);
+
 }  // namespace upsweep::lessons

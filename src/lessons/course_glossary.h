@@ -8,8 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "lessons/lesson.h"
-#include "lessons/target.h"
+#include "lessons/course.h"
 
 namespace upsweep::lessons {
 

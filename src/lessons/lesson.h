@@ -11,7 +11,7 @@
 
 #include "questions/question.h"
 #include "replay/trace_clock.h"
-#include "scenes/scene.h"
+#include "scenes/destination.h"
 #include "stage/stage.h"
 
 namespace upsweep::lessons {
@@ -44,12 +44,11 @@ struct Inline {
     std::string link = {};  ///< where a click leads, as parse_link reads it; empty: nowhere
 };
 
-/// Where a link leads: [words](lesson:SLUG), [words](lesson:SLUG#PAGE), [words](step:), [words](https://…).
+/// Where a link leads: [words](lesson:SLUG#3), [words](race:EXPERIMENT) or any destination, of which "step:"
+/// is the page's scene in Step; or to a page of the web.
 struct Link {
-    enum class To : std::uint8_t { lesson, step, web };
-    To to = To::web;
-    std::string name = {};  ///< the lesson's slug, or the whole address
-    int page = 0;           ///< of a lesson, from 1; 0: where it begins
+    std::optional<scenes::Destination> to = {};
+    std::string web = {};  ///< the address; empty: `to`
 };
 /// Throws Error saying what links there are.
 Link parse_link(std::string_view target);
@@ -139,20 +138,6 @@ struct Compare {
     int line = 0;
 };
 
-/// The Race as a page's scene.
-struct RacePart {
-    std::string experiment = {};          ///< its key
-    std::vector<std::string> lines = {};  ///< keys of curves; empty: those that the Race opens with
-    int line = 0;
-};
-
-/// The Playground as a page's scene.
-struct PlaygroundPart {
-    std::string task = {}, image = {};  ///< empty: the first one
-    std::optional<int> radius = {};
-    int line = 0;
-};
-
 /// An entry of the glossary, on the page of the word's first use.
 struct Term {
     std::string name = {};
@@ -167,15 +152,15 @@ struct Page {
     Look look = {};
     Moment at = {};  ///< what the stage shows
     std::optional<Compare> compare = {};
-    std::optional<RacePart> race = {};
-    std::optional<PlaygroundPart> playground = {};
-    std::optional<std::string> exercise = {};  ///< its slug: the page is that exercise
+    std::optional<scenes::RacePlace> race = {};              ///< the Race as the page's scene
+    std::optional<scenes::PlaygroundPlace> playground = {};  ///< or the Playground
+    std::optional<std::string> exercise = {};                ///< its slug: the page is that exercise
     std::vector<Block> blocks = {};
     std::optional<Question> question = {};
     std::vector<Term> terms = {};
     std::vector<Block> notes = {};  ///< for the teacher
     int line = 0;
-    int exercise_line = 0;
+    int part_line = 0;  ///< of the race, the playground or the exercise
 };
 
 struct Lesson {

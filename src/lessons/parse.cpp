@@ -178,12 +178,11 @@ class Parser {
     void read_stage(std::string_view name, int line, TomlReader reader, Page& to) {
         if (to.compare || to.race || to.playground || to.exercise)
             refuse(line, "a page shows one thing: a compare, a race, a playground or an exercise block.");
+        to.part_line = line;
         if (name == "compare") to.compare = read_compare(std::move(reader), to);
         if (name == "race") to.race = read_race(std::move(reader));
         if (name == "playground") to.playground = read_playground(std::move(reader));
-        if (name != exercise_fence) return;
-        to.exercise = read_exercise(std::move(reader));
-        to.exercise_line = line;
+        if (name == exercise_fence) to.exercise = read_exercise(std::move(reader));
     }
 
     static bool has_figure(const Page& page) {
@@ -245,37 +244,18 @@ class Parser {
 }  // namespace
 
 Link parse_link(std::string_view target) {
-    constexpr std::string_view lesson = "lesson:";
-    Link link;
-    if (target == "step:") {
-        link.to = Link::To::step;
-    } else if (target.substr(0, lesson.size()) == lesson) {
-        link.to = Link::To::lesson;
-        target.remove_prefix(lesson.size());
-        const std::size_t hash = target.find('#');
-        link.name = std::string(target.substr(0, hash));
-        if (hash != std::string_view::npos) {
-            const std::string_view digits = target.substr(hash + 1);
-            const auto [rest, error] =
-                std::from_chars(digits.data(), digits.data() + digits.size(), link.page);
-            if (error != std::errc() || rest != digits.data() + digits.size()) link.page = 0;
-            if (link.page < 1)
-                throw Error("a page of a lesson is written as lesson:SLUG#3, not " + in_quotes(target) + ".");
-        }
-        if (link.name.empty()) throw Error("a link to a lesson is written as lesson:SLUG or lesson:SLUG#3.");
-    } else if (target.substr(0, 8) == "https://" || target.substr(0, 7) == "http://") {
-        link.name = std::string(target);
-    } else {
+    if (target.substr(0, 8) == "https://" || target.substr(0, 7) == "http://")
+        return {.web = std::string(target)};
+    if (!scenes::is_destination(target))
         throw Error(
-            "a link leads to lesson:SLUG, to lesson:SLUG#3, to step: (the page's scene in Step) or to "
-            "https://…, not to " +
+            "a link leads to lesson:SLUG, to lesson:SLUG#3, to step: (the page's scene in Step), to race:, "
+            "playground: or exercise: and a name, or to https://…, not to " +
             in_quotes(target) + ".");
-    }
-    return link;
+    return {.to = scenes::parse_destination(target)};
 }
 
 Lesson parse_lesson(const std::string& file, std::string_view text) {
-    if (text.size() > largest_file) scenes::refuse(file, 1, "the file is larger than 1 MiB.");
+    if (text.size() > parse_largest_file) scenes::refuse(file, 1, "the file is larger than 1 MiB.");
     if (const auto fault = encoding_fault(text)) scenes::refuse(file, fault->line, fault->sentence);
     return Parser(file, text).run();
 }

@@ -1,6 +1,8 @@
 // What a page shows: scenes, pictures, excerpts, terms.
 #include "lessons/parse_blocks.h"
 
+#include <algorithm>
+
 #include "core/error.h"
 #include "core/quotes.h"
 #include "lessons/markdown.h"
@@ -87,18 +89,16 @@ Compare read_compare(TomlReader reader, const Page& page) {
     return compare;
 }
 
-RacePart read_race(TomlReader reader) {
-    RacePart race;
-    race.line = reader.line();
+scenes::RacePlace read_race(TomlReader reader) {
+    scenes::RacePlace race;
     race.experiment = reader.text("experiment");
-    race.lines = reader.texts("lines");
+    race.curves = reader.texts("lines");
     reader.finish();
     return race;
 }
 
-PlaygroundPart read_playground(TomlReader reader) {
-    PlaygroundPart part;
-    part.line = reader.line();
+scenes::PlaygroundPlace read_playground(TomlReader reader) {
+    scenes::PlaygroundPlace part;
     part.task = reader.text("task", std::string(playground_tasks[0]));
     bool known = false;
     std::string tasks;
@@ -114,9 +114,10 @@ PlaygroundPart read_playground(TomlReader reader) {
     if (reader.has("radius")) {
         if (part.task != playground_tasks[0])
             reader.refuse_key("radius", "only the " + std::string(playground_tasks[0]) + " takes a radius.");
-        part.radius = static_cast<int>(reader.integer("radius", 0, most_radius, 0));
+        part.numbers["radius"] = reader.integer("radius", 0, most_radius, 0);
     }
     reader.finish();
+    std::replace(part.task.begin(), part.task.end(), ' ', '_');
     return part;
 }
 

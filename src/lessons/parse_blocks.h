@@ -20,8 +20,8 @@ std::vector<Inline> read_words(const scenes::TomlReader& reader, const std::stri
 void read_scene_block(scenes::TomlReader reader, Page& page);
 Excerpt read_excerpt(scenes::TomlReader reader);
 Compare read_compare(scenes::TomlReader reader, const Page& page);
-RacePart read_race(scenes::TomlReader reader);
-PlaygroundPart read_playground(scenes::TomlReader reader);
+scenes::RacePlace read_race(scenes::TomlReader reader);
+scenes::PlaygroundPlace read_playground(scenes::TomlReader reader);
 Figure read_figure(scenes::TomlReader reader, const Page& page);
 Term read_term(scenes::TomlReader reader);
 std::string read_exercise(scenes::TomlReader reader);

@@ -68,8 +68,8 @@ struct PreparedPage {
     int scene_number = 0;  ///< pages with the same number show the same run
     std::int64_t step = 0;
     std::optional<PreparedCompare> compare = {};
-    std::optional<RacePart> race = {};
-    std::optional<PlaygroundPart> playground = {};
+    std::optional<scenes::RacePlace> race = {};
+    std::optional<scenes::PlaygroundPlace> playground = {};
     std::optional<std::string> exercise = {};
     std::vector<Block> blocks = {};
     std::optional<PreparedQuestion> question = {};

@@ -108,16 +108,21 @@ std::string_view name_of(Convention convention) {
     return "none";
 }
 
-Layout upright_layout(const Parameters&) { return Layout::upright; }
-Layout transposed_layout(const Parameters&) { return Layout::transposed; }
-Layout chosen_layout(const Parameters& parameters) {
-    return parameters.option("upright") != 0 ? Layout::upright : Layout::transposed;
+Layout layout_of(const Parameters& parameters) {
+    return parameters.option_or("upright", 1) != 0 ? Layout::upright : Layout::transposed;
 }
+
+Convention no_convention(const Parameters&) { return Convention::none; }
 
 const OptionValue* Parameters::find_option(std::string_view name) const {
     const auto found = std::find_if(options.begin(), options.end(),
                                     [&](const OptionValue& value) { return value.name == name; });
     return found == options.end() ? nullptr : &*found;
+}
+
+std::int64_t Parameters::option_or(std::string_view name, std::int64_t otherwise) const {
+    const OptionValue* found = find_option(name);
+    return found == nullptr ? otherwise : found->value;
 }
 
 std::int64_t Parameters::option(std::string_view name) const {

@@ -109,7 +109,7 @@ CheckResult check_result(const Algorithm& algorithm, const Parameters& parameter
                             expected.extent().width, expected.extent().height, name_of(expected.type()),
                             output.extent().width, output.extent().height, name_of(output.type())),
                 {}};
-    const double roundings = algorithm.roundings == nullptr ? 0 : algorithm.roundings(parameters);
+    const double roundings = algorithm.roundings(parameters);
     if (!is_floating(output.type()) || roundings == 0)
         return same_bits(expected, output, operator_of(parameters));
     Array magnitude = algorithm.reference(parameters, absolute(input));

@@ -7,9 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "emulator/trace/trace.h"
 #include "programs/fill.h"
 #include "programs/launch.h"
+
+namespace upsweep::emulator {
+struct Trace;
+}
 
 namespace upsweep::programs {
 

@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "emulator/order_lists.h"
+#include "emulator/trace/trace.h"
 #include "media/file.h"
 #include "pipelines/algorithm.h"
 #include "programs/arguments.h"

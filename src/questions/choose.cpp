@@ -5,8 +5,10 @@
 #include <tuple>
 
 #include "core/error.h"
+#include "emulator/trace/trace.h"
 #include "questions/make.h"
 #include "questions/paper.h"
+#include "replay/index.h"
 
 namespace upsweep::questions {
 namespace {

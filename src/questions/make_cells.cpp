@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "programs/fill.h"
 #include "questions/look.h"
 #include "replay/sentence.h"
 #include "replay/value_text.h"

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
 #include "questions/look.h"
 
 namespace upsweep::questions {

@@ -13,6 +13,7 @@
 #include "replay/plain_macros.h"
 #include "replay/sentence_parts.h"
 #include "replay/value_text.h"
+#include "scenes/run_scene.h"
 #include "scenes/scene_words.h"
 
 namespace upsweep::questions {

@@ -14,6 +14,7 @@
 #include "editor/editor.h"
 #include "editor/motions.h"
 #include "editor/ordering_calls.h"
+#include "emulator/trace/finding.h"
 #include "replay/code_structure.h"
 
 namespace upsweep::replay {

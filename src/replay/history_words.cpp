@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "core/words.h"
+#include "replay/blocks.h"
 #include "replay/sentence.h"
 
 namespace upsweep::replay {
@@ -112,14 +114,12 @@ std::string history_sentence(const StepPosition& at, const CellHistoryView& view
         if (!node.written && node.known) inputs.insert(node.cell);
         open.insert(open.end(), node.children.begin(), node.children.end());
     }
-    const auto counted = [](std::size_t count, std::string_view noun) {
-        return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-    };
     const std::string value =
         fmt::format("{} is {} since step {}", name, words.value(root), root.write.step + 1);
     if (inputs.empty() && !cut) return value + ": a constant, made of no cell.";
     return fmt::format("{}: made of {}{}, written in {}.", value, cut ? "more than " : "",
-                       counted(inputs.size(), "input"), counted(steps.size(), "step"));
+                       counted(static_cast<std::int64_t>(inputs.size()), "input"),
+                       counted(static_cast<std::int64_t>(steps.size()), "step"));
 }
 
 std::string history_text(const StepPosition& at, const CellHistoryView& view) {

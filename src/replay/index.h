@@ -13,13 +13,10 @@
 
 #include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
+#include "replay/grain.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {
-
-/// How far one step of the user goes. `barrier` is a pass: what is written between two barriers in one phase;
-/// where a single thread runs, a loop, one write.
-using Grain = StepSize;
 
 /// A stretch of the timeline. Warps and blocks overlap a little: it begins with the first of them.
 struct Segment {

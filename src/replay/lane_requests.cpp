@@ -4,6 +4,7 @@
 #include <set>
 #include <tuple>
 
+#include "core/words.h"
 #include "emulator/findings/finding_words.h"
 #include "emulator/trace/access_cost.h"
 #include "replay/lane_picture.h"
@@ -123,10 +124,6 @@ void find_turns(LaneRequest& request, int banks) {
     std::sort(request.words.begin(), request.words.end(), [](const LaneWord& a, const LaneWord& b) {
         return std::tie(a.turn, a.bank) < std::tie(b.turn, b.bank);
     });
-}
-
-std::string counted(std::int64_t count, const std::string& noun) {
-    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
 /// "8 lanes reach 8 sectors of 32 bytes: 32 of 256 bytes used."

@@ -3,6 +3,7 @@
 #include <optional>
 #include <set>
 
+#include "core/words.h"
 #include "emulator/findings/finding_words.h"
 #include "replay/deep_sources.h"
 #include "replay/sentence.h"
@@ -46,8 +47,10 @@ Place place_of(const Telling& tell, ArrayId array, std::int64_t element) {
 Place place_of(const Telling& tell, const Flow& flow) { return place_of(tell, flow.array, flow.cell); }
 Place place_of(const Telling& tell, const Leaf& leaf) { return place_of(tell, leaf.array, leaf.element); }
 
-std::string counted(std::size_t count, const std::string& noun) {
-    return number_word(static_cast<std::int64_t>(count)) + " " + noun + (count == 1 ? "" : "s");
+/// "four cells".
+std::string in_words(std::size_t number, std::string_view noun) {
+    const auto count = static_cast<std::int64_t>(number);
+    return number_word(count) + " " + noun_of(count, noun);
 }
 
 /// "each of four cells of `sums`", "cell `7` of `sums`"; of a buffer in it with that one's name.
@@ -57,7 +60,7 @@ std::string each_of(const Telling& tell, const std::vector<const Flow*>& writes,
     for (const Flow* flow : writes) cells.insert(flow->cell);
     const ArrayInfo& info = tell.trace.arrays[writes[0]->array];
     const std::string of = " of " + in_backticks(buffer != nullptr ? buffer->name : info.name);
-    if (cells.size() > 1) return "each of " + counted(cells.size(), "cell") + of;
+    if (cells.size() > 1) return "each of " + in_words(cells.size(), "cell") + of;
     return cell_name(tell, writes[0]->array, writes[0]->cell) + of;
 }
 
@@ -121,7 +124,7 @@ std::string stretch(const Telling& tell, ArrayId array, const std::vector<std::i
     for (const std::int64_t element : cells) include(box, element, width);
     const std::string of = " of " + in_backticks(info.name);
     if (box.size.count() != static_cast<std::int64_t>(cells.size()))
-        return counted(cells.size(), "cell") + of;
+        return in_words(cells.size(), "cell") + of;
     if (extent.height <= 1) return range_text("cell", box.left, box.left + box.size.width - 1) + of;
     const std::string rows = range_text("row", box.top, box.top + box.size.height - 1),
                       columns = range_text("column", box.left, box.left + box.size.width - 1);
@@ -148,7 +151,7 @@ std::string who_of(const Telling& tell, const std::vector<const Flow*>& writes) 
     if (has_several_blocks(tell, step)) return block_name(tell, writes[0]->step);
     std::set<std::pair<int, int>> lanes;
     for (const Flow* flow : writes) lanes.insert({flow->warp, flow->lane});
-    return counted(lanes.size(), "lane");
+    return in_words(lanes.size(), "lane");
 }
 
 /// "four lanes load", "block `3` loads".
@@ -168,7 +171,7 @@ std::string copies(const Telling& tell, const std::vector<const Flow*>& writes,
     const bool load = to.space == emulator::Space::shared;
     if (others[0].array == writes[0]->array)
         return does(who_of(tell, writes), "copy") + " " + stretch(tell, others[0].array, from) + " to " +
-               counted(writes.size(), writes.size() == 1 ? "other cell" : "cell");
+               in_words(writes.size(), writes.size() == 1 ? "other cell" : "cell");
     std::set<std::int64_t> read(from.begin(), from.end()), written;
     for (const Flow* flow : writes) written.insert(flow->cell);
     // One value goes to several cells: how many they are, no stretch of what is read can say.
@@ -234,7 +237,7 @@ std::string atomics(const Telling& tell, const std::vector<const Flow*>& writes)
     const bool adds = adds_atomically(tell.trace, *writes[0]);
     const ArrayInfo& info = tell.trace.arrays[writes[0]->array];
     const std::string what = cells.size() == 1 ? cell_name(tell, writes[0]->array, writes[0]->cell)
-                                               : counted(cells.size(), "cell");
+                                               : in_words(cells.size(), "cell");
     return does(who_of(tell, writes), adds ? "add" : "write") + " to " + what + " of " +
            in_backticks(info.name) +
            (writes.size() > cells.size() ? ", one lane after another where they meet"

@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/numbers.h"
 #include "core/quotes.h"
+#include "emulator/trace/finding.h"
 #include "replay/condition_lanes.h"
 #include "replay/trace.h"
 

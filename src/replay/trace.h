@@ -9,15 +9,9 @@
 #include <vector>
 
 #include "emulator/trace/trace.h"
+#include "replay/grain.h"
 
 namespace upsweep::replay {
-
-/// Steps first … end - 1.
-struct StepRange {
-    std::int64_t first = 0, end = 0;
-    bool contains(std::int64_t step) const { return step >= first && step < end; }
-    friend bool operator==(const StepRange&, const StepRange&) = default;
-};
 
 /// A cell that a value was read from.
 struct Leaf {

@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "emulator/compiler.h"
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
 #include "pipelines/algorithm.h"
 #include "programs/own_program.h"
 #include "scenes/edited_sources.h"

@@ -8,6 +8,7 @@
 
 #include "core/quotes.h"
 #include "emulator/compiler.h"
+#include "emulator/trace/trace.h"
 #include "media/file.h"
 #include "scenes/run_scene.h"
 

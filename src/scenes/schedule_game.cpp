@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
 
 namespace upsweep::scenes {
 namespace {

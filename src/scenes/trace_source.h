@@ -3,7 +3,9 @@
 
 #include <string>
 
-#include "emulator/trace/trace.h"
+namespace upsweep::emulator {
+struct Trace;
+}
 
 namespace upsweep::scenes {
 

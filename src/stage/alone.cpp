@@ -2,7 +2,9 @@
 
 #include <filesystem>
 
+#include "programs/own_program.h"
 #include "replay/sentence.h"
+#include "scenes/run_scene.h"
 #include "stage/page.h"
 
 namespace upsweep::stage {

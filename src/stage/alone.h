@@ -11,7 +11,7 @@
 
 namespace upsweep::stage {
 
-/// How a stage is drawn that stands alone.
+/// How a stage without a window is drawn.
 struct Drawing {
     int width = 1280, height = 800;  ///< pixels
     float scale = 1;                 ///< of type

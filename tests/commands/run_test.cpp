@@ -224,7 +224,7 @@ int main()
     EXPECT_EQ(run_program(tried).status, 0) << tried;
 }
 
-/// The launches of a file run in order; one that is asked for alone says that the others are not run.
+/// The launches of a file run in order; a single chosen one says that the others are not run.
 TEST_F(RunCommand, RunsTheLaunchesOfAFileInOrder) {
     const std::string text = R"(
 __global__ void first(int* a) { a[threadIdx.x] = 1; }

@@ -24,7 +24,7 @@ ordered_json step_json(const std::string& arguments) {
     return ordered_json::parse(outcome.out);
 }
 
-/// The arrays after the first phase of this name; fails where there is none.
+/// The arrays after the first phase of this name; fails without one.
 ordered_json buffers_after(const ordered_json& document, const std::string& name) {
     for (const ordered_json& phase : document["phases"])
         if (phase["name"] == name) return phase["buffers"];

@@ -1,4 +1,4 @@
-// Barriers that not all threads reach: who is missing and where they went, and what is no fault.
+// Barriers that not all threads reach: who is missing and where they went, and what is not a fault.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

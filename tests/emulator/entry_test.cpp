@@ -1,4 +1,4 @@
-// What can be launched: templates with their arguments, structs by value, and what is told about a file.
+// What can be launched: templates with their arguments, structs by value, and the messages about a file.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

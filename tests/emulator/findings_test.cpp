@@ -76,7 +76,7 @@ TEST_P(Findings, AreInTheSlipAndNotInItsTwin) {
     EXPECT_TRUE(faults_of(good).empty()) << faults_of(good)[0];
 }
 
-/// With few lanes and with many, few threads and many, whoever comes first.
+/// With few lanes and with many, few threads and many, in any order.
 TEST_P(Findings, ReadWellOnEveryMachine) {
     const Case& one = GetParam();
     for (const std::string& body : {one.bad, one.good})
@@ -305,7 +305,7 @@ const Case cases[] = {
      "the call here"},
     {"SyncwarpWithoutItself", FindingKind::missing_lane, Severity::fault, "__syncwarp(0x3);",
      "__syncwarp(0xf);", "Lanes 2 and 3 of warp 0 in block 0 call with a mask that does not name them"},
-    // Lanes that come later are waited for, and nobody waits for those that have returned.
+    // Lanes that come later are waited for, and no lane waits for those that have returned.
     {"ShuffleFromWhoHasReturned", FindingKind::missing_lane, Severity::fault,
      "if (t % 4 == 3) return;\nout[16 * blockIdx.x + t] = __shfl_sync(0xffffffff, t, 3);",
      "if (t % 4 == 3) return;\nint v = t;\nif (t % 2) { v += in[t]; __syncwarp(0x7); } else "
@@ -322,7 +322,7 @@ const Case cases[] = {
      "1) != 0) {}\n__threadfence();\nout[blockIdx.x] += 1;\n__threadfence();\natomicExch(&lock, 0); }",
      "has taken lock in line 6 while lanes 1, 2 and 3 of its warp go round for it: before Volta the "
      "kernel hangs"},
-    // A compare-and-swap that tries again with what it has seen waits for nobody.
+    // A compare-and-swap that tries again with what it has seen does not wait for any other.
     {"LockBesideAnUpdate", FindingKind::lock_in_warp, Severity::cost,
      "__shared__ int lock;\nif (t == 0) lock = 0;\n__syncthreads();\nwhile (true) { if (atomicExch(&lock, 1) "
      "== 0) break; }\natomicExch(&lock, 0);",

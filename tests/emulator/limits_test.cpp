@@ -98,7 +98,7 @@ TEST(Limits, TheLargestGridKeepsWithinItsMemory) {
         EXPECT_GT(trace.arrays.size(), 10000u) << blocks;
         EXPECT_LT(trace.arrays.size() * (sizeof(ArrayInfo) + sizeof(MemoryArray)), 9u << 20) << blocks;
     }
-    // A kernel that keeps nothing goes on to the limit of steps.
+    // A kernel that keeps nothing continues to the limit of steps.
     run.text = "__global__ void k(int* in) { }";
     run.options.limits.steps = 100'000;
     run.options.limits.memory_bytes = 1 << 20;
@@ -122,7 +122,7 @@ TEST(Limits, ManySlotsKeepWithinTheMemory) {
     EXPECT_LT(trace.arrays.size(), 1000u);
 }
 
-/// Beside each element that is touched stands who touched it: 64 bytes. Elements that nobody touches have
+/// Next to each touched element is the record of its accesses: 64 bytes. Untouched elements have
 /// none.
 TEST(Limits, NotesForDataRacesCountWhereMemoryIsTouched) {
     KernelRun run;
@@ -170,7 +170,8 @@ TEST(Limits, LocalArraysThatDoNotFitAreNeverMade) {
         const Finding* finding = find(trace, FindingKind::memory_limit);
         ASSERT_NE(finding, nullptr);
         EXPECT_EQ(sentence_of(trace, *finding),
-                  "The run was stopped after 0 steps: its trace and memory need more than 1024 MiB.");
+                  "The run was stopped after 1 step: its trace and memory need more than 1024 MiB.")
+            << "the upload alone is a step";
         EXPECT_EQ(trace.arrays.size(), 1u);
         EXPECT_FALSE(trace.complete);
     }

@@ -57,7 +57,7 @@ TEST(Operations, EachLeavesAStep) {
     EXPECT_EQ(trace.counts.additions, 16);
 }
 
-/// A buffer into the first two of three constants; what is behind them stays.
+/// A buffer into the first two of three constants; the elements after them stay.
 Plan plan_that_sets(const std::string& variable, std::int64_t bytes) {
     Plan plan;
     plan.input = plan.add_buffer({"in", ScalarType::u8, {bytes, 1}});
@@ -118,7 +118,7 @@ TEST(Operations, BlocksSayWhereAndWhenTheyRan) {
         ASSERT_LT(block.first_step, block.end_step);
         EXPECT_EQ(trace.steps[static_cast<std::size_t>(block.first_step)].block, block.block);
         EXPECT_EQ(trace.steps[static_cast<std::size_t>(block.end_step) - 1].block, block.block);
-        // Nobody else has the place meanwhile.
+        // No other object has the place meanwhile.
         for (const BlockInfo& other : launch.blocks)
             EXPECT_TRUE(&other == &block || other.multiprocessor != block.multiprocessor ||
                         other.first_step >= block.end_step || other.end_step <= block.first_step)

@@ -1,4 +1,4 @@
-// Races: how several lanes, warps and blocks become one finding, and what is no race.
+// Races: how several lanes, warps and blocks become one finding, and what is not a race.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -139,7 +139,7 @@ TEST(Races, AReadBeforeABarrierIsNotWhatTheLanesChange) {
     EXPECT_THAT(said("__syncthreads();\n"), HasSubstr("does no harm"));
 }
 
-/// Two lines that write the same value are told as two.
+/// Two lines that write the same value are reported as two.
 TEST(Races, TheSameValueFromTwoLinesNamesBoth) {
     KernelRun run = run_of("if (t == 0) out[0] = 7;\nif (t == 4)\nout[0] = 7;");
     run.grid = {1, 1, 1};

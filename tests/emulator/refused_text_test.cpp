@@ -12,8 +12,7 @@ namespace {
 struct RefusedRow {
     const char* before;
     const char* body;
-    const char*
-        message;  ///< `line:column` of a kernel whose body stands in line 2, and the sentence's beginning
+    const char* message;  ///< `line:column` of a kernel with its body in line 2, and the sentence's beginning
 };
 
 TEST(RefusedText, IsRefusedWhereCppRefusesIt) {

@@ -1,4 +1,4 @@
-// Slips of printed kernels: each is found, under the schedule or memory that brings it out, and its mended
+// Slips of printed kernels: each is found, under the schedule or memory that brings it out, and its fixed
 // twin is clean.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Runs that do not go on: blocks that wait for one another, and loops that never end.
+// Runs that do not continue: blocks that wait for one another, and loops that never end.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -99,7 +99,7 @@ TEST(Deadlock, SaysWhoHasWhatIsAwaited) {
         "which nobody changes any more.");
 }
 
-/// The one who would end the wait stands behind it.
+/// The statement that would end the wait comes after it.
 TEST(Deadlock, SaysWhereTheOtherIsHeldUp) {
     const auto said = [](const std::string& body, bool apart) {
         KernelRun run = run_of(body, apart);
@@ -176,7 +176,7 @@ TEST(EndlessLoop, IsNamedWithItsLineAndItsPasses) {
     };
     for (const Endless& one : all)
         for (bool apart : {false, true}) {
-            // Lanes that meet in each pass part anew: that is not followed.
+            // Lanes that meet in each pass diverge again: that is not followed.
             if (apart && one.body.find("i += 0") != std::string::npos) continue;
             KernelRun run = run_of(one.body, apart);
             run.options.limits.steps = 20'000;
@@ -205,7 +205,7 @@ TEST(EndlessLoop, SaysWhoRunsItHowOften) {
     EXPECT_EQ(finding->where.column, 13);
 }
 
-/// A wait for a flag that may come is none: the chain is told as before.
+/// A wait for a possible flag does not count: the chain is reported as before.
 TEST(EndlessLoop, IsNoWaitForWhatAnotherBlockMayDo) {
     KernelRun run =
         run_of("if (blockIdx.x == 1) { if (t == 0) while (out[0] == 0) {} }\nelse if (t == 0) out[0] = 1;");

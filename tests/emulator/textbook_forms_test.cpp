@@ -1,4 +1,4 @@
-// What stands in books' and students' files beside the kernels' own lines: assertions that are switched off,
+// What books' and students' files have besides the kernels' own lines: assertions that are switched off,
 // heads that are broken, words that are nearly right.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -40,7 +40,7 @@ __global__ void k(int* a, int* b) {
     return run.run();
 }
 
-/// A warp of the launch that waits for a cell and goes on for nobody.
+/// A warp of the launch that waits for a cell and never continues.
 WaitInterval wait_in(const Trace& trace) {
     WaitInterval wait;
     wait.operation = trace.launches[0].operation;

@@ -34,7 +34,7 @@ TEST(Unset, GoesAlongWithAValueThatIsPassed) {
     EXPECT_EQ(fault("on(v)"), "Lanes 1, 2 and 3 of warp 0 in block 0 read value" + said);
 }
 
-/// A copy that nobody uses harms nothing; one that is used does, as does one that is stored.
+/// An unused copy does no harm; one that is used does, as does one that is stored.
 TEST(Unset, GoesAlongWithACopy) {
     const auto fault = [](const std::string& body) {
         KernelRun run = run_of("int v;\nif (t % 4 == 0) v = in[t];\nint previous, last = t;\n" + body);

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "emulator/emulator.h"
+#include "emulator/trace/trace.h"
 #include "exercises/trial.h"
 
 namespace upsweep::exercises {

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "emulator/trace/trace.h"
 #include "exercises/answers.h"
 #include "exercises/mark.h"
 #include "exercises/trial.h"

@@ -62,7 +62,7 @@ TEST(Gaps, AreNotLeft) {
     }
 }
 
-/// The same words, but the second is no directive of its own line any more.
+/// The same words, but the second is not a directive on its own line any more.
 TEST(Gaps, EndsOfLinesOfTheFixedPartStay) {
     const std::string fixed = "#define A\nint x;\n// your part: a\n// end of your part\n";
     EXPECT_EQ(misfit(fixed, fixed).sentence, "");

@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "exercises/schedules.h"
 #include "exercises/trial.h"
 #include "scenes/run_scene.h"

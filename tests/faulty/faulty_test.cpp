@@ -1,4 +1,4 @@
-// Kernels with the faults that courses and forums see, each beside its mended twin: by default settings, as
+// Kernels with the faults that courses and forums see, each next to its fixed twin: by default settings, as
 // `upsweep run FILE.cu` has them, the fault is told with its line and its cure, and the twin has none.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,6 +12,7 @@
 
 #include "emulator/emulator.h"
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
 #include "programs/arguments.h"
 #include "programs/globals.h"
 #include "programs/host_launch.h"
@@ -220,7 +221,7 @@ const Case cases[] = {
 INSTANTIATE_TEST_SUITE_P(Kernels, Faulty, testing::ValuesIn(cases),
                          [](const auto& one) { return std::string(one.param.name); });
 
-/// A constant that nobody sets is no finding of the run: the report says it beside the findings.
+/// An unset constant is not a finding of the run: the report says it next to the findings.
 TEST(FaultyConstants, ThatAreNeverSetAreTold) {
     EXPECT_THAT(run("constant_not_set", false).never_set, testing::ElementsAre("weights"));
     const Ran mended = run("constant_not_set", true);

@@ -11,7 +11,6 @@
 #include "lessons/class_plan.h"
 #include "lessons/course_glossary.h"
 #include "lessons/course_picture.h"
-#include "lessons/target.h"
 
 namespace upsweep::lessons {
 namespace {
@@ -60,34 +59,31 @@ TEST(Course, SaysTimes) {
     EXPECT_EQ(clock_time(90), "1:30");
 }
 
-TEST(Target, OfEachKindIsReadAndSaid) {
+TEST(Place, OfEachDestinationIsSaid) {
     const auto lessons = three_lessons();
-    EXPECT_EQ(words_of(parse_target("lesson:one#2"), lessons), "Title of one, page 2");
-    EXPECT_EQ(place_of(parse_target("lesson:one#2"), lessons), (LessonPlace{0, 1}));
-    EXPECT_EQ(words_of(parse_target("lesson:one"), lessons), "Title of one");
-    EXPECT_EQ(place_of(parse_target("exercise:try-it"), lessons), (LessonPlace{1, 1}));
-    EXPECT_EQ(words_of(parse_target("exercise:try-it"), lessons), "Title of two, exercise");
-    EXPECT_EQ(words_of(parse_target("race:Integral images"), lessons), "Race: Integral images");
-    EXPECT_EQ(words_of(parse_target("playground:12"), lessons), "Playground: box filter, radius 12");
-    EXPECT_EQ(parse_target("playground").radius, 0);
-    EXPECT_EQ(parse_target("playground:faces").name, "faces");
-    EXPECT_EQ(words_of(parse_target("playground:box_filter"), lessons), "Playground: box filter");
+    EXPECT_EQ(words_of(scenes::parse_destination("lesson:one#2"), lessons), "Title of one, page 2");
+    EXPECT_EQ(place_of(scenes::parse_destination("lesson:one#2"), lessons), (LessonPlace{0, 1}));
+    EXPECT_EQ(words_of(scenes::parse_destination("lesson:one"), lessons), "Title of one");
+    EXPECT_EQ(place_of(scenes::parse_destination("exercise:try-it"), lessons), (LessonPlace{1, 1}));
+    EXPECT_EQ(words_of(scenes::parse_destination("exercise:try-it"), lessons), "Title of two, exercise");
+    EXPECT_EQ(words_of(scenes::parse_destination("race:Integral images"), lessons), "Race: Integral images");
+    EXPECT_EQ(words_of(scenes::parse_destination("playground:12"), lessons),
+              "Playground: box filter, radius 12");
+    EXPECT_EQ(words_of(scenes::parse_destination("playground"), lessons), "Playground");
+    EXPECT_EQ(words_of(scenes::parse_destination("lessons"), lessons), course_title);
+    EXPECT_EQ(words_of(scenes::parse_destination("step:/home/ada/reduce.cu"), lessons), "Step: reduce.cu");
+    EXPECT_EQ(words_of(scenes::parse_destination("playground:box_filter"), lessons),
+              "Playground: box filter");
 }
 
-TEST(Target, ThatMakesNoSenseIsRefused) {
-    for (const char* text :
-         {"", "lesson", "lesson:", "lesson:#2", "lesson:one#", "lesson:one#0", "lesson:one#x",
-          "exercise:", "race:", "playground:-1", "playground:12px", "https://x.org", "step"})
-        EXPECT_THROW(parse_target(text), Error) << text;
-}
-
-TEST(Target, ThatIsNotThereSaysWhy) {
+TEST(Place, ThatIsNotThereSaysWhy) {
     const auto lessons = three_lessons();
-    EXPECT_EQ(why_missing(parse_target("lesson:one#3"), lessons), "");
-    EXPECT_THAT(why_missing(parse_target("lesson:one#4"), lessons),
+    EXPECT_EQ(why_missing(scenes::parse_destination("lesson:one#3"), lessons), "");
+    EXPECT_THAT(why_missing(scenes::parse_destination("lesson:one#4"), lessons),
                 HasSubstr("has 3 pages, so it has no page 4"));
-    EXPECT_THAT(why_missing(parse_target("lesson:four"), lessons), HasSubstr("There is no lesson \"four\""));
-    EXPECT_THAT(why_missing(parse_target("exercise:x"), lessons),
+    EXPECT_THAT(why_missing(scenes::parse_destination("lesson:four"), lessons),
+                HasSubstr("There is no lesson \"four\""));
+    EXPECT_THAT(why_missing(scenes::parse_destination("exercise:x"), lessons),
                 HasSubstr("No lesson has the exercise \"x\""));
 }
 
@@ -255,7 +251,8 @@ TEST(CourseLessons, LeadToPagesThatAreThere) {
         const std::string_view text = one.text;
         for (auto at = text.find(begin); at != std::string_view::npos; at = text.find(begin, at + 1)) {
             const std::string_view target = text.substr(at + 2, text.find(')', at) - at - 2);
-            EXPECT_EQ(why_missing(parse_target(std::string(target)), all_lessons()), "") << one.file;
+            EXPECT_EQ(why_missing(scenes::parse_destination(std::string(target)), all_lessons()), "")
+                << one.file;
             ++links;
         }
     }

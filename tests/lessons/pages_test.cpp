@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "emulator/trace/finding.h"
 #include "lessons/check.h"
 #include "lessons/prepare.h"
 
@@ -87,11 +88,12 @@ TEST(Pages, KeepTermsNotesAndLinks) {
     ASSERT_EQ(page.blocks.size(), 1U) << "what is for the teacher is none of the page's text";
     const Inline& link = page.blocks[0].inlines.at(1);
     EXPECT_EQ(link.text, "meet");
-    EXPECT_EQ(parse_link(link.link).to, Link::To::lesson);
-    EXPECT_EQ(parse_link(link.link).name, "other");
-    EXPECT_EQ(parse_link(link.link).page, 3);
-    EXPECT_EQ(parse_link("step:").to, Link::To::step);
-    EXPECT_EQ(parse_link("https://example.org/a").name, "https://example.org/a");
+    EXPECT_EQ(parse_link(link.link).to, scenes::Destination(scenes::LessonPage{"other", 3}));
+    EXPECT_EQ(parse_link("step:").to, scenes::Destination(scenes::Scene()));
+    EXPECT_EQ(parse_link("race:Integral%20images").to,
+              scenes::Destination(scenes::RacePlace{.experiment = "Integral images"}));
+    EXPECT_EQ(parse_link("https://example.org/a").web, "https://example.org/a");
+    EXPECT_EQ(parse_link("https://example.org/a").to, std::nullopt);
 }
 
 TEST(Pages, MayBeTheRaceThePlaygroundOrAnExercise) {
@@ -100,7 +102,7 @@ TEST(Pages, MayBeTheRaceThePlaygroundOrAnExercise) {
               "# P\n```playground\ntask = \"box filter\"\nimage = \"spheres\"\nradius = 5\n```\n"
               "# E\n```exercise\nslug = \"way-down\"\n```\n"));
     EXPECT_EQ(lesson.pages.at(0).race->experiment, "Integral images");
-    EXPECT_EQ(lesson.pages.at(1).playground->radius, 5);
+    EXPECT_EQ(lesson.pages.at(1).playground->numbers.at("radius"), 5);
     EXPECT_EQ(lesson.pages.at(2).exercise, "way-down");
 }
 
@@ -216,11 +218,11 @@ TEST(Pages, LinksLeadToPagesThatThereAre) {
         check_lesson(parse("# P\n" + question + "```note\nSee [there](lesson:look-forward).\n```\n# Q\n"));
         ADD_FAILURE() << "a note links to nothing";
     } catch (const Error& error) {
-        EXPECT_THAT(error.what(), HasSubstr("there is no lesson \"look-forward\""));
+        EXPECT_THAT(error.what(), HasSubstr("There is no lesson \"look-forward\""));
     }
-    EXPECT_THAT(said("lesson:look-forward"), HasSubstr("line 13: there is no lesson \"look-forward\""));
-    EXPECT_THAT(said("lesson:look-back#99"), HasSubstr("so no link leads to its page 99"));
-    EXPECT_THAT(said("lesson:x#3"), HasSubstr("has 2 pages, so no link leads to its page 3"));
+    EXPECT_THAT(said("lesson:look-forward"), HasSubstr("line 13: There is no lesson \"look-forward\""));
+    EXPECT_THAT(said("lesson:look-back#99"), HasSubstr("so it has no page 99"));
+    EXPECT_THAT(said("lesson:x#3"), HasSubstr("has 2 pages, so it has no page 3"));
 }
 
 TEST(Moment, IsWrittenBackAsItIsRead) {

@@ -19,6 +19,7 @@
 #include "core/error.h"
 #include "emulator/emulator.h"
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
 #include "programs/fill.h"
 #include "programs/host_launch.h"
 #include "programs/own_program.h"

@@ -292,7 +292,7 @@ TEST(Prepare, NullAndPartsOfBuffers) {
     EXPECT_THAT(why(), HasSubstr("no buffer of that name stands before it"));
     request.arguments[3] = "a+1";
     EXPECT_THAT(why(), HasSubstr("`d` is to begin 2 bytes into `a`, which is inside one of its numbers"));
-    // A plus sign within a number is none.
+    // A plus sign within a number is not an operator.
     request.arguments[3] = "values:1e+0";
     EXPECT_THAT(why(), HasSubstr("Value 1 of parameter `d`"));
 }

@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "emulator/emulator.h"
+#include "emulator/trace/trace.h"
 #include "programs/fill.h"
 
 namespace upsweep::programs {

@@ -1,4 +1,4 @@
-// Files as somebody hands them out, opened with nothing else: kernel, launch and arguments are found, and
+// Files as teachers hand them out, opened with nothing else: kernel, launch and arguments are found, and
 // what is guessed says so.
 #include "programs/own_program.h"
 
@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "programs/templates.h"
 
 namespace upsweep::programs {

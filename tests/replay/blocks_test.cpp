@@ -10,6 +10,7 @@
 
 #include "replay/position.h"
 #include "replay/sentence.h"
+#include "replay/tracks.h"
 #include "scenes/helpers/single_pass.h"
 #include "scenes/run_scene.h"
 
@@ -96,7 +97,7 @@ TEST(Blocks, WordsGoFromNothingToThePrefix) {
         }
         EXPECT_NE(before[0], MessageState::own_sum);
     }
-    // Nobody looks back at the last one.
+    // No block looks back at the last one.
     EXPECT_EQ(before[4], MessageState::prefix);
 }
 
@@ -275,7 +276,7 @@ TEST(Tracks, ASlotHasOneBlockAtATime) {
     }
 }
 
-/// The step that ends a wait is the last one waited: the block goes on with the next.
+/// The step that ends a wait is the last one waited: the block continues with the next.
 TEST(Tracks, AWaitEndsBehindTheStepThatEndedIt) {
     emulator::Trace trace;
     trace.steps.resize(10);

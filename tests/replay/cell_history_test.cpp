@@ -8,6 +8,8 @@
 #include <set>
 
 #include "core/error.h"
+#include "emulator/trace/player.h"
+#include "replay/held.h"
 #include "replay/history_words.h"
 #include "scenes/run_scene.h"
 

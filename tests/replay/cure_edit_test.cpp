@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "emulator/emulator.h"
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
 
 namespace upsweep::replay {
 namespace {
@@ -116,7 +117,7 @@ TEST(CureEdit, OfEachKindTakesTheFindingAway) {
 }
 
 TEST(CureEdit, IsNotGivenWhereItWouldBeAGuess) {
-    // Which lane is meant to write, nobody can tell.
+    // It is unknown which lane should write.
     const Trace trace = run("__global__ void f(int* out, int n) { out[0] = threadIdx.x; }\n", 8);
     ASSERT_FALSE(trace.findings.empty());
     for (const Finding& finding : trace.findings) EXPECT_TRUE(cure_edits(trace, finding).empty());

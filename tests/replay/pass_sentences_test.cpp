@@ -5,8 +5,11 @@
 #include <regex>
 #include <set>
 
+#include "emulator/trace/player.h"
+#include "replay/index.h"
 #include "replay/position.h"
 #include "replay/sentence.h"
+#include "replay/symbols.h"
 #include "replay/trace.h"
 #include "scenes/run_scene.h"
 
@@ -83,7 +86,7 @@ TEST(Sentences, SymbolsAreToldAsTheCellsShowThem) {
             const auto array = at->picture().followed;
             const std::int64_t cell = std::stol(m[1]);
             const std::string symbol = at->symbols().of(at->player(), array, cell).text;
-            // Nothing is made of a constant: it is told by its value.
+            // Nothing is made of a constant: its value describes it.
             EXPECT_EQ(m[2], symbol.empty() ? std::to_string(at->player().bits(array, cell)) : symbol) << said;
             EXPECT_THAT(said, Not(HasSubstr(" = "))) << said;
             ++told;
@@ -92,7 +95,7 @@ TEST(Sentences, SymbolsAreToldAsTheCellsShowThem) {
     }
 }
 
-/// Two elements a lane, in two statements: the pass is told whole.
+/// Two elements a lane, in two statements: the sentence describes the whole pass.
 TEST(Sentences, APassIsToldWithAllThatItStores) {
     const auto at = pass_sentences_opened("scan_blelloch");
     at->set_grain(Grain::barrier);
@@ -110,7 +113,7 @@ TEST(Sentences, APassIsToldWithAllThatItStores) {
                 testing::StartsWith("Four lanes store values of sums to cells 0 to 7 of output:"));
 }
 
-/// Whatever cell somebody asks about is the example of each pass that writes it.
+/// Any cell in a question is the example of each pass that writes it.
 TEST(Sentences, TheExampleIsTheCellThatWasAskedFor) {
     for (const char* slug : {"scan_blelloch", "scan_kogge_stone"}) {
         SCOPED_TRACE(slug);

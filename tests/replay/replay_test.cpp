@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "emulator/trace/finding.h"
 #include "replay/banks.h"
 #include "replay/code.h"
 #include "replay/counts.h"
@@ -105,7 +106,7 @@ TEST(StepIndex, APassEndsWithItsPhase) {
     EXPECT_EQ(index.forward(up, Grain::barrier), up + 1);
 }
 
-/// Uploads before everything and downloads after it are no places to stop at: what stands there looks the
+/// Uploads before everything and downloads after it are not places to stop at: their contents look the
 /// same.
 TEST(StepIndex, QuietStepsAreNoStops) {
     TraceBuilder build(1, 4, 1, "out[0] = 7;\nout[1] = 8;\n");

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "pipelines/algorithm.h"
+#include "replay/blocks.h"
 #include "replay/packed.h"
 #include "replay/position.h"
 #include "replay/result_sentence.h"
@@ -32,7 +33,7 @@ std::string lowered(std::string text) {
     return text;
 }
 
-/// What is said at the end of somebody's own program.
+/// The sentence at the end of a user's program.
 std::string said_last(const std::string& text, bool of_all = false) {
     StepPosition at(std::make_shared<const scenes::RunScene>(scenes::run_scene(scenes::scene_of_text(text))));
     if (of_all)
@@ -68,7 +69,7 @@ TEST(Sentences, CountTheLanesOfTheWriteThatIsTold) {
     EXPECT_THAT(two, testing::MatchesRegex("One lane of warp [01] adds: cell (0|32) becomes .*"));
 }
 
-/// (0 + 0) · (0 + 0) is no product of four zeros.
+/// (0 + 0) · (0 + 0) is not a product of four zeros.
 TEST(Sentences, ShowAnEquationOfOneKindOfOperationAlone) {
     const auto of = [](const std::string& value) {
         return said_last("__global__ void k(const int* a, int* out) { out[0] = " + value +
@@ -154,7 +155,7 @@ TEST(Sentences, WhatComesNextIsNamedByItsPhaseWhereItWritesElsewhere) {
     EXPECT_THAT(said, Not(testing::Contains("Next: read rows."))) << "that was the pass before";
 }
 
-/// Who has looked at the words of others last is told by what it saw, not by what it said before.
+/// A block that has looked at other words last is described by what it saw, not by what it published before.
 TEST(Sentences, ALookIsToldBeforeWhatWasPublishedInTheSamePass) {
     const auto at = sentences_opened("scan_lookback");
     at->set_grain(Grain::barrier);
@@ -287,7 +288,7 @@ TEST(Packed, WordsOfFourCountersAreFourNumbers) {
     EXPECT_TRUE(packed_arrays(scan->trace(), 0).empty());
 }
 
-/// Wherever somebody stops, a pass is told by what happens to values.
+/// At any stop, a pass is described by what happens to values.
 TEST(Sentences, OfAPassSayNothingOfAddresses) {
     const auto at = sentences_opened("haar_cascade");
     at->set_grain(Grain::barrier);

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/error.h"
+#include "emulator/trace/finding.h"
 #include "replay/trace.h"
 #include "scenes/run_scene.h"
 

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "programs/templates.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_file.h"

@@ -116,7 +116,7 @@ TEST(SceneFile, RefusesInOneSentenceThatSaysWhere) {
         {"version = 1\n", {"line 1", "names no algorithm"}},
         {"version = 1\nalgorithm = \"scan_blellok\"\n", {"line 2", "did you mean scan_blelloch"}},
         {head + "zoom = 3\n", {"line 3", "`zoom` is not known here."}},
-        {head + "options = { colour = 3 }\n", {"line 2", "no option \"colour\""}},
+        {head + "options = { colour = 3 }\n", {"line 3", "no option \"colour\""}},
         {head + "options = { padding = 2.5 }\n", {"line 3", "whole numbers and names"}},
         {head + "n = \"many\"\n", {"line 3", "`n` must be a whole number"}},
         {head + "n = 0\n", {"line 2", "has no elements"}},

@@ -4,6 +4,8 @@
 #include <set>
 
 #include "core/error.h"
+#include "emulator/bytecode/statement.h"
+#include "emulator/trace/trace.h"
 #include "scenes/scene_file.h"
 #include "scenes/scene_words.h"
 #include "scenes/schedule_game.h"
@@ -76,7 +78,7 @@ TEST(ScheduleGame, AWarpThatIsPickedHasTheTurn) {
         }
         EXPECT_EQ(turns, picks);
     }
-    // Two blocks are resident: nobody else can have a turn.
+    // Two blocks are resident: no other can have a turn.
     for (const int warp : game.may_run())
         EXPECT_LT(warp, 2 * game.run().trace->launches.front().warps_per_block);
 }

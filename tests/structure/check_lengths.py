@@ -1,5 +1,5 @@
-"""Fails on a source file of more than 400 lines under src/, kernels/ or tests/, and on an exception below that is none
-any more.
+"""Fails on a source file of more than 400 lines under src/, kernels/ or tests/, and on an exception below that is no
+longer needed.
 
 usage: check_lengths.py ROOT
 """

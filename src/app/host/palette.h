@@ -3,20 +3,24 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "scenes/destination.h"
+
 namespace upsweep::app {
 
 /// Something to do or to open.
 struct PaletteEntry {
-    std::string title;          ///< "One step on", "Work-efficient scan"
-    std::string kind;           ///< "Action", "Algorithm", "Lesson", "File" …
-    std::string keys = {};      ///< as the help sheet writes them; empty: it has none
-    std::string also = {};      ///< further words that find it: a slug, a chapter
-    std::function<void()> run;  ///< what choosing it does
+    std::string title;                           ///< "One step on", "Work-efficient scan"
+    std::string kind;                            ///< "Action", "Algorithm", "Lesson", "File" …
+    std::string keys = {};                       ///< as the help sheet writes them; empty: it has none
+    std::string also = {};                       ///< further words that find it: a slug, a chapter
+    std::optional<scenes::Destination> to = {};  ///< where choosing it leads
+    std::function<void()> run = {};              ///< what choosing it does instead
     /// With a verb the entry takes what is typed behind it: "until sums[3] = 14". It comes first then.
     std::string verb = {};
     std::function<void(const std::string&)> take = {};

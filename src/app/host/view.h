@@ -18,7 +18,7 @@
 #include "app/ui/frame.h"
 #include "app/ui/key_map.h"
 #include "replay/short_code.h"
-#include "scenes/scene.h"
+#include "scenes/destination.h"
 #include "stage/page.h"
 #include "stage/stage.h"
 
@@ -29,9 +29,11 @@ struct Services {
     Jobs& jobs;
     Notices& notices;
     Settings& settings;
-    /// Opens the Step view at a scene (from a lesson, from the Race).
-    std::function<void(const scenes::Scene&)> show_scene;
-    /// How Step looks at the scene that it was just given; may be empty.
+    /// Brings the view that shows it to the front and opens it there; a place that is not there is a notice.
+    std::function<void(const scenes::Destination&)> open;
+    /// Presents what is in front.
+    std::function<void()> present;
+    /// How Step looks at the scene that it was just given; Step provides it.
     std::function<void(const FirstLook&)> look_first = {};
     /// Where unsaved texts are kept; none: nowhere.
     std::optional<std::filesystem::path> drafts = {};
@@ -88,8 +90,9 @@ class View {
     }
     /// Why what it was to show is not there, as a sentence; empty where it is.
     virtual std::string failure() const { return {}; }
-    /// Shows a scene; `seek` alone keeps the scene and goes to a step (`shot --step K`).
-    virtual void show(const scenes::Scene& scene) { (void)scene; }
+    /// Shows a place of this view (scenes::view_of). Throws UsageError for one that is not there.
+    virtual void open(const scenes::Destination& to) { (void)to; }
+    /// Keeps what is shown and goes to a step or a page (`shot --step K`).
     virtual void seek(std::int64_t step) { (void)step; }
     /// Shows the stage from this far (`shot --distance`).
     virtual void look_from(stage::Distance distance) { (void)distance; }

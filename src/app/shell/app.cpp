@@ -36,8 +36,6 @@ App::App(AppOptions options) : state_(std::make_unique<State>(std::move(options)
     for (MakeView make : hidden_views()) s.views.push_back(make(s.services));
     for (auto& view : s.views) view->restore(s.settings);
     s.bind_keys(*this);
-    s.connect_lessons();
-    s.connect_step();
     // Who has never been here begins with the course.
     const std::string tab = s.settings.text("window.tab", s.first_start ? "lessons" : "");
     for (std::size_t i = 0; i < s.tab_count; ++i)
@@ -145,6 +143,8 @@ void App::open(std::string_view name) {
     }
     throw UsageError("There is no view " + in_quotes(name) + "; there are " + known + ".");
 }
+
+void App::go_to(const scenes::Destination& to) { state_->open(to); }
 
 void App::present(bool on) { state_->set_presenting(on); }
 bool App::presenting() const { return state_->present.on(); }

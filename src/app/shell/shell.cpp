@@ -5,10 +5,8 @@
 #include <cmath>
 #include <tuple>
 
-#include "app/lessons/view/lessons_view.h"
 #include "app/shell/palette_view.h"
 #include "app/shell/present_view.h"
-#include "app/step/view/step_view.h"
 #include "core/error.h"
 #include "core/quotes.h"
 
@@ -30,8 +28,13 @@ ImGuiSession::~ImGuiSession() { ImGui::DestroyContext(); }
 App::State::State(AppOptions given)
     : options(std::move(given)),
       jobs(options.wake, [this](const std::string& sentence) { notices.add(sentence); }),
-      services{jobs, notices,       settings, [this](const Scene& scene) { show_scene(scene); },
-               {},   options.drafts} {}
+      services{jobs,
+               notices,
+               settings,
+               [this](const Destination& to) { follow(to); },
+               [this] { set_presenting(true); },
+               {},
+               options.drafts} {}
 
 // What was said about one view is not about the next.
 void App::State::go_to(std::size_t index) {
@@ -43,51 +46,20 @@ void App::State::go_to(std::size_t index) {
     awake = 3;
 }
 
-void App::State::show_scene(const Scene& scene, std::string_view in) {
+void App::State::open(const Destination& to) {
     for (std::size_t i = 0; i < views.size(); ++i)
-        if (views[i]->name() == in) {
+        if (views[i]->name() == view_of(to)) {
             go_to(i);
-            views[i]->show(scene);
+            views[i]->open(to);
         }
 }
 
-void App::State::show_plan() {
-    for (std::size_t i = 0; i < tab_count; ++i)
-        if (auto* lessons = dynamic_cast<LessonsView*>(views[i].get())) {
-            go_to(i);
-            lessons->show_course();
-        }
-}
-
-void App::State::connect_lessons() {
-    const auto open = [this](std::string_view name, const std::string& words) {
-        if (name == "present") return set_presenting(true);
-        for (std::size_t i = 0; i < tab_count; ++i) {
-            View& view = *views[i];
-            if (view.name() != name) continue;
-            go_to(i);
-            if (name == "playground" && !words.empty()) {
-                const bool radius = words.find_first_not_of("0123456789") == std::string::npos;
-                view.save(settings);
-                if (radius) settings.set("playground.radius", std::stoi(words));
-                settings.set("playground.task", radius ? "box_filter" : words);
-                view.restore(settings);
-                continue;
-            }
-            for (PaletteEntry& offer : view.offers())
-                if (!words.empty() && offer.title == words) offer.run();
-        }
-    };
-    for (auto& view : views)
-        if (auto* lessons = dynamic_cast<LessonsView*>(view.get())) lessons->on_open_view(open);
-}
-
-void App::State::connect_step() {
-    for (auto& view : views)
-        if (auto* step = dynamic_cast<StepView*>(view.get())) {
-            step->on_race([this](const Scene& scene) { show_scene(scene, "race"); });
-            services.look_first = [step](const FirstLook& look) { step->model().look_first(look); };
-        }
+void App::State::follow(const Destination& to) {
+    try {
+        open(to);
+    } catch (const Error& error) {
+        notices.add(error.what(), "link");
+    }
 }
 
 void App::State::bind_keys(App& app) {
@@ -123,7 +95,7 @@ void App::State::bind_present_keys() {
     present_keys.bind("L", "Hold: the pointer is a spotlight", [this] { present.hold_spotlight(true); });
     present_keys.bind("D", "Hold: the pointer draws", [this] { present.hold_pen(true); });
     present_keys.bind("Backspace", "Wipe off what was drawn, else back to the class plan", [this] {
-        if (present.strokes().empty()) return show_plan();
+        if (present.strokes().empty()) return open(LessonPage{});
         present.clear_strokes();
     });
     present_keys.bind("T", "Light or dark", [this] {
@@ -285,13 +257,15 @@ std::vector<PaletteEntry> App::State::palette_entries() {
         for (const Binding& binding : group.keys->bindings()) {
             std::string names;
             for (Chord chord : binding.chords) names += (names.empty() ? "" : ", ") + to_string(chord);
-            entries.push_back({binding.title, "Action", names, {}, binding.action});
+            entries.push_back(
+                {.title = binding.title, .kind = "Action", .keys = names, .run = binding.action});
         }
     for (std::size_t i = 0; i < tab_count; ++i)
         for (PaletteEntry& offer : views[i]->offers()) {
-            offer.run = [this, i, open = std::move(offer.run)] {
+            offer.run = [this, i, to = offer.to, run = std::move(offer.run)] {
+                if (to) return follow(*to);
                 go_to(i);
-                open();
+                run();
             };
             if (offer.take)
                 offer.take = [this, i, take = std::move(offer.take)](const std::string& typed) {

@@ -60,14 +60,10 @@ struct App::State {
 
     View& view() { return *views[current]; }
     void go_to(std::size_t index);
-    /// In the view of this name, which comes to the front.
-    void show_scene(const scenes::Scene& scene, std::string_view in = "step");
-    /// The course; presented, the plan of the class.
-    void show_plan();
-    /// Lets the lessons' links open the other views.
-    void connect_lessons();
-    /// Lets Step hand changed kernels to the Race.
-    void connect_step();
+    /// Brings the view that shows it to the front. Throws UsageError for a place that is not there.
+    void open(const scenes::Destination& to);
+    /// The same, and what is not there is a notice.
+    void follow(const scenes::Destination& to);
     void bind_keys(App& app);
     /// Hands events to who they are for. True if some are left for the next frame.
     bool feed_input();

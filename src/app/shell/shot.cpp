@@ -6,15 +6,12 @@
 #include <thread>
 
 #include "app/host/openable.h"
-#include "app/lessons/view/lessons_view.h"
 #include "app/platform/offscreen.h"
-#include "app/playground/view/playground_view.h"
 #include "app/shell/app.h"
 #include "app/shell/views.h"
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/write_file.h"
-#include "lessons/beside.h"
 #include "media/file.h"
 
 namespace upsweep::app {
@@ -34,13 +31,6 @@ void open_in_view(App& app, const std::string& file) {
     throw UsageError("The " + std::string(app.active().title()) + " view does not open " + in_quotes(file) +
                      "; Step opens programs, traces and scenes, the Race recordings, the Playground "
                      "pictures, Lessons lessons (.md).");
-}
-
-void open_lesson_in(LessonsView& view, const std::string& named) {
-    if (lessons::is_lesson_path(named))
-        view.open_own(named);
-    else
-        view.open_lesson(named, 1);
 }
 
 void seek_in_view(App& app, std::int64_t step) {
@@ -102,16 +92,14 @@ void take_shot(const ShotOptions& options) {
     app.present(options.present);
     if (options.theme) app.set_theme(*options.theme);
     if (options.open) open_in_view(app, *options.open);
-    if (options.lesson) open_lesson_in(dynamic_cast<LessonsView&>(app.active()), *options.lesson);
-    if (options.task) dynamic_cast<PlaygroundView&>(app.active()).choose_task(*options.task);
-    if (options.scene) app.active().show(*options.scene);
+    if (options.to) app.active().open(*options.to);
     if (options.distance) app.active().look_from(*options.distance);
     if (options.code) app.active().show_code(*options.code);
     settle(app, screen);
     const std::string failure = app.active().failure();
     if (options.step && failure.empty())
         seek_in_view(app, *options.step);
-    else if (!options.lesson)
+    else if (!options.to || !std::holds_alternative<scenes::LessonPage>(*options.to))
         app.active().pose();
     settle(app, screen);
     if (options.predict) {

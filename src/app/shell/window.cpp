@@ -246,7 +246,10 @@ void run_window(const WindowOptions& options) {
              .drafts = drafts_folder(),
              .monitor_scale = monitor_scale(handle.window),
              .wake = glfwPostEmptyEvent});
-    if (!options.open.empty()) app.open_file(options.open);
+    if (scenes::is_destination(options.open) && !std::filesystem::exists(options.open))
+        app.services().open(scenes::parse_destination(options.open));
+    else if (!options.open.empty())
+        app.open_file(options.open);
     app.present(options.present);
     const system::QuitSignals signals(glfwPostEmptyEvent);
     Loop loop(options, handle.window, app, signals);

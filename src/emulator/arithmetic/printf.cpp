@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <optional>
 
+#include "core/words.h"
 #include "emulator/arithmetic/arithmetic.h"
 
 namespace upsweep::emulator {
@@ -181,9 +182,7 @@ std::string in_words(Kind kind) {
     }
 }
 
-std::string values_in_words(std::size_t count) {
-    return fmt::format("{} value{}", count, count == 1 ? "" : "s");
-}
+std::string values_in_words(std::size_t count) { return counted(static_cast<std::int64_t>(count), "value"); }
 
 }  // namespace
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {

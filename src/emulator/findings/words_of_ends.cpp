@@ -4,6 +4,7 @@
 
 #include "emulator/findings/deadlock_chain.h"
 #include "emulator/findings/wording.h"
+#include "emulator/trace/finding.h"
 
 namespace upsweep::emulator {
 

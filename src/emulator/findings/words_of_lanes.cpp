@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "emulator/findings/wording.h"
+#include "emulator/trace/finding.h"
 
 namespace upsweep::emulator {
 namespace {

@@ -6,6 +6,7 @@
 #include "emulator/findings/wording.h"
 
 #include "core/words.h"
+#include "emulator/trace/finding.h"
 
 namespace upsweep::emulator {
 namespace {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "emulator/findings/wording.h"
+#include "emulator/trace/finding.h"
 
 namespace upsweep::emulator {
 namespace {

@@ -1,4 +1,5 @@
 #include "emulator/trace/finding_check.h"
+#include "emulator/trace/finding.h"
 
 #include <algorithm>
 

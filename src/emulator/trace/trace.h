@@ -1,5 +1,5 @@
 // What a run on the emulator leaves behind: every step, every access with old and new value and origin,
-// counts, findings. Plain data that knows no window; Player walks it.
+// counts, findings (which finding.h describes). Plain data that knows no window; Player walks it.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,6 @@
 #include "core/plan.h"
 #include "emulator/bytecode/statement.h"
 #include "emulator/source/source_text.h"
-#include "emulator/trace/finding.h"
 #include "emulator/trace/toy_gpu.h"
 #include "emulator/trace/waiting.h"
 
@@ -169,7 +168,20 @@ struct Printed {
     std::string text;
 };
 
+// emulator/trace/finding.h
+struct Finding;
+enum class FindingKind : std::uint8_t;
+enum class Severity : std::uint8_t;
+
+/// What sets up, moves and ends one is compiled once, in trace.cpp.
 struct Trace {
+    Trace();
+    Trace(const Trace&);
+    Trace(Trace&&) noexcept;
+    Trace& operator=(const Trace&);
+    Trace& operator=(Trace&&) noexcept;
+    ~Trace();
+
     Plan plan;
     ToyGpu gpu;
     std::vector<SourceText> sources;

@@ -2,11 +2,8 @@
 #include <algorithm>
 #include <array>
 
-#include <fmt/format.h>
-
-#include "pipelines/parts/building_blocks.h"
 #include "pipelines/parts/frames_plan.h"
-#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/kinds.h"
 
 namespace upsweep::entries::draw_rectangles {
 namespace {
@@ -85,7 +82,6 @@ extern const Algorithm algorithm = {
     .chapter = "Faces",
     .source = "Oro et al. 2011, section 3: what was found is drawn where the picture is",
     .teaches = "A block a rectangle: the picture stays on the GPU, and only four numbers a face go there",
-    .shape = Shape::matrix,
     .options =
         {{.name = "rectangles", .title = "how many", .lowest = 1, .highest = 64, .initial = 3},
          {.name = "thick", .title = "a frame's width in pixels", .lowest = 1, .highest = 8, .initial = 1}},
@@ -96,9 +92,6 @@ extern const Algorithm algorithm = {
     // Nothing is added up: pixels are copied, and frames written over them.
     .expectations = [](const Parameters&) { return work_expectations(Cost()); },
     .result = ResultKind::drawing,
-    .layout = upright_layout,
-    .convention = [](const Parameters&) { return Convention::none; },
-    .roundings = [](const Parameters&) { return 0.0; },
     .further_inputs = further_inputs,
 };
 

@@ -6,10 +6,9 @@
 
 #include "core/error.h"
 #include "core/parallel.h"
-#include "pipelines/parts/building_blocks.h"
 #include "pipelines/parts/faces_plan.h"
-#include "pipelines/parts/row_scans.h"
-#include "pipelines/parts/window_parts.h"
+#include "pipelines/parts/kinds.h"
+#include "pipelines/parts/windows.h"
 #include "reference/haar_cascade.h"
 
 namespace upsweep::entries::haar_cascade {
@@ -130,7 +129,6 @@ extern const Algorithm algorithm = {
     .teaches =
         "Most windows fall at once: stage by stage lanes drop out, and a warp is busy until its last "
         "window has fallen",
-    .shape = Shape::matrix,
     .options = {{.name = "features",
                  .title = "where the kernel reads the cascade's features",
                  .lowest = 0,
@@ -184,10 +182,6 @@ extern const Algorithm algorithm = {
     .reference = reference_of,
     .expectations = expectations,
     .result = ResultKind::survival,
-    .layout = upright_layout,
-    .convention = [](const Parameters&) { return Convention::none; },
-    // Both sides multiply, add and compare in the same types and order: equal to the bit.
-    .roundings = [](const Parameters&) { return 0.0; },
     .further_inputs = further_inputs,
 };
 

@@ -3,9 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "pipelines/parts/building_blocks.h"
 #include "pipelines/parts/faces_plan.h"
-#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/kinds.h"
 
 namespace upsweep::entries::image_pyramid {
 namespace {
@@ -55,7 +54,7 @@ Plan make_plan(const Parameters& parameters) {
             shrink_launch(plan, plan.input, parameters.extent, plan.output, row * parameters.extent.width,
                           extents[i], rule_of(parameters), parameters.machine);
         launch.name = fmt::format("level {}: {} × {}", i + 1, extents[i].width, extents[i].height);
-        plan.operations.push_back({std::move(launch)});
+        append_launch(plan, std::move(launch));
         row += extents[i].height;
     }
     return plan;
@@ -94,7 +93,6 @@ extern const Algorithm algorithm = {
     .teaches =
         "One window finds faces of every size if the picture becomes smaller: each level from four "
         "pixels, with weights of eight bits",
-    .shape = Shape::matrix,
     .options = {factor_option(),
                 {.name = "side",
                  .title = "the last level is no smaller than a window of this side",
@@ -120,10 +118,6 @@ extern const Algorithm algorithm = {
     .reference = reference_of,
     .expectations = expectations,
     .result = ResultKind::pyramid,
-    .layout = upright_layout,
-    .convention = [](const Parameters&) { return Convention::none; },
-    // Whole numbers: equal to the bit.
-    .roundings = [](const Parameters&) { return 0.0; },
 };
 
 }  // namespace upsweep::entries::image_pyramid

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "pipelines/parts/histogram_parts.h"
+#include "pipelines/parts/histograms.h"
+#include "pipelines/parts/kinds.h"
 #include "pipelines/parts/likelihood_plan.h"
-#include "pipelines/parts/row_scans.h"
 #include "reference/likelihood.h"
 
 namespace upsweep::entries::likelihood_map {
@@ -82,13 +82,11 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = histogram_entry({
     .slug = "likelihood_map",
     .title = "Likelihood of every window",
-    .chapter = "Integral histograms",
     .source = "Poostchi et al. 2012, section 3.3 and figure 8; Bhattacharyya 1943; Swain and Ballard 1991",
     .teaches = "Search by histogram: every window of the picture against a template, in constant time each",
-    .shape = Shape::matrix,
     .options = {bins_option(),
                 levels_option(),
                 {.name = "measure",
@@ -119,10 +117,6 @@ extern const Algorithm algorithm = {
     .reference = reference_of,
     .expectations = expectations,
     .result = ResultKind::likelihood,
-    .layout = upright_layout,
-    .convention = [](const Parameters&) { return Convention::none; },
-    // Sums go from bin to bin on both sides, and root and quotient are rounded once: equal to the bit.
-    .roundings = [](const Parameters&) { return 0.0; },
-};
+});
 
 }  // namespace upsweep::entries::likelihood_map

@@ -1,7 +1,5 @@
 // Hillis and Steele's scan with two buffers: its plan, its cost, its catalog entry.
-#include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/depth.h"
-#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/kinds.h"
 
 namespace upsweep::entries::scan_hillis_steele {
 namespace {
@@ -40,29 +38,22 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     }
     std::optional<Term> depth;
     if (RowWalk(parameters.extent, parameters.option("segment")).passes() == 1)
-        depth = doubling_depth(elements_summed(parameters.extent.width, parameters.option("inclusive") != 0));
+        depth = doubling_depth(elements_summed(parameters.extent.width, scans_inclusively(parameters)));
     return to_expectations(cost, depth);
 }
 
 }  // namespace
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = scan_entry({
     .slug = "scan_hillis_steele",
     .title = "Hillis–Steele, two buffers",
-    .chapter = "Prefix sums",
     .source = "Hillis and Steele 1986; Oro et al. 2011, section 4",
     .teaches = "The reach doubles: log₂ n steps instead of n − 1, for n log₂ n − (n − 1) additions",
-    .shape = Shape::rows,
     .options = {thread_segment_option(), inclusive_option(), operator_option()},
-    .types = usual_types(),
     .opening = {.extent = {8, 1}},
     .make_plan = make_plan,
-    .reference = scanned_rows,
     .expectations = expectations,
-    .result = ResultKind::scan,
-    .layout = upright_layout,
-    .convention = scan_convention,
     .roundings = roundings_of<cost_of>,
-};
+});
 
 }  // namespace upsweep::entries::scan_hillis_steele

@@ -3,9 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/depth.h"
-#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/kinds.h"
 
 namespace upsweep::entries::scan_single_pass {
 namespace {
@@ -45,7 +43,7 @@ Definitions slips_of(const Parameters& parameters) {
 }
 
 SinglePassSettings settings_of(const Parameters& parameters) {
-    return {parameters.option("section"), parameters.option("inclusive") != 0, slips_of(parameters),
+    return {parameters.option("section"), scans_inclusively(parameters), slips_of(parameters),
             other_operator_definitions(parameters)};
 }
 
@@ -117,24 +115,21 @@ void append_single_pass(Plan& plan, BufferId from, BufferId to, const SinglePass
     const std::int64_t blocks = checked_blocks(extent.height * sections, "A scan of these rows");
     const Parts a_section{{section, 1}, {sections, extent.height}, true},
         handed_on{{1, 1}, {extent.height, sections}, false, extent.height};
-    plan.operations.push_back({Launch{
-        .kernel = {"scan_single_pass.cu", "scan_single_pass", std::move(definitions)},
-        .grid = {blocks},
-        .block = {section},
-        .dynamic_shared_bytes = section * out,
-        .arguments = {BufferArgument{from}, BufferArgument{to}, BufferArgument{flags}, BufferArgument{sums},
-                      BufferArgument{counter}, int_argument(extent.width), int_argument(extent.height),
-                      int_argument(section), int_argument(settings.inclusive)},
-        .name = name,
-        .bytes_read = plan[from].bytes(),
-        .bytes_written = plan[to].bytes(),
-        .subjects = {subject(from, SubjectRole::data, SubjectForm::row, a_section),
-                     kept("number", SubjectRole::number, SubjectForm::chip), kept("scanned"),
-                     subject(flags, SubjectRole::flag, SubjectForm::one_a_block, handed_on),
-                     subject(sums, SubjectRole::prefix, SubjectForm::one_a_block, handed_on),
-                     subject(counter, SubjectRole::counter, SubjectForm::chip),
-                     kept("before", SubjectRole::prefix, SubjectForm::chip),
-                     subject(to, SubjectRole::data, SubjectForm::row, a_section)}}});
+    append_pass(plan, from, to,
+                {.kernel = {"scan_single_pass.cu", "scan_single_pass", std::move(definitions)},
+                 .grid = {blocks},
+                 .block = {section},
+                 .dynamic_shared_bytes = section * out,
+                 .arguments = arguments(flags, sums, counter, extent.width, extent.height, section,
+                                        settings.inclusive),
+                 .name = name,
+                 .subjects = {subject(from, SubjectRole::data, SubjectForm::row, a_section),
+                              kept("number", SubjectRole::number, SubjectForm::chip), kept("scanned"),
+                              subject(flags, SubjectRole::flag, SubjectForm::one_a_block, handed_on),
+                              subject(sums, SubjectRole::prefix, SubjectForm::one_a_block, handed_on),
+                              subject(counter, SubjectRole::counter, SubjectForm::chip),
+                              kept("before", SubjectRole::prefix, SubjectForm::chip),
+                              subject(to, SubjectRole::data, SubjectForm::row, a_section)}});
 }
 
 std::optional<Term> single_pass_depth(std::int64_t width, const SinglePassSettings& settings) {
@@ -175,26 +170,19 @@ Cost single_pass_cost(Extent extent, ScalarType output, const SinglePassSettings
 
 namespace upsweep::entries::scan_single_pass {
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = scan_entry({
     .slug = "scan_single_pass",
     .title = "Single pass with flags",
-    .chapter = "Prefix sums",
     .source = "Bugetti 2025, section 2.2",
     .teaches = "Blocks hand sums on to each other: flags, fences, and block numbers that cannot deadlock",
-    .shape = Shape::rows,
     .options = options(),
-    .types = usual_types(),
     .opening = {.extent = {24, 1},
                 .options = {{"section", 4}, {"inclusive", 1}},
                 .resident_blocks = 2,
                 .step = StepSize::phase},
     .make_plan = make_plan,
-    .reference = scanned_rows,
     .expectations = expectations,
-    .result = ResultKind::scan,
-    .layout = upright_layout,
-    .convention = scan_convention,
     .roundings = roundings,
-};
+});
 
 }  // namespace upsweep::entries::scan_single_pass

@@ -109,6 +109,16 @@ Plan start_plan(std::string_view slug, const Parameters& parameters, Extent outp
     return plan;
 }
 
+void append_launch(Plan& plan, Launch launch) { plan.operations.push_back({std::move(launch)}); }
+
+void append_pass(Plan& plan, BufferId from, BufferId to, Launch launch) {
+    const std::vector<Argument> buffers = arguments(from, to);
+    launch.arguments.insert(launch.arguments.begin(), buffers.begin(), buffers.end());
+    launch.bytes_read = plan[from].bytes();
+    launch.bytes_written = plan[to].bytes();
+    append_launch(plan, std::move(launch));
+}
+
 BufferId add_buffer(Plan& plan, std::string name, ScalarType type, Extent extent) {
     const auto taken = [&](const std::string& text) {
         return std::any_of(plan.buffers.begin(), plan.buffers.end(),
@@ -143,6 +153,57 @@ void append_plan(Plan& plan, const Plan& part, BufferId from, BufferId to) {
         }
         plan.operations.push_back(std::move(operation));
     }
+}
+
+namespace {
+
+BufferId add_cleared(Plan& plan, Buffer buffer) {
+    const BufferId id = plan.add_buffer(std::move(buffer));
+    // The kernels number their runs, so that what an earlier run left is not taken for this one's.
+    plan.operations.push_back({Clear{.buffer = id, .value = 0, .once = true}});
+    return id;
+}
+
+}  // namespace
+
+std::int64_t words_a_value(ScalarType type) { return std::max(1, size_of(type) / 4); }
+
+BufferId add_words(Plan& plan, std::string name, Extent values, ScalarType type) {
+    const Extent words{values.width * words_a_value(type), values.height};
+    return add_cleared(plan, {std::move(name), ScalarType::u64, words, BufferRole::control});
+}
+
+BufferId add_tickets(Plan& plan) {
+    return add_cleared(plan, {"tickets", ScalarType::u64, {1, 1}, BufferRole::control});
+}
+
+void define_warp(Definitions& definitions, MachineShape machine) { define_warp(definitions, machine); }
+
+void define_each(Definitions& definitions, std::int64_t each) {
+    if (each != 4) definitions.emplace_back("EACH", std::to_string(each));
+}
+
+void append_loop(Plan& plan, std::vector<Argument> arguments) {
+    const std::string name(plan.algorithm);
+    const ElementTypes types{plan[plan.input].type, plan[plan.output].type};
+    append_launch(plan, {.kernel = {name + ".h", name, type_definitions(types)},
+                         .grid = {},
+                         .block = {},
+                         .arguments = std::move(arguments),
+                         .name = "loop",
+                         .bytes_read = plan[plan.input].bytes(),
+                         .bytes_written = plan[plan.output].bytes(),
+                         .host_loop = true});
+}
+
+Plan make_loop_plan(std::string_view slug, const Parameters& parameters, std::vector<Argument> further,
+                    Extent output) {
+    Plan plan = start_plan(slug, parameters, output.count() == 0 ? parameters.extent : output);
+    std::vector<Argument> all =
+        arguments(plan.input, plan.output, parameters.extent.width, parameters.extent.height);
+    all.insert(all.end(), further.begin(), further.end());
+    append_loop(plan, std::move(all));
+    return plan;
 }
 
 }  // namespace upsweep

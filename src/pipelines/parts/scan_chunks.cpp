@@ -6,9 +6,7 @@
 #include <fmt/format.h>
 
 #include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/depth.h"
-#include "pipelines/parts/lane_sums.h"
-#include "pipelines/parts/look_back.h"
+#include "pipelines/parts/cost.h"
 #include "pipelines/parts/row_scans.h"
 
 namespace upsweep {

@@ -7,7 +7,9 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <typeinfo>
 
+#include "app/host/view.h"
 #include "app/platform/offscreen.h"
 #include "app/shell/app.h"
 #include "core/error.h"
@@ -49,6 +51,14 @@ class AppDriver {
     std::unique_ptr<App> app_;
     double now_ = 0;
 };
+
+/// The view in front, which the test knows to be this one.
+template <typename Known>
+Known& active_view(App& app) {
+    View& view = app.active();
+    if (typeid(view) != typeid(Known)) throw Error("The view in front is " + std::string(view.name()) + ".");
+    return static_cast<Known&>(view);
+}
 
 /// Fixture: `drive()` is the driver; tests skip with the reason where pictures cannot be drawn.
 class AppTest : public testing::Test {

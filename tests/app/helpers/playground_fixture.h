@@ -34,7 +34,7 @@ class PlaygroundViewFixture : public AppTest {
     }
     std::string small() const { return (folder / "small.png").string(); }
 
-    PlaygroundView& view() { return dynamic_cast<PlaygroundView&>(app().active()); }
+    PlaygroundView& view() { return active_view<PlaygroundView>(app()); }
     Playground& model() { return view().model(); }
     /// Where the window shows this point of the picture.
     ImVec2 at_pixel(double x, double y) {

@@ -9,7 +9,7 @@ namespace upsweep::app {
 /// Fixture: `view()` is the Step view, which has to be the open one.
 class StepViewFixture : public AppTest {
   protected:
-    StepView& view() { return dynamic_cast<StepView&>(app().active()); }
+    StepView& view() { return active_view<StepView>(app()); }
     StepModel& model() { return view().model(); }
 };
 

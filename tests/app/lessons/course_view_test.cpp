@@ -7,6 +7,7 @@
 #include "app/helpers/driver.h"
 #include "app/lessons/view/lessons_view.h"
 #include "core/helpers/own_folder.h"
+#include "replay/plan.h"
 
 namespace upsweep::app {
 namespace {
@@ -19,10 +20,10 @@ class CourseViewTest : public AppTest {
         app().open("lessons");
         drive().settle();
     }
-    LessonsView& view() { return dynamic_cast<LessonsView&>(app().active()); }
+    LessonsView& view() { return active_view<LessonsView>(app()); }
     std::string card() { return "lessons.card." + lessons::all_lessons().front().slug; }
     bool on_course() { return drive().has_item(card()); }
-    /// A lesson of somebody's own with these pages' titles.
+    /// A user's lesson with these pages' titles.
     std::string own(const std::string& name, const std::vector<std::string>& titles,
                     const std::string& more = "") {
         const std::string file = test::own_file(name);
@@ -94,16 +95,14 @@ TEST_F(CourseViewTest, ALessonThatIsNotThereIsRefusedWithTheNames) {
 TEST_F(CourseViewTest, ThePlanLeadsToStepAndRaceAndPlayground) {
     driver_.reset();
     driver_ = std::make_unique<AppDriver>(1920, 1080);
-    for (const auto& [kind, name] : {std::pair(lessons::Target::Kind::step, "step"),
-                                     {lessons::Target::Kind::race, "race"},
-                                     {lessons::Target::Kind::playground, "playground"}}) {
+    for (const std::string_view name : {"step", "race", "playground"}) {
         app().open("lessons");
         drive().settle();
         const auto& items = view().course().plan().items;
         std::size_t number = 0;
-        while (number < items.size() && items[number].target.kind != kind) ++number;
+        while (number < items.size() && view_of(items[number].target) != name) ++number;
         ASSERT_LT(number, items.size()) << name;
-        // The last ones stand lower than this window shows.
+        // The last ones are lower than this window shows.
         drive().move(1700, 600);
         drive().wheel(number < items.size() / 2 ? 30.0F : -30.0F);
         drive().settle();
@@ -111,19 +110,17 @@ TEST_F(CourseViewTest, ThePlanLeadsToStepAndRaceAndPlayground) {
         drive().settle();
         EXPECT_EQ(app().active().name(), name);
     }
-    EXPECT_EQ(app().settings().integer("playground.radius", 0), 12);
+    EXPECT_EQ(active_view<PlaygroundView>(app()).task<BoxFilterTask>().radius(), 12);
 }
 
-TEST_F(CourseViewTest, EveryRaceOfThePlansIsOffered) {
+TEST_F(CourseViewTest, EveryRaceOfThePlansOpens) {
     for (const lessons::ClassPlan& plan : view().course().plans())
         for (const lessons::PlanItem& item : plan.items) {
-            if (item.target.kind != lessons::Target::Kind::race || item.target.name.empty()) continue;
-            app().open("race");
+            const auto* race = std::get_if<scenes::RacePlace>(&item.target);
+            if (race == nullptr) continue;
+            app().go_to(item.target);
             drive().settle();
-            bool offered = false;
-            for (const PaletteEntry& offer : app().active().offers())
-                offered |= offer.title == item.target.name;
-            EXPECT_TRUE(offered) << item.target.name;
+            EXPECT_EQ(active_view<RaceView>(app()).model().experiment().heading, race->experiment);
         }
 }
 
@@ -281,7 +278,7 @@ TEST(FirstStart, OpensTheCourseAndLaterOnesWhereOneWas) {
         {
             AppDriver second(1280, 800, {.settings_file = file});
             second.settle();
-            auto& view = dynamic_cast<LessonsView&>(second.app().active());
+            auto& view = active_view<LessonsView>(second.app());
             ASSERT_NE(view.model().lesson(), nullptr);
             EXPECT_EQ(view.model().page_number(), 1);
             second.key("Backspace");

@@ -6,8 +6,11 @@
 
 #include "app/helpers/driver.h"
 #include "core/helpers/sample.h"
+#include "emulator/trace/player.h"
 #include "lessons/course_glossary.h"
 #include "lessons/lesson.h"
+#include "replay/diagram.h"
+#include "replay/picture.h"
 
 namespace upsweep::app {
 
@@ -26,12 +29,12 @@ class LessonsViewTest : public AppTest {
     /// The lesson that these tests are about.
     static LessonsView& open_in(AppDriver& driver, int page = 1) {
         driver.app().open("lessons");
-        auto& view = dynamic_cast<LessonsView&>(driver.app().active());
+        auto& view = active_view<LessonsView>(driver.app());
         view.open_lesson("work-efficient-scan", page);
         driver.settle();
         return view;
     }
-    LessonModel& model() { return dynamic_cast<LessonsView&>(app().active()).model(); }
+    LessonModel& model() { return active_view<LessonsView>(app()).model(); }
     void open_page(const std::string& title) {
         for (int i = 0; i < model().page_count(); ++i)
             if (model().lesson()->pages[static_cast<std::size_t>(i)].title == title) model().go(i);
@@ -102,7 +105,7 @@ TEST_F(LessonsViewTest, TheSceneMovesByPassesAndComesBack) {
 /// A loop has no passes.
 TEST_F(LessonsViewTest, TheStartSaysWhatRightRuns) {
     app().items().texts.emplace();
-    auto& view = dynamic_cast<LessonsView&>(app().active());
+    auto& view = active_view<LessonsView>(app());
     for (const auto& [lesson, words] : {std::pair("a-loop-has-to-wait", "the loop begins."),
                                         std::pair("work-efficient-scan", "the first pass runs.")}) {
         view.open_lesson(lesson, 1);
@@ -119,7 +122,7 @@ TEST_F(LessonsViewTest, TheStartSaysWhatRightRuns) {
     }
 }
 
-/// What is wrong with the right run is told beside what stands over the left one.
+/// The fault of the right run is shown next to the caption of the left one.
 TEST_F(LessonsViewTest, HeadsOfComparedRunsStandApart) {
     driver_.reset();
     driver_ = std::make_unique<AppDriver>(1024, 768);
@@ -248,7 +251,7 @@ TEST_F(LessonsViewTest, TheSmallestWindowShowsTextOrPicture) {
     EXPECT_TRUE(driver.has_item("lessons.next"));
 }
 
-// A page whose task stands below the window's edge is a page without one.
+// A page with its task below the window's edge is a page without one.
 TEST_F(LessonsViewTest, TheTasksOfTheFirstPagesNeedNoScrolling) {
     for (const int page : {0, 1, 2, 3}) {
         model().go(page);
@@ -329,7 +332,7 @@ std::set<std::string> words_of_page(const lessons::PreparedPage& page) {
 }
 
 TEST_F(LessonsViewTest, NeitherSourcesNorEverydayWordsAreDotted) {
-    auto& view = dynamic_cast<LessonsView&>(app().active());
+    auto& view = active_view<LessonsView>(app());
     std::size_t spared = 0, dotted = 0;
     for (const lessons::Lesson& lesson : test::sample("lessons", lessons::all_lessons(), 4)) {
         view.open_lesson(lesson.slug, static_cast<int>(lesson.pages.size()));
@@ -349,7 +352,7 @@ TEST_F(LessonsViewTest, NeitherSourcesNorEverydayWordsAreDotted) {
     EXPECT_FALSE(drive().has_item("lessons.term.work")) << "work it out: no amount of additions";
 }
 
-/// What is asked about an array is asked there, whichever array the diagram follows.
+/// A question about an array appears there, whichever array the diagram follows.
 void expect_marked_array(const LessonModel& model) {
     const auto& question = model.page().question;
     if (!question || question->kind != lessons::Question::Kind::value) return;

@@ -26,10 +26,10 @@ class PageText : public AppTest {
         app().items().texts.emplace();
         drive().settle();
     }
-    LessonModel& model() { return dynamic_cast<LessonsView&>(app().active()).model(); }
+    LessonModel& model() { return active_view<LessonsView>(app()).model(); }
     /// Reads every page of a lesson.
     void read(const std::string& slug) {
-        dynamic_cast<LessonsView&>(app().active()).open_lesson(slug, 1);
+        active_view<LessonsView>(app()).open_lesson(slug, 1);
         drive().settle();
         ASSERT_NE(model().lesson(), nullptr) << slug;
         for (int page = 0; page < model().page_count(); ++page) {
@@ -48,7 +48,7 @@ class PageText : public AppTest {
     }
 };
 
-/// What stands beside the text, from this share of the window's width on.
+/// The part next to the text, from this share of the window's width on.
 std::set<std::string> written_right_of(AppDriver& driver, float share) {
     const float edge = static_cast<float>(driver.screenshot().width) * share;
     std::set<std::string> texts;
@@ -59,7 +59,7 @@ std::set<std::string> written_right_of(AppDriver& driver, float share) {
 
 TEST_F(PageText, CountsThatTellTheAnswerComeWithIt) {
     open({1920, 1080});
-    dynamic_cast<LessonsView&>(app().active()).open_lesson("lanes-banks-and-rows", 5);
+    active_view<LessonsView>(app()).open_lesson("lanes-banks-and-rows", 5);
     drive().settle();
     ASSERT_TRUE(model().asks());
     EXPECT_TRUE(written_right_of(drive(), 0.39F).contains("additions"));
@@ -72,7 +72,7 @@ TEST_F(PageText, CountsThatTellTheAnswerComeWithIt) {
 TEST_F(PageText, AnExerciseNamesItsLessonWholeOrNotAtAll) {
     for (const auto& [room, named] : {std::pair(Room{1920, 1080}, true), std::pair(Room{1024, 768}, false)}) {
         open(room);
-        dynamic_cast<LessonsView&>(app().active()).open_lesson("lanes-banks-and-rows", 9);
+        active_view<LessonsView>(app()).open_lesson("lanes-banks-and-rows", 9);
         drive().settle();
         const std::set<std::string> texts = written_right_of(drive(), 0);
         EXPECT_TRUE(texts.contains("Exercise 2 of 2")) << room.width;
@@ -80,10 +80,10 @@ TEST_F(PageText, AnExerciseNamesItsLessonWholeOrNotAtAll) {
     }
 }
 
-/// Nobody can scroll a figure: the numbers of all its cells stand in one line.
+/// A figure does not scroll: the numbers of all its cells are in one line.
 TEST_F(PageText, AFigureShowsAllItsCells) {
     open({1024, 768});
-    dynamic_cast<LessonsView&>(app().active()).open_lesson("double-the-reach", 6);
+    active_view<LessonsView>(app()).open_lesson("double-the-reach", 6);
     drive().settle();
     std::map<int, std::set<std::string>> lines;  // by height
     for (const ShownText& text : *app().items().texts)
@@ -98,7 +98,7 @@ TEST_F(PageText, AFigureShowsAllItsCells) {
 /// Lines of a plot that differ in their last words alone have names that do.
 TEST_F(PageText, TwoLinesOfAPlotHaveTwoNames) {
     open({1024, 768});
-    dynamic_cast<LessonsView&>(app().active()).open_lesson("an-honest-race", 4);
+    active_view<LessonsView>(app()).open_lesson("an-honest-race", 4);
     drive().settle();
     const std::set<std::string> texts = written_right_of(drive(), 0.48F);
     EXPECT_TRUE(texts.contains("Single-pass scan,")) << testing::PrintToString(texts);
@@ -110,7 +110,7 @@ TEST_F(PageText, NoCheckIsCutInHalf) {
     for (const Room room :
          {Room{1024, 768}, Room{1100, 790}, Room{1280, 800}, Room{1366, 768}, Room{1440, 900}}) {
         open(room);
-        dynamic_cast<LessonsView&>(app().active()).open_lesson("lanes-banks-and-rows", 9);
+        active_view<LessonsView>(app()).open_lesson("lanes-banks-and-rows", 9);
         drive().settle();
         const float left = static_cast<float>(room.width) * 0.63F;
         for (const ShownText& text : *app().items().texts) {
@@ -121,11 +121,11 @@ TEST_F(PageText, NoCheckIsCutInHalf) {
     }
 }
 
-/// Over the arcs of a row, under the row above them; and what is asked for is written once.
+/// Over the arcs of a row, under the row above them; and the request is written once.
 TEST_F(PageText, NamesAndMarksKeepOffOtherCells) {
     open({1024, 768});
     for (const auto& [page, revealed] : {std::pair(8, true), std::pair(2, false)}) {
-        dynamic_cast<LessonsView&>(app().active()).open_lesson("likely-places", page);
+        active_view<LessonsView>(app()).open_lesson("likely-places", page);
         drive().settle();
         if (revealed) model().reveal();
         drive().settle();

@@ -11,6 +11,7 @@
 #include "app/playground/view/playground_view.h"
 #include "core/helpers/own_folder.h"
 #include "core/helpers/sample.h"
+#include "replay/picture.h"
 
 namespace upsweep::app {
 namespace {
@@ -154,7 +155,7 @@ class PagesViewTest : public AppTest {
         driver_ = std::make_unique<AppDriver>(width, height);
         open();
     }
-    LessonsView& view() { return dynamic_cast<LessonsView&>(app().active()); }
+    LessonsView& view() { return active_view<LessonsView>(app()); }
     LessonModel& model() { return view().model(); }
     void go(int page) {
         model().go(page);
@@ -274,7 +275,7 @@ TEST_F(PagesViewTest, SentencesAreChosenAndThePlaygroundHasTheRadius) {
     go(4);
     ASSERT_TRUE(drive().has_item("lessons.radius"));
     EXPECT_FALSE(drive().has_item("lessons.pass_on")) << "there is nothing to step";
-    const auto& filter = dynamic_cast<PlaygroundView&>(*view().playground()).task<BoxFilterTask>();
+    const auto& filter = view().playground()->task<BoxFilterTask>();
     EXPECT_EQ(filter.radius(), 5);
     drive().key("Right");
     EXPECT_EQ(filter.radius(), 6);
@@ -288,7 +289,7 @@ TEST_F(PagesViewTest, SentencesAreChosenAndThePlaygroundHasTheRadius) {
 
 TEST_F(PagesViewTest, AnotherTaskOfThePlaygroundHasItsArrowsAndOpensThere) {
     go(6);
-    auto& shown = dynamic_cast<PlaygroundView&>(*view().playground());
+    PlaygroundView& shown = *view().playground();
     EXPECT_EQ(shown.panel().task().name(), "likelihood");
     EXPECT_FALSE(drive().has_item("lessons.radius"));
     const int bins = shown.task<LikelihoodTask>().request().bins;
@@ -296,13 +297,13 @@ TEST_F(PagesViewTest, AnotherTaskOfThePlaygroundHasItsArrowsAndOpensThere) {
     EXPECT_EQ(shown.task<LikelihoodTask>().request().bins, 2 * bins);
     drive().click_item("lessons.open");
     drive().settle();
-    auto& opened = dynamic_cast<PlaygroundView&>(app().active());
+    auto& opened = active_view<PlaygroundView>(app());
     EXPECT_EQ(opened.panel().task().name(), "likelihood");
 }
 
 TEST_F(PagesViewTest, EveryTaskThatALessonMayNameIsInThePlayground) {
     go(4);
-    auto& playground = dynamic_cast<PlaygroundView&>(*view().playground());
+    PlaygroundView& playground = *view().playground();
     for (const char* name : {"box_filter", "local_contrast", "adaptive_threshold", "difference_of_boxes",
                              "likelihood", "faces"}) {
         playground.choose_task(name);

@@ -14,6 +14,7 @@
 #include "app/helpers/playground_fixture.h"
 #include "app/step/view/step_view.h"
 #include "replay/cell_history.h"
+#include "replay/picture.h"
 
 namespace upsweep::app {
 namespace {
@@ -233,7 +234,7 @@ TEST_F(FacesViewTest, StepThroughItStandsAtTheChosenWindowsFirstFilter) {
     drive().click_item("playground.step");
     drive().settle();
     ASSERT_EQ(app().active().name(), "step");
-    const StepModel& step = dynamic_cast<StepView&>(app().active()).model();
+    const StepModel& step = active_view<StepView>(app()).model();
     const replay::StepPosition& at = *step.position();
     const emulator::ArrayId output = at.trace().plan.output.index;
     const auto writes = replay::writes_of(at.trace(), {output, through->cell});

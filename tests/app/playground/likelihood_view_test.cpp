@@ -14,6 +14,7 @@
 #include "app/step/view/step_view.h"
 #include "core/helpers/sample.h"
 #include "replay/cell_history.h"
+#include "replay/picture.h"
 
 namespace upsweep::app {
 namespace {
@@ -35,7 +36,7 @@ class LikelihoodViewTest : public PlaygroundViewFixture {
         view().choose_task("likelihood");
         drive().settle();
     }
-    LikelihoodTask& task() { return dynamic_cast<LikelihoodTask&>(view().panel().task()); }
+    LikelihoodTask& task() { return view().task<LikelihoodTask>(); }
 };
 
 TEST_F(LikelihoodViewTest, TheRowBringsTheMapInFront) {
@@ -179,7 +180,7 @@ TEST_F(LikelihoodViewTest, StepThroughItOpensTheMapOfACutOut) {
     ASSERT_EQ(app().active().name(), "step");
     EXPECT_EQ(app().active().failure(), "");
     // The step just done writes the likelihood of that window, whose cell the stage marks.
-    const replay::StepPosition& at = *dynamic_cast<StepView&>(app().active()).model().position();
+    const replay::StepPosition& at = *active_view<StepView>(app()).model().position();
     const emulator::ArrayId output = at.trace().plan.output.index;
     const auto writes = replay::writes_of(at.trace(), {output, through->cell});
     ASSERT_EQ(writes.size(), 1U);

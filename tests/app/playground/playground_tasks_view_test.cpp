@@ -187,10 +187,10 @@ TEST_F(PlaygroundTasksView, StepOpensACutOutOfTheOwnPicture) {
         drive().click_item("playground.step");
         drive().settle();
         ASSERT_EQ(app().active().name(), "step");
-        const scenes::Scene& scene = dynamic_cast<StepView&>(app().active()).model().scene();
+        const scenes::Scene& scene = active_view<StepView>(app()).model().scene();
         EXPECT_EQ(scene.algorithm, slug);
         EXPECT_EQ(scene.input, what->scene.input);
-        EXPECT_GT(dynamic_cast<StepView&>(app().active()).model().position()->step(), 1);
+        EXPECT_GT(active_view<StepView>(app()).model().position()->step(), 1);
         EXPECT_TRUE(app().notices().empty());
     }
 }
@@ -223,7 +223,7 @@ TEST_F(PlaygroundTasksView, ATaskThatThereIsNotIsRefusedWithThoseThatThereAre) {
     }
 }
 
-// Nothing of the rail reaches into the stage, and nothing stands outside the window.
+// Nothing of the rail reaches into the stage, and nothing is outside the window.
 TEST_F(PlaygroundTasksView, EveryWidthAndThemeDrawsEveryTask) {
     driver_.reset();  // one App at a time
     for (const auto& [width, height, theme] : test::sample("task windows", windows_and_themes(), 3)) {

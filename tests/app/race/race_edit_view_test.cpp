@@ -21,8 +21,8 @@ const std::string edited = "here scan_hillis_steele gpu+edited";
 
 class RaceEditViewTest : public AppTest {
   protected:
-    StepView& step() { return dynamic_cast<StepView&>(app().active()); }
-    RaceModel& race() { return race_model_of(app().active()); }
+    StepView& step() { return active_view<StepView>(app()); }
+    RaceModel& race() { return active_view<RaceView>(app()).model(); }
     const RaceCurve* find() {
         const std::vector<RaceCurve>& curves = race().curves();
         const auto found = std::find_if(curves.begin(), curves.end(),

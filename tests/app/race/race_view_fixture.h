@@ -39,7 +39,7 @@ struct RaceViewTest : AppTest {
         const std::vector<PlotSeries> series = model().series();
         return {field.min.x, field.min.y, field.max.x, field.max.y, x_axis_of(series), y_axis_of(series)};
     }
-    RaceModel& model() { return race_model_of(app().active()); }
+    RaceModel& model() { return active_view<RaceView>(app()).model(); }
     /// The rail is longer than the window is high: with the wheel to its settings, or to its lines.
     void to_settings() { scroll_rail(-100); }
     void to_lines() { scroll_rail(100); }

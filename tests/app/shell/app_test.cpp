@@ -136,10 +136,12 @@ TEST(Shot, AStepThatThereIsNotIsRefusedWithTheRange) {
     expect_refused({.view = "step", .file = file, .step = -5}, "it goes from 0 to ");
     expect_refused({.view = "step", .file = file, .step = 999999},
                    "There is no step 999999 in the Step view");
-    expect_refused({.view = "lessons", .file = file, .step = 0, .lesson = "work-efficient-scan"},
-                   "it goes from 1 to ");
+    expect_refused(
+        {.view = "lessons", .file = file, .step = 0, .to = scenes::LessonPage{"work-efficient-scan"}},
+        "it goes from 1 to ");
     expect_refused({.view = "lessons", .file = file, .step = 2}, "--lesson SLUG");
-    expect_refused({.view = "lessons", .file = file, .lesson = "nowhere"}, "There is no lesson \"nowhere\"");
+    expect_refused({.view = "lessons", .file = file, .to = scenes::LessonPage{"nowhere"}},
+                   "There is no lesson \"nowhere\"");
     expect_refused({.view = "playground", .file = file, .step = 1}, "has no steps");
 }
 
@@ -149,7 +151,9 @@ TEST(Shot, AFileThatTheViewDoesNotOpenIsRefused) {
 }
 
 TEST(Shot, ATaskThatThePlaygroundDoesNotHaveIsRefused) {
-    expect_refused({.view = "playground", .file = test::own_file("never.png"), .task = "walk_the_dog"},
+    expect_refused({.view = "playground",
+                    .file = test::own_file("never.png"),
+                    .to = scenes::PlaygroundPlace{"walk_the_dog"}},
                    "no task \"walk_the_dog\"; write box_filter, ");
 }
 

@@ -9,6 +9,7 @@
 #include "app/playground/view/playground_view.h"
 #include "app/race/view/race_view.h"
 #include "app/step/view/step_view.h"
+#include "replay/plan.h"
 
 namespace upsweep::app {
 namespace {
@@ -25,9 +26,9 @@ class ClassHour : public AppTest {
         app().open("lessons");
         drive().settle();
     }
-    LessonsView& lessons() { return dynamic_cast<LessonsView&>(app().active()); }
-    StepModel& step() { return dynamic_cast<StepView&>(app().active()).model(); }
-    /// What needs no computing is there in the next frame; nobody waits for its motion.
+    LessonsView& lessons() { return active_view<LessonsView>(app()); }
+    StepModel& step() { return active_view<StepView>(app()).model(); }
+    /// A result without computing is there in the next frame, without waiting for motion.
     void key(const char* chord) {
         drive().key(chord);
         while (!app().jobs().idle() || !app().active().ready()) drive().settle();
@@ -41,8 +42,8 @@ class ClassHour : public AppTest {
         drive().key("Enter");
         if (view == "race") {  // it begins to measure, which a test need not wait for
             drive().frames(5);
-            race_model_of(app().active()).cancel();
-            race_model_of(app().active()).finish();
+            active_view<RaceView>(app()).model().cancel();
+            active_view<RaceView>(app()).model().finish();
         }
         drive().settle();
         EXPECT_EQ(app().active().name(), view);
@@ -166,7 +167,7 @@ void ClassHour::race_and_playground() {
     next_item();
 
     open(7, "playground");
-    auto& playground = dynamic_cast<PlaygroundView&>(app().active());
+    auto& playground = active_view<PlaygroundView>(app());
     EXPECT_EQ(playground.task<BoxFilterTask>().radius(), 12);
     key("Right");
     EXPECT_EQ(playground.task<BoxFilterTask>().radius(), 13);
@@ -200,12 +201,10 @@ TEST_F(ClassHour, GoesFromTheSerialLoopToThePlaygroundByKeysAlone) {
 TEST_F(ClassHour, EveryPlaygroundTaskOfThePlansIsThere) {
     for (const lessons::ClassPlan& plan : lessons().course().plans())
         for (const lessons::PlanItem& item : plan.items) {
-            if (item.target.kind != lessons::Target::Kind::playground || item.target.name.empty()) continue;
-            app().settings().set("playground.task", item.target.name);
-            app().open("playground");
-            app().active().restore(app().settings());
-            app().active().save(app().settings());
-            EXPECT_EQ(app().settings().text("playground.task", ""), item.target.name);
+            const auto* place = std::get_if<scenes::PlaygroundPlace>(&item.target);
+            if (place == nullptr) continue;
+            app().go_to(item.target);
+            EXPECT_EQ(active_view<PlaygroundView>(app()).panel().task().name(), place->task);
             app().open("lessons");
         }
 }

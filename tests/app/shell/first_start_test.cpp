@@ -27,7 +27,7 @@ TEST(FirstStartSpeed, TheCourseAndItsFirstLessonAreThereWithinASecond) {
         const double course = drew_ms() - begin;
         driver.key("Enter");
         driver.settle();
-        auto& view = dynamic_cast<LessonsView&>(driver.app().active());
+        auto& view = active_view<LessonsView>(driver.app());
         ASSERT_NE(view.model().lesson(), nullptr);
         EXPECT_TRUE(driver.has_item("lessons.next"));
         const double lesson = drew_ms() - begin;

@@ -16,7 +16,7 @@ class PaletteTest : public AppTest {
         drive().type(text);
         drive().frames(3);
     }
-    StepModel& step() { return dynamic_cast<StepView&>(app().active()).model(); }
+    StepModel& step() { return active_view<StepView>(app()).model(); }
 };
 
 TEST_F(PaletteTest, TypedWordsAndEnterOpenAnAlgorithmFromAnyView) {

@@ -8,6 +8,7 @@
 #include "app/playground/view/playground_view.h"
 #include "app/shell/shot.h"
 #include "app/step/view/step_view.h"
+#include "replay/index.h"
 
 namespace upsweep::app {
 namespace {
@@ -243,7 +244,7 @@ TEST_F(PresentTest, ThePlaygroundTurnsFromTheOriginalToTheResult) {
     drive().settle();
     drive().key("F11");
     drive().settle();
-    Playground& model = dynamic_cast<PlaygroundView&>(app().active()).model();
+    Playground& model = active_view<PlaygroundView>(app()).model();
     EXPECT_EQ(model.show, Playground::Show::split);
     drive().key("PgUp");
     EXPECT_EQ(model.show, Playground::Show::original);
@@ -252,7 +253,7 @@ TEST_F(PresentTest, ThePlaygroundTurnsFromTheOriginalToTheResult) {
     drive().key("PgDn");
     drive().key("PgDn");
     EXPECT_EQ(model.show, Playground::Show::result);
-    const auto& filter = dynamic_cast<PlaygroundView&>(app().active()).task<BoxFilterTask>();
+    const auto& filter = active_view<PlaygroundView>(app()).task<BoxFilterTask>();
     const int radius = filter.radius();
     drive().key("Right");
     EXPECT_EQ(filter.radius(), radius + 1);
@@ -262,7 +263,7 @@ TEST_F(PresentTest, ThePlaygroundTurnsFromTheOriginalToTheResult) {
 
 TEST_F(PresentTest, ALessonAsksAndAnswers) {
     app().open("lessons");
-    auto& view = dynamic_cast<LessonsView&>(app().active());
+    auto& view = active_view<LessonsView>(app());
     view.open_lesson("work-efficient-scan", 1);
     drive().settle();
     drive().key("F11");

@@ -52,7 +52,7 @@ struct RaceRecordingTest : AppTest {
         std::ofstream(file) << contents;
         return file.string();
     }
-    RaceModel& model() { return race_model_of(app().active()); }
+    RaceModel& model() { return active_view<RaceView>(app()).model(); }
 
     std::filesystem::path folder_;
 };
@@ -170,7 +170,7 @@ TEST_F(RaceRecordingTest, ItIsShownAgainNextTime) {
     }
     AppDriver again(1280, 800, {.settings_file = settings});
     again.settle();
-    const RaceModel& model = race_model_of(again.app().active());
+    const RaceModel& model = active_view<RaceView>(again.app()).model();
     ASSERT_NE(model.recordings.shown(), nullptr);
     EXPECT_EQ(model.recordings.shown()->path, file);
 }

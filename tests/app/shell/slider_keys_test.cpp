@@ -32,12 +32,12 @@ class SliderKeys : public AppTest {
         ASSERT_EQ(app().items().focus, id);
         ASSERT_TRUE(app().items().ring) << "it is seen where the focus is";
     }
-    StepModel& step() { return dynamic_cast<StepView&>(app().active()).model(); }
+    StepModel& step() { return active_view<StepView>(app()).model(); }
 };
 
 TEST_F(SliderKeys, MoveTheFocusedSliderByOneOrTenAndNotTheScene) {
     open("playground");
-    const auto& filter = dynamic_cast<PlaygroundView&>(app().active()).task<BoxFilterTask>();
+    const auto& filter = active_view<PlaygroundView>(app()).task<BoxFilterTask>();
     const int radius = filter.radius();
     tab_to("playground.radius");
     drive().key("Right");

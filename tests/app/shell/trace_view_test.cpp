@@ -11,7 +11,10 @@
 #include "app/step/view/step_view.h"
 #include "core/helpers/sample.h"
 #include "emulator/emulator.h"
+#include "emulator/trace/player.h"
 #include "emulator/trace/trace_file.h"
+#include "replay/code.h"
+#include "replay/counts.h"
 #include "scenes/trace_source.h"
 
 namespace upsweep::app {
@@ -140,7 +143,7 @@ TEST_F(TraceViewTest, AnAlgorithmComesBackAndTheTraceStaysAtHand) {
     wide.settle();
     wide.drop(good());
     wide.settle();
-    StepModel& model = dynamic_cast<StepView&>(wide.app().active()).model();
+    StepModel& model = active_view<StepView>(wide.app()).model();
     wide.click_item("step.algorithm.scan_hillis_steele");
     wide.settle();
     EXPECT_EQ(model.scene().algorithm, "scan_hillis_steele");
@@ -164,7 +167,7 @@ TEST_F(TraceViewTest, TheAlgorithmShownBeforeIsWhatIsKept) {
     AppDriver again(1280, 800, {.settings_file = settings});
     again.app().open("step");
     again.settle();
-    const StepModel& model = dynamic_cast<StepView&>(again.app().active()).model();
+    const StepModel& model = active_view<StepView>(again.app()).model();
     EXPECT_FALSE(model.scene().algorithm.empty());
     EXPECT_EQ(model.scene().trace_file, "");
 }

@@ -63,7 +63,7 @@ TEST(GpuViewSizes, EveryWidthDrawsIt) try {
     for (const auto& [width, height] : {std::pair{1280, 800}, {1920, 1080}, {900, 700}}) {
         AppDriver driver(width, height);
         driver.settle();
-        auto& step = dynamic_cast<StepView&>(driver.app().active());
+        auto& step = active_view<StepView>(driver.app());
         step.model().open(scene_of_text("__global__ void k(int* a) { a[threadIdx.x] = 1; }\n"), false);
         driver.settle();
         ASSERT_NE(step.model().position(), nullptr) << step.model().error();

@@ -69,7 +69,7 @@ class SpeedTest : public StepViewFixture {
     void compare_orders() {
         drive().key("C");
         drive().settle();
-        Comparison* both = dynamic_cast<StepView&>(app().active()).comparison();
+        Comparison* both = active_view<StepView>(app()).comparison();
         ASSERT_NE(both, nullptr);
         for (const ComparePreset& pair : compare_presets(model().scene()))
             if (pair.title == "Blocks in order, adversarial") both->open(pair);
@@ -108,7 +108,7 @@ TEST_F(SpeedTest, ALongTraceOfTilesIsScrubbed) {
     scrub_at_every_distance("integral_image_one_pass", {56, 56});
 }
 
-/// Nothing is drawn while nobody does anything: two of them side by side, once what the runs left behind is
+/// Nothing is drawn without input: two of them side by side, once what the runs left behind is
 /// cleared away.
 TEST_F(SpeedTest, TwoLongTracesSideBySideIdle) {
     open("scan_segmented", {8192, 1});

@@ -1,6 +1,7 @@
 // The stage in windows of several sizes: what finds no room is left out.
 #include "app/helpers/driver.h"
 #include "app/step/view/step_view.h"
+#include "replay/picture.h"
 
 namespace upsweep::app {
 
@@ -16,7 +17,7 @@ std::unique_ptr<AppDriver> stepping(int width, int height, float scale, const st
     drive->app().set_scale(scale);
     drive->app().open("step");
     drive->settle();
-    StepModel& model = dynamic_cast<StepView&>(drive->app().active()).model();
+    StepModel& model = active_view<StepView>(drive->app()).model();
     const Scene scene = initial_scene(algorithm);
     Parameters parameters = scene.parameters;
     parameters.extent = extent;
@@ -40,7 +41,7 @@ TEST(StageSizes, TheDiagramKeepsItsRows) {
                      std::to_string(one.scale));
         try {
             auto drive = stepping(one.width, one.height, one.scale, "scan_blelloch", {16, 1});
-            const StepModel& model = dynamic_cast<StepView&>(drive->app().active()).model();
+            const StepModel& model = active_view<StepView>(drive->app()).model();
             const Rect stage = drive->item("step.stage"), diagram = drive->item("step.diagram");
             EXPECT_GE(diagram.height(), one.rows * 1.5F * drive->item("step.play").height() / 2.5F);
             EXPECT_TRUE(drive->has_item("step.distance.0"));

@@ -4,6 +4,7 @@
 #include "app/helpers/driver.h"
 #include "app/step/view/step_view.h"
 #include "core/helpers/sample.h"
+#include "replay/code.h"
 
 namespace upsweep::app {
 
@@ -11,7 +12,7 @@ using namespace replay;
 
 namespace {
 
-StepModel& model_of(AppDriver& drive) { return dynamic_cast<StepView&>(drive.app().active()).model(); }
+StepModel& model_of(AppDriver& drive) { return active_view<StepView>(drive.app()).model(); }
 
 void open_step(AppDriver& drive, std::string_view slug) {
     drive.app().open("step");
@@ -50,7 +51,7 @@ TEST_F(StepCodeTest, WordsShowSentencesInsteadOfLines) {
 }
 
 TEST_F(StepCodeTest, TheFormIsRemembered) {
-    StepView& first = dynamic_cast<StepView&>((app().open("step"), app().active()));
+    StepView& first = (app().open("step"), active_view<StepView>(app()));
     first.show_code(CodeForm::words);
     Settings settings;
     first.save(settings);

@@ -26,7 +26,7 @@ class StepScheduleTest : public testing::Test {
         ASSERT_NE(model().position(), nullptr) << model().error();
     }
     AppDriver& drive() { return *driver_; }
-    StepModel& model() { return dynamic_cast<StepView&>(driver_->app().active()).model(); }
+    StepModel& model() { return active_view<StepView>(driver_->app()).model(); }
     const Scene& scene() { return model().position()->run().scene; }
     void click(std::string_view id) {
         drive().click_item(id);

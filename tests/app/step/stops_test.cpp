@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "app/helpers/step_model_fixture.h"
+#include "replay/index.h"
 #include "scenes/scene_file.h"
 
 namespace upsweep::app {
@@ -129,7 +130,7 @@ TEST_F(StopsTest, AreKeptWithTheSceneAndGoWithIt) {
     open_one();
     ASSERT_EQ(stops_.add("line 16"), "");
     EXPECT_THAT(model_.scene_here().stops, ElementsAre("line 16"));
-    // Another option is the same scene; what was found is found anew.
+    // Another option is the same scene; the search runs again.
     Parameters parameters = model_.scene().parameters;
     parameters.set_option("padding", 1);
     open(scenes::with_parameters(model_.scene(), parameters));

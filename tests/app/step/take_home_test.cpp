@@ -24,7 +24,7 @@ class TakeHomeTest : public StepViewFixture {
         folder_ = mkdtemp(name.data());
         if (driver_ == nullptr) return;
         ImGui::GetIO().SetClipboardTextFn = [](void*, const char* text) { copied() = text; };
-        app().active().show(scenes::initial_scene("scan_blelloch"));
+        app().active().open(scenes::initial_scene("scan_blelloch"));
         drive().settle();
         app().active().seek(30);
         drive().settle();
@@ -81,7 +81,7 @@ TEST_F(TakeHomeTest, SavesASceneThatOpensAtTheSameStep) {
     scenes::Scene wanted = scenes::initial_scene("scan_blelloch");
     wanted.step = 30;
     EXPECT_EQ(saved, wanted);
-    app().active().show(scenes::initial_scene("scan_loop"));
+    app().active().open(scenes::initial_scene("scan_loop"));
     drive().settle();
     drive().drop(path("run.toml"));
     drive().settle();

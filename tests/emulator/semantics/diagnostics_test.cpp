@@ -144,7 +144,7 @@ TEST(Diagnostics, NameThePlaceAndWhatToWrite) {
             "void host(int n) { auto l = [=] { return n; }; }\nint setting = 4;\nconstexpr int length = 3;\n";
         const std::vector<Diagnostic> found = complaints(kernel(entry.statement) + host);
         ASSERT_FALSE(found.empty()) << entry.statement;
-        // What belongs to the host is complained about where it stands.
+        // An error about host code names its place.
         if (std::string(entry.statement) != "n = setting;") {
             EXPECT_EQ(found[0].line, 2) << entry.statement;
             EXPECT_EQ(found[0].column, entry.column) << entry.statement << " " << found[0].message;

@@ -14,7 +14,7 @@ namespace upsweep::emulator {
 namespace {
 
 struct Row {
-    const char* before;                   ///< stands on line 1
+    const char* before;                   ///< is on line 1
     const char* body;                     ///< of a kernel with `int* in, int* out, int n`, on line 3
     std::vector<std::string> complaints;  ///< `line:column beginning of the sentence`
 };
@@ -115,7 +115,7 @@ const Row rows[] = {
     {"static const float table[] = {1, 2};",
      "out[0] = table[n];",
      {"1:20 `table` belongs to the host: of constants"}},
-    // What nobody knows.
+    // Unknown names.
     {"",
      "out[0] = foo<int>(3); out[1] = ns::bar<int, 3>(4); ns::Type<int> x; Vec<float> v; v.x = x.y;",
      {"3:10 The template `foo` is not known here. Write it in this file",

@@ -9,7 +9,6 @@
 #include "app/lessons/model/course_progress.h"
 #include "lessons/class_plan.h"
 #include "lessons/course.h"
-#include "lessons/target.h"
 
 namespace upsweep::app {
 

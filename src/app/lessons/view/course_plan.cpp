@@ -8,6 +8,7 @@
 #include "app/lessons/view/course_view.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
+#include "replay/plan.h"
 #include "stage/page.h"
 
 namespace upsweep::app {
@@ -116,7 +117,7 @@ float CourseView::draw_item(Frame& frame, Rect row, std::size_t number) {
     if (link(frame, "lessons.item." + std::to_string(number + 1), {x, top}, row.max.x - x,
              lessons::words_of(item.target, model_.lessons()), missing)) {
         model_.go_to_item(static_cast<std::ptrdiff_t>(number));
-        doors_.target(item.target);
+        services_.open(item.target);
     }
     return high;
 }
@@ -205,7 +206,7 @@ void CourseView::draw_plan_foot(Frame& frame, Rect row) {
         std::min(button_width(frame, "Present the plan", present), row.width() - wide - frame.em(0.5F));
     if (button(frame, "lessons.plan.present", Rect::sized(row.min, first, high).snapped(), "Present the plan",
                present))
-        doors_.present();
+        services_.present();
     if (button(frame, "lessons.plan.handout",
                Rect::sized({row.max.x - wide, row.min.y}, wide, high).snapped(), "Save handout", save))
         doors_.handout();
@@ -255,7 +256,7 @@ void CourseView::draw_plan_item(Frame& frame) {
             const float room_of_link = width - frame.em(7.6F);
             const bool pressed = frame.items.activate && frame.items.focus.empty() && missing.empty();
             if (link(frame, "lessons.item.open", {left, top}, room_of_link, to, missing) || pressed)
-                doors_.target(items[i].target);
+                services_.open(items[i].target);
             const float end = left + std::min(text_width(frame, type::row, to), room_of_link);
             draw_text(frame, {end + frame.em(0.9F), top}, type::code, frame.colour(Role::t2), "Enter");
             y += frame.em(1.5F);

@@ -16,8 +16,7 @@ namespace upsweep::app {
 /// What the course page asks of who shows it.
 struct CourseDoors {
     std::function<void(lessons::LessonPlace)> lesson;
-    std::function<void(const lessons::Target&)> target;
-    std::function<void()> glossary, how_written, own, handout, present;
+    std::function<void()> glossary, how_written, own, handout;
 };
 
 class CourseView {

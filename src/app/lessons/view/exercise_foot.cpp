@@ -64,7 +64,7 @@ void ExerciseView::draw_foot(Frame& frame, Rect rect) {
         wide = button_width(frame, "Open in Step", {});
         right -= wide + gap;
         if (button(frame, "exercise.open", place(right, wide), "Open in Step", {}))
-            services_.show_scene(model_.scene());
+            services_.open(model_.scene());
     }
     const std::string says =
         model_.passed() && !model_.stale() ? "Passed."

@@ -17,6 +17,7 @@
 #include "core/write_file.h"
 #include "export/course_page.h"
 #include "lessons/beside.h"
+#include "replay/plan.h"
 
 namespace upsweep::embedded {
 std::span<const EmbeddedFile> lesson_document();
@@ -25,7 +26,8 @@ std::span<const EmbeddedFile> lesson_document();
 namespace upsweep::app {
 
 using lessons::LessonPlace;
-using lessons::Target;
+using scenes::Destination;
+using scenes::LessonPage;
 
 namespace {
 
@@ -43,15 +45,10 @@ std::filesystem::path free_name(const std::string& name, const std::string& endi
 
 CourseDoors LessonsView::doors() {
     return {.lesson = [this](LessonPlace place) { open_at(place); },
-            .target = [this](const Target& target) { open_target(target); },
             .glossary = [this] { show_glossary(0); },
             .how_written = [this] { screen_ = Screen::document; },
             .own = [this] { open_own(own_path_); },
-            .handout = [this] { save_handout(); },
-            .present =
-                [this] {
-                    if (open_view_) open_view_("present", "");
-                }};
+            .handout = [this] { save_handout(); }};
 }
 
 bool LessonsView::on_exercise() const {
@@ -136,7 +133,7 @@ void LessonsView::begin() {
         return model_.open(wanted_lesson_, wanted_page_);
     }
     model_.close();
-    model_.open_file(own_path_);
+    model_.open_file(own_path_, wanted_page_);
     watch_ = std::make_unique<FileWatch>(own_path_, [this, &jobs = services_.jobs, alive = alive_] {
         jobs.post([this, alive] {
             if (*alive) read_own_again();
@@ -150,34 +147,30 @@ void LessonsView::open_lesson(std::string_view slug, int page) {
     open_at(page > 0 ? LessonPlace{*lesson, page - 1} : course_model_.opening_of(*lesson));
 }
 
-void LessonsView::open_target(const Target& target) {
-    if (target.kind == Target::Kind::step) return services_.show_scene(*target.scene);
-    if (target.kind == Target::Kind::race && open_view_) return open_view_("race", target.name);
-    if (target.kind == Target::Kind::playground) {
-        if (open_view_)
-            open_view_("playground", target.radius > 0 ? std::to_string(target.radius) : target.name);
-        return;
+void LessonsView::open(const Destination& to) {
+    if (const auto* page = std::get_if<LessonPage>(&to)) {
+        if (page->lesson.empty()) return show_course();
+        if (lessons::is_lesson_path(page->lesson)) return open_own(page->lesson, std::max(page->page, 1));
+        return open_lesson(page->lesson, page->page);
     }
-    const auto place = lessons::place_of(target, course_model_.lessons());
-    if (!place) return;
-    const bool anywhere = target.kind == Target::Kind::lesson && target.page == 0;
-    open_at(anywhere ? course_model_.opening_of(place->lesson) : *place);
+    const std::string missing = lessons::why_missing(to, course_model_.lessons());
+    if (!missing.empty()) throw UsageError(missing);
+    if (const auto place = lessons::place_of(to, course_model_.lessons())) open_at(*place);
 }
 
 void LessonsView::follow(const std::string& link) {
-    const lessons::Link to = lessons::parse_link(link);
-    if (to.to == lessons::Link::To::step) return services_.show_scene(model_.scene());
-    if (to.to == lessons::Link::To::web) {
-        ImGui::SetClipboardText(to.name.c_str());
-        services_.notices.add("The address " + to.name + " is on the clipboard; open it in a browser.",
+    const lessons::Link leads = lessons::parse_link(link);
+    if (!leads.to) {
+        ImGui::SetClipboardText(leads.web.c_str());
+        services_.notices.add("The address " + leads.web + " is on the clipboard; open it in a browser.",
                               "link");
         return;
     }
-    try {
-        open_lesson(to.name, std::max(to.page, 1));
-    } catch (const Error& error) {
-        services_.notices.add(error.what(), "link");
-    }
+    Destination to = *leads.to;
+    if (to == Destination{}) to = model_.scene();
+    // A text leads to where the other lesson begins.
+    if (auto* page = std::get_if<LessonPage>(&to)) page->page = std::max(page->page, 1);
+    services_.open(to);
 }
 
 bool LessonsView::on_drop(const std::string& path) {
@@ -186,9 +179,10 @@ bool LessonsView::on_drop(const std::string& path) {
     return true;
 }
 
-void LessonsView::open_own(const std::string& path) {
+void LessonsView::open_own(const std::string& path, int page) {
     if (path.empty()) return;
     own_path_ = path;
+    wanted_page_ = page - 1;
     own_shown_ = true;
     screen_ = Screen::lesson;
     asked_ = true;
@@ -284,13 +278,12 @@ void LessonsView::save_handout() {
 std::vector<PaletteEntry> LessonsView::offers() {
     std::vector<PaletteEntry> offers;
     const auto& all = lessons::all_lessons();
-    for (std::size_t i = 0; i < all.size(); ++i)
-        offers.push_back({.title = all[i].title,
+    for (const lessons::Lesson& one : all)
+        offers.push_back({.title = one.title,
                           .kind = "Lesson",
-                          .also = all[i].chapter + " " + all[i].slug,
-                          .run = [this, i] { open_at(course_model_.opening_of(i)); }});
-    offers.push_back(
-        {.title = "The course: all lessons", .kind = "Lesson", .run = [this] { show_course(); }});
+                          .also = one.chapter + " " + one.slug,
+                          .to = LessonPage{.lesson = one.slug}});
+    offers.push_back({.title = "The course: all lessons", .kind = "Lesson", .to = LessonPage{}});
     const auto& words = lessons::course_glossary().entries();
     for (std::size_t i = 0; i < words.size(); ++i)
         offers.push_back({.title = words[i].name, .kind = "Word", .also = "glossary", .run = [this, i] {

@@ -195,7 +195,7 @@ void LessonsView::draw_body(Frame& frame, Rect body, float margin, bool asks, bo
         text.set_height(height_ + frame.em(0.5F) + (asks && !at_foot ? room.now + frame.em(0.5F) : 0));
         if (lesson::draw_more(frame, "lessons.more", body, margin, asks && !at_foot ? "Question" : "More"))
             scroll_by_ = 0.75F;
-        if (open_in_step) services_.show_scene(model_.scene());
+        if (open_in_step) services_.open(model_.scene());
         if (!prose.followed.empty()) follow(prose.followed);
     }
     if (at_foot) draw_card(frame, card, margin);

@@ -18,6 +18,8 @@
 #include "app/lessons/view/lesson_answers.h"
 #include "app/lessons/view/lesson_figure.h"
 #include "app/lessons/view/lesson_prose.h"
+#include "app/playground/view/playground_view.h"
+#include "app/race/view/race_view.h"
 #include "app/ui/text.h"
 #include "stage/stage.h"
 
@@ -79,6 +81,8 @@ class LessonsView : public View {
     const KeyMap* keys() const override;
     /// Every lesson, every word of the glossary, the course.
     std::vector<PaletteEntry> offers() override;
+    /// The course, a lesson by its slug or its file, an exercise.
+    void open(const scenes::Destination& to) override;
     /// A lesson of somebody's own.
     bool on_drop(const std::string& path) override;
     std::string failure() const override { return screen_ == Screen::lesson ? model_.error() : ""; }
@@ -101,26 +105,21 @@ class LessonsView : public View {
 
     LessonModel& model() { return model_; }
     /// What pages show that are about the Playground; null before the first of them.
-    View* playground() { return playground_.get(); }
+    PlaygroundView* playground() { return playground_.get(); }
     CourseModel& course() { return course_model_; }
     ExerciseModel& exercise() { return exercise_.model(); }
     /// The lesson of this slug at a page, from 1; 0: where the reader left it. Throws UsageError naming those
     /// that there are.
     void open_lesson(std::string_view slug, int page);
-    /// The lesson of a file; it is read again whenever the file changes.
-    void open_own(const std::string& path);
+    /// The lesson of a file at a page, from 1; it is read again whenever the file changes.
+    void open_own(const std::string& path, int page = 1);
     void show_course();
-    /// Opens another view by name: the Race with what its palette offers under the words, the Playground with
-    /// this task, or the box filter with this radius, "present" the whole screen; no words: as it was left.
-    using OpenView = std::function<void(std::string_view name, const std::string& words)>;
-    void on_open_view(OpenView open) { open_view_ = std::move(open); }
 
   private:
     enum class Screen { course, lesson, glossary, document };
     CourseDoors doors();
     void bind_course_keys();
     void open_at(lessons::LessonPlace place);
-    void open_target(const lessons::Target& target);
     void begin();
     void read_own_again();
     void follow(const std::string& link);
@@ -157,7 +156,6 @@ class LessonsView : public View {
     void draw_side(Frame& frame, Rect rect, bool is_left, bool words);
     void draw_compared(Frame& frame, Rect rect, bool presenting);
     void set_up_parts(double dt);
-    void choose_curves();
     void draw_race(Frame& frame, Rect rect);
     void draw_playground(Frame& frame, Rect rect);
     bool turn_playground(int by);
@@ -177,11 +175,11 @@ class LessonsView : public View {
     stage::StageState right_stage_;  ///< of the other side, where a page compares
     lesson::PageState page_state_;
     lesson::AnswerField field_;
-    std::unique_ptr<View> race_, playground_;            ///< of pages that show them; made when one is opened
+    std::unique_ptr<RaceView> race_;                     ///< of pages that show it; made when one is opened
+    std::unique_ptr<PlaygroundView> playground_;         ///< the same
     const lessons::PreparedPage* parts_page_ = nullptr;  ///< the page that they were last set up for
     const lessons::PreparedPage* shown_page_ = nullptr;  ///< the page in the frame before
     std::optional<bool> symbols_ = {};                   ///< of the page, where a key has chosen it
-    bool race_chosen_ = false;                           ///< its experiment and curves are chosen
     double motion_ = 1;
     int wanted_page_ = 0, drawn_page_ = -1;
     std::size_t wanted_lesson_ = 0;
@@ -194,7 +192,6 @@ class LessonsView : public View {
     ExerciseView exercise_;
     GlossaryView glossary_;
     KeyMap course_keys_, word_keys_;
-    OpenView open_view_;
     bool own_shown_ = false;  ///< the lesson is of a file
     bool asked_ = false;      ///< another lesson or page is to be opened
     std::string own_path_;

@@ -70,4 +70,11 @@ void BoxFilterTask::set_passes(int passes) {
 
 BoxFilterWanted BoxFilterTask::wanted() const { return {picture(), radius_, passes_}; }
 
+std::vector<TaskNumber> BoxFilterTask::numbers() {
+    return {
+        task_number(*this, "radius", "playground.radius", &BoxFilterTask::radius, &BoxFilterTask::set_radius),
+        task_number(*this, "passes", "playground.passes", &BoxFilterTask::passes,
+                    &BoxFilterTask::set_passes)};
+}
+
 }  // namespace upsweep::app

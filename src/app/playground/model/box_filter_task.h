@@ -31,6 +31,7 @@ class BoxFilterTask : public PictureTask<BoxFilterWanted, BoxFilterMade> {
     void take(std::shared_ptr<const PlaygroundPicture> picture) override;
     void leave() override;
     std::string label() const override;
+    std::vector<TaskNumber> numbers() override;
     std::string file_tag() const override;
     std::optional<StepThrough> step_through(std::int64_t x, std::int64_t y) const override;
 

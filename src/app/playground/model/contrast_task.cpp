@@ -86,4 +86,11 @@ std::optional<vision::ContrastNumbers> ContrastTask::look(std::int64_t x, std::i
                                     {radius_, shows_}, x, y);
 }
 
+std::vector<TaskNumber> ContrastTask::numbers() {
+    return {task_number(*this, "radius", "playground.contrast_radius", &ContrastTask::radius,
+                        &ContrastTask::set_radius),
+            task_choice(*this, "shows", "playground.contrast_shows", &ContrastTask::shows,
+                        &ContrastTask::set_shows, 3)};
+}
+
 }  // namespace upsweep::app

@@ -29,6 +29,7 @@ class ContrastTask : public PictureTask<ContrastWanted, ContrastMade> {
     void take(std::shared_ptr<const PlaygroundPicture> picture) override;
     void leave() override;
     std::string label() const override;
+    std::vector<TaskNumber> numbers() override;
     std::string file_tag() const override;
     std::optional<StepThrough> step_through(std::int64_t x, std::int64_t y) const override;
 

@@ -86,4 +86,11 @@ std::optional<vision::DifferenceNumbers> DifferenceTask::look(std::int64_t x, st
     return vision::look_at_boxes(*picture()->integral, {response_, size()}, x, y);
 }
 
+std::vector<TaskNumber> DifferenceTask::numbers() {
+    return {task_choice(*this, "response", "playground.response", &DifferenceTask::response,
+                        &DifferenceTask::set_response, reference::box_response_count),
+            task_number(*this, "size", "playground.box_size", &DifferenceTask::size_index,
+                        &DifferenceTask::set_size)};
+}
+
 }  // namespace upsweep::app

@@ -27,6 +27,7 @@ class DifferenceTask : public PictureTask<DifferenceWanted, DifferenceMade> {
     std::string_view name() const override { return "difference_of_boxes"; }
     std::string_view title() const override { return "Difference of boxes"; }
     std::string label() const override;
+    std::vector<TaskNumber> numbers() override;
     std::string file_tag() const override;
     /// The number itself, not its grey.
     std::string value_at(std::int64_t x, std::int64_t y) const override;

@@ -321,4 +321,20 @@ void FacesTask::advance(double seconds) {
     choose_level((level_ + 1) % levels());
 }
 
+std::vector<TaskNumber> FacesTask::numbers() {
+    return {
+        {"neighbours", "playground.faces.neighbours", [this] { return std::int64_t{request_.neighbours}; },
+         [this](std::int64_t number) {
+             set_neighbours(static_cast<int>(std::clamp<std::int64_t>(number, 0, 1 << 30)));
+         }},
+        {"factor", "playground.faces.factor_percent",
+         [this] { return static_cast<std::int64_t>(std::lround(request_.factor * 100)); },
+         [this](std::int64_t percent) { set_factor(static_cast<double>(percent) / 100); }},
+        {"opencv", "playground.faces.opencv",
+         [this] { return std::int64_t{request_.rule == vision::FaceRule::opencv}; },
+         [this](std::int64_t on) {
+             set_rule(on == 1 ? vision::FaceRule::opencv : vision::FaceRule::paper);
+         }}};
+}
+
 }  // namespace upsweep::app

@@ -87,6 +87,7 @@ class FacesTask : public PlaygroundTask {
     /// The picture with the faces framed.
     std::shared_ptr<const DrawnPicture> to_save() const override;
     std::string label() const override;
+    std::vector<TaskNumber> numbers() override;
     std::string file_tag() const override { return "faces"; }
     /// "6 stages" that the window about the pixel survived.
     std::string value_at(std::int64_t x, std::int64_t y) const override;

@@ -295,4 +295,36 @@ int LikelihoodTask::bin() const {
                        : binned.view<std::uint8_t>()[static_cast<std::size_t>(here)];
 }
 
+std::vector<TaskNumber> LikelihoodTask::numbers() {
+    const auto features = [this] {
+        std::int64_t chosen = 0;
+        for (std::size_t i = 0; i < all_features.size(); ++i)
+            if (has(all_features[i])) chosen |= std::int64_t{1} << i;
+        return chosen;
+    };
+    const auto set_chosen = [this](std::int64_t chosen) {
+        std::vector<vision::PictureFeature> wanted;
+        for (std::size_t i = 0; i < all_features.size(); ++i)
+            if (((chosen >> i) & 1) != 0) wanted.push_back(all_features[i]);
+        set_features(std::move(wanted));
+    };
+    return {{"features", "playground.likelihood.features", features, set_chosen},
+            {"bins", "playground.likelihood.bins", [this] { return std::int64_t{request_.bins}; },
+             [this](std::int64_t bins) {
+                 set_bins(static_cast<int>(std::clamp<std::int64_t>(bins, 0, 1 << 20)));
+             }},
+            {"measure", "playground.likelihood.measure",
+             [this] { return static_cast<std::int64_t>(request_.measure); },
+             [this](std::int64_t number) {
+                 set_measure(number == 1 ? vision::Measure::bhattacharyya : vision::Measure::intersection);
+             }},
+            {"widths", "playground.likelihood.widths",
+             [this] { return static_cast<std::int64_t>(request_.widths); },
+             [this](std::int64_t number) {
+                 set_widths(number == 1 ? vision::BinWidths::equal_share : vision::BinWidths::equal_width);
+             }},
+            task_number(*this, "opacity", "playground.likelihood.opacity", &LikelihoodTask::opacity,
+                        &LikelihoodTask::set_opacity)};
+}
+
 }  // namespace upsweep::app

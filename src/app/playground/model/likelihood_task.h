@@ -89,6 +89,7 @@ class LikelihoodTask : public PlaygroundTask {
     std::shared_ptr<const DrawnPicture> result() const override;
     std::shared_ptr<const DrawnPicture> to_save() const override;
     std::string label() const override;
+    std::vector<TaskNumber> numbers() override;
     std::string file_tag() const override { return "likelihood"; }
     /// The likelihood of the window about the pixel, or the plane's value.
     std::string value_at(std::int64_t x, std::int64_t y) const override;

@@ -30,6 +30,12 @@ std::optional<std::int64_t> first_read_before(const emulator::Trace& trace, cons
 
 }  // namespace
 
+std::optional<TaskNumber> PlaygroundTask::number(std::string_view name) {
+    for (TaskNumber& one : numbers())
+        if (one.name == name) return std::move(one);
+    return std::nullopt;
+}
+
 std::int64_t PlaygroundTask::most_emulated_pixels() const { return vision::most_emulated_elements; }
 
 std::string PlaygroundTask::value_at(std::int64_t x, std::int64_t y) const {

@@ -2,8 +2,10 @@
 // controls and marks are a PlaygroundPanel. No ImGui.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -35,6 +37,14 @@ struct SteppedThrough {
     std::optional<FirstLook> look;
 };
 
+/// A whole number that the user chooses: settings keep it, and a destination may say it.
+struct TaskNumber {
+    std::string_view name;     ///< "radius"
+    std::string_view setting;  ///< "playground.contrast_radius"
+    std::function<std::int64_t()> get;
+    std::function<void(std::int64_t)> set;  ///< what is out of range is clamped, or changes nothing
+};
+
 class PlaygroundTask {
   public:
     virtual ~PlaygroundTask() = default;
@@ -42,6 +52,10 @@ class PlaygroundTask {
     virtual std::string_view name() const = 0;
     /// "Box filter", on the rail.
     virtual std::string_view title() const = 0;
+
+    virtual std::vector<TaskNumber> numbers() = 0;
+    /// The number of this name, if the task has it.
+    std::optional<TaskNumber> number(std::string_view name);
 
     /// The sample that shows it best, while nobody has opened a picture; empty: the first.
     virtual std::string_view usual_sample() const { return {}; }
@@ -74,6 +88,26 @@ class PlaygroundTask {
         return std::nullopt;
     }
 };
+
+/// The number that `task` sets and gives as an int.
+template <typename Task>
+TaskNumber task_number(Task& task, std::string_view name, std::string_view setting, int (Task::*get)() const,
+                       void (Task::*set)(int)) {
+    return {name, setting, [&task, get] { return std::int64_t{(task.*get)()}; },
+            [&task, set](std::int64_t number) {
+                constexpr std::int64_t most = 1 << 30;
+                (task.*set)(static_cast<int>(std::clamp(number, -most, most)));
+            }};
+}
+/// The same of a choice among the `count` first values of an enumeration.
+template <typename Task, typename Choice>
+TaskNumber task_choice(Task& task, std::string_view name, std::string_view setting,
+                       Choice (Task::*get)() const, void (Task::*set)(Choice), int count) {
+    return {name, setting, [&task, get] { return static_cast<std::int64_t>((task.*get)()); },
+            [&task, set, count](std::int64_t number) {
+                if (number >= 0 && number < count) (task.*set)(static_cast<Choice>(number));
+            }};
+}
 
 /// A part of the picture, at most `extent`, with the pixel as near its middle as the border allows.
 vision::Region cut_out_around(Extent picture, Extent extent, std::int64_t x, std::int64_t y);

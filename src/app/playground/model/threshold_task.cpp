@@ -50,4 +50,11 @@ std::optional<vision::ThresholdNumbers> ThresholdTask::look(std::int64_t x, std:
     return vision::look_at_threshold(*picture()->integral, *picture()->grey, {radius_, percent_}, x, y);
 }
 
+std::vector<TaskNumber> ThresholdTask::numbers() {
+    return {task_number(*this, "radius", "playground.threshold_radius", &ThresholdTask::radius,
+                        &ThresholdTask::set_radius),
+            task_number(*this, "percent", "playground.threshold_percent", &ThresholdTask::percent,
+                        &ThresholdTask::set_percent)};
+}
+
 }  // namespace upsweep::app

@@ -27,6 +27,7 @@ class ThresholdTask : public PictureTask<ThresholdWanted, ThresholdMade> {
     std::string_view name() const override { return "adaptive_threshold"; }
     std::string_view title() const override { return "Adaptive threshold"; }
     std::string label() const override;
+    std::vector<TaskNumber> numbers() override;
     std::string file_tag() const override;
     std::optional<StepThrough> step_through(std::int64_t x, std::int64_t y) const override;
 

@@ -13,16 +13,6 @@ namespace upsweep::app {
 BoxFilterPanel::BoxFilterPanel(PlaygroundContext context)
     : model_(context.playground), task_(context.services.jobs) {}
 
-void BoxFilterPanel::restore(const Settings& settings) {
-    task_.set_radius(static_cast<int>(settings.integer("playground.radius", task_.radius())));
-    task_.set_passes(static_cast<int>(settings.integer("playground.passes", task_.passes())));
-}
-
-void BoxFilterPanel::save(Settings& settings) const {
-    settings.set("playground.radius", task_.radius());
-    settings.set("playground.passes", task_.passes());
-}
-
 void BoxFilterPanel::bind_keys(KeyMap& keys) {
     bind_radius_keys(keys, task_);
     keys.bind("P", "One, two or three passes",

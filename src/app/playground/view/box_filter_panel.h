@@ -14,8 +14,6 @@ class BoxFilterPanel : public PlaygroundPanel {
     explicit BoxFilterPanel(PlaygroundContext context);
 
     BoxFilterTask& task() override { return task_; }
-    void restore(const Settings& settings) override;
-    void save(Settings& settings) const override;
     void bind_keys(KeyMap& keys) override;
     float draw_controls(Frame& frame, ImVec2 at, float width) override;
     float draw_numbers(Frame& frame, ImVec2 at, float width, float bottom) override;

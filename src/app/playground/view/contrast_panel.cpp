@@ -8,6 +8,7 @@
 #include "app/playground/view/playground_panel.h"
 #include "app/playground/view/playground_parts.h"
 #include "app/ui/controls.h"
+#include "replay/picture.h"
 #include "vision/box_filter.h"
 
 namespace upsweep::app {
@@ -22,16 +23,6 @@ class ContrastPanel : public PlaygroundPanel {
         : model_(context.playground), task_(context.services.jobs) {}
 
     ContrastTask& task() override { return task_; }
-    void restore(const Settings& settings) override {
-        task_.set_radius(static_cast<int>(settings.integer("playground.contrast_radius", task_.radius())));
-        const std::int64_t shows =
-            settings.integer("playground.contrast_shows", static_cast<int>(task_.shows()));
-        if (shows >= 0 && shows <= 2) task_.set_shows(static_cast<vision::ContrastPicture>(shows));
-    }
-    void save(Settings& settings) const override {
-        settings.set("playground.contrast_radius", task_.radius());
-        settings.set("playground.contrast_shows", static_cast<int>(task_.shows()));
-    }
     void bind_keys(KeyMap& keys) override {
         bind_radius_keys(keys, task_);
         keys.bind("P", "Deviation, mean, evened out", [this] {

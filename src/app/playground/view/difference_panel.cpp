@@ -11,6 +11,7 @@
 #include "app/playground/view/playground_panel.h"
 #include "app/playground/view/playground_parts.h"
 #include "app/ui/controls.h"
+#include "replay/picture.h"
 
 namespace upsweep::app {
 namespace {
@@ -32,17 +33,6 @@ class DifferencePanel : public PlaygroundPanel {
         : model_(context.playground), task_(context.services.jobs) {}
 
     DifferenceTask& task() override { return task_; }
-    void restore(const Settings& settings) override {
-        const std::int64_t response =
-            settings.integer("playground.response", static_cast<int>(task_.response()));
-        if (response >= 0 && response < reference::box_response_count)
-            task_.set_response(static_cast<BoxResponse>(response));
-        task_.set_size(static_cast<int>(settings.integer("playground.box_size", task_.size_index())));
-    }
-    void save(Settings& settings) const override {
-        settings.set("playground.response", static_cast<int>(task_.response()));
-        settings.set("playground.box_size", task_.size_index());
-    }
     void bind_keys(KeyMap& keys) override {
         keys.bind("Left", "The next smaller boxes", [this] { task_.set_size(task_.size_index() - 1); });
         keys.bind("Right", "The next larger boxes", [this] { task_.set_size(task_.size_index() + 1); });

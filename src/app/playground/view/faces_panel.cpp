@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include "app/host/openable.h"
+#include "core/words.h"
 
 namespace upsweep::app {
 namespace {
@@ -23,8 +24,8 @@ std::string decimal_text(double number, int digits, bool plus) {
     return (plus ? "+" : "") + text;
 }
 
-std::string counted(std::int64_t number, std::string_view one, std::string_view many) {
-    return fmt::format("{} {}", grouped(number), number == 1 ? one : many);
+std::string grouped_count(std::int64_t number, std::string_view noun) {
+    return grouped(number) + " " + noun_of(number, noun);
 }
 
 const Texture* LevelTextures::of(const std::vector<vision::FaceLevel>& levels, float width_px) {
@@ -80,22 +81,6 @@ bool FacesPanel::animating() const {
     return task_.sweeping() || (searching && searching->age() < faces_panel_progress_after_s + 0.1);
 }
 
-void FacesPanel::restore(const Settings& settings) {
-    const vision::FaceRequest& request = task_.request();
-    task_.set_neighbours(
-        static_cast<int>(settings.integer("playground.faces.neighbours", request.neighbours)));
-    task_.set_factor(static_cast<double>(settings.integer("playground.faces.factor_percent", 110)) / 100);
-    if (settings.integer("playground.faces.opencv", 0) == 1) task_.set_rule(vision::FaceRule::opencv);
-}
-
-void FacesPanel::save(Settings& settings) const {
-    const vision::FaceRequest& request = task_.request();
-    settings.set("playground.faces.neighbours", request.neighbours);
-    settings.set("playground.faces.factor_percent",
-                 static_cast<std::int64_t>(std::lround(request.factor * 100)));
-    settings.set("playground.faces.opencv", request.rule == vision::FaceRule::opencv ? 1 : 0);
-}
-
 const Texture* FacesPanel::original_texture(bool smooth) {
     framed_.set_smooth(smooth);
     const Texture* texture = framed_.of(task_.found() ? task_.framed() : nullptr);
@@ -108,9 +93,8 @@ const Texture* FacesPanel::original_texture(bool smooth) {
 
 std::string FacesPanel::original_label() const {
     if (!task_.found()) return "picture";
-    return fmt::format(
-        "{} from {}", counted(static_cast<std::int64_t>(task_.faces().size()), "face", "faces"),
-        counted(static_cast<std::int64_t>(task_.found()->run.raw.size()), "window", "windows"));
+    return fmt::format("{} from {}", grouped_count(static_cast<std::int64_t>(task_.faces().size()), "face"),
+                       grouped_count(static_cast<std::int64_t>(task_.found()->run.raw.size()), "window"));
 }
 
 std::span<const std::string_view> FacesPanel::hints() const {

@@ -30,8 +30,6 @@ class FacesPanel : public PlaygroundPanel {
     explicit FacesPanel(PlaygroundContext context, FaceFunctions functions = usual_face_functions());
 
     FacesTask& task() override { return task_; }
-    void restore(const Settings& settings) override;
-    void save(Settings& settings) const override;
     void bind_keys(KeyMap& keys) override;
 
     float draw_controls(Frame& frame, ImVec2 at, float width) override;
@@ -111,7 +109,7 @@ class FacesPanel : public PlaygroundPanel {
 
 /// "+2.088": `digits` behind the point, a minus that is one.
 std::string decimal_text(double number, int digits, bool plus = false);
-/// "1 face", "9 faces".
-std::string counted(std::int64_t number, std::string_view one, std::string_view many);
+/// "1 face", "12,345 faces".
+std::string grouped_count(std::int64_t number, std::string_view noun);
 
 }  // namespace upsweep::app

@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include "app/ui/controls.h"
+#include "replay/picture.h"
 
 namespace upsweep::app {
 namespace {
@@ -86,34 +87,6 @@ void draw_legend(Frame& frame, const PlaygroundSight& sight, const HeatPicture& 
 
 LikelihoodPanel::LikelihoodPanel(PlaygroundContext context)
     : model_(context.playground), task_(context.services.jobs) {}
-
-void LikelihoodPanel::restore(const Settings& settings) {
-    const vision::LikelihoodRequest usual;
-    const std::int64_t chosen = settings.integer("playground.likelihood.features", 1);
-    std::vector<vision::PictureFeature> features;
-    for (std::size_t i = 0; i < all_features.size(); ++i)
-        if (((chosen >> i) & 1) != 0) features.push_back(all_features[i]);
-    task_.set_features(features.empty() ? usual.features : std::move(features));
-    task_.set_bins(static_cast<int>(settings.integer("playground.likelihood.bins", usual.bins)));
-    task_.set_measure(settings.integer("playground.likelihood.measure", 0) == 1
-                          ? vision::Measure::bhattacharyya
-                          : vision::Measure::intersection);
-    task_.set_widths(settings.integer("playground.likelihood.widths", 0) == 1
-                         ? vision::BinWidths::equal_share
-                         : vision::BinWidths::equal_width);
-    task_.set_opacity(static_cast<int>(settings.integer("playground.likelihood.opacity", task_.opacity())));
-}
-
-void LikelihoodPanel::save(Settings& settings) const {
-    int chosen = 0;
-    for (std::size_t i = 0; i < all_features.size(); ++i)
-        if (task_.has(all_features[i])) chosen |= 1 << i;
-    settings.set("playground.likelihood.features", chosen);
-    settings.set("playground.likelihood.bins", task_.request().bins);
-    settings.set("playground.likelihood.measure", static_cast<int>(task_.request().measure));
-    settings.set("playground.likelihood.widths", static_cast<int>(task_.request().widths));
-    settings.set("playground.likelihood.opacity", task_.opacity());
-}
 
 void LikelihoodPanel::bind_keys(KeyMap& keys) {
     keys.bind("Left", "Half as many bins", [this] { task_.set_bins(task_.request().bins / 2); });

@@ -20,8 +20,6 @@ class LikelihoodPanel : public PlaygroundPanel {
     explicit LikelihoodPanel(PlaygroundContext context);
 
     LikelihoodTask& task() override { return task_; }
-    void restore(const Settings& settings) override;
-    void save(Settings& settings) const override;
     void bind_keys(KeyMap& keys) override;
     float draw_controls(Frame& frame, ImVec2 at, float width) override;
     bool offers_table() const override { return false; }

@@ -41,9 +41,6 @@ class PlaygroundPanel {
     virtual PlaygroundTask& task() = 0;
     const PlaygroundTask& task() const { return const_cast<PlaygroundPanel*>(this)->task(); }
 
-    /// Its settings are "playground.…".
-    virtual void restore(const Settings& settings) { (void)settings; }
-    virtual void save(Settings& settings) const { (void)settings; }
     /// Adds its own to the keys that every task has: A, F, 1, V, N, Shift+N, S, Ctrl+S.
     virtual void bind_keys(KeyMap& keys) { (void)keys; }
 

@@ -9,6 +9,7 @@
 #include "app/ui/controls.h"
 #include "core/home_path.h"
 #include "media/samples.h"
+#include "replay/picture.h"
 
 namespace upsweep::app {
 namespace {
@@ -47,16 +48,18 @@ void PlaygroundView::draw_rail(Frame& frame, Rect area) {
 
 std::vector<PaletteEntry> PlaygroundView::offers() {
     std::vector<PaletteEntry> offers;
-    for (std::size_t i = 0; i < panels_.size(); ++i)
-        offers.push_back({.title = std::string(panels_[i]->task().title()),
+    for (const auto& panel : panels_) {
+        const std::string name(panel->task().name());
+        offers.push_back({.title = std::string(panel->task().title()),
                           .kind = "Task",
-                          .also = "playground " + std::string(panels_[i]->task().name()),
-                          .run = [this, i] { choose(i); }});
+                          .also = "playground " + name,
+                          .to = scenes::PlaygroundPlace{.task = name}});
+    }
     for (const media::SamplePicture& sample : media::sample_pictures())
         offers.push_back({.title = std::string(sample.title),
                           .kind = "Picture",
                           .also = "playground",
-                          .run = [this, slug = sample.slug] { model_.open_sample(slug); }});
+                          .to = scenes::PlaygroundPlace{.image = std::string(sample.slug)}});
     return offers;
 }
 

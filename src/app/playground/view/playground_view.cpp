@@ -8,6 +8,7 @@
 #include "app/ui/controls.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "replay/picture.h"
 
 namespace upsweep::app {
 namespace {
@@ -63,6 +64,31 @@ void PlaygroundView::choose_task(std::string_view name) {
     throw UsageError("The Playground has no task " + in_quotes(std::string(name)) + "; write " + names + ".");
 }
 
+void PlaygroundView::open(const scenes::Destination& to) {
+    const auto* place = std::get_if<scenes::PlaygroundPlace>(&to);
+    if (place == nullptr) return;
+    if (!place->task.empty()) choose_task(place->task);
+    if (!place->image.empty()) model_.open_sample(place->image);
+    PlaygroundTask& task = panel().task();
+    for (const auto& [name, value] : place->numbers) {
+        if (const auto number = task.number(name)) {
+            number->set(value);
+            continue;
+        }
+        std::string names;
+        for (const TaskNumber& one : task.numbers())
+            names += (names.empty() ? "" : ", ") + std::string(one.name);
+        throw UsageError(std::string(task.title()) + " has no number " + in_quotes(name) + "; it has " +
+                         names + ".");
+    }
+}
+
+scenes::PlaygroundPlace PlaygroundView::destination() {
+    scenes::PlaygroundPlace place{.task = std::string(panel().task().name())};
+    for (const TaskNumber& one : panel().task().numbers()) place.numbers[std::string(one.name)] = one.get();
+    return place;
+}
+
 std::string_view PlaygroundView::why_no_step() const {
     if (!model_.picture()) return "There is no picture yet.";
     return panel().task().why_no_step();
@@ -76,7 +102,7 @@ void PlaygroundView::step_through() {
         "Running the cut-out",
         [what = std::move(*what)](Job& job) { return at_its_step(what, job.cancel_flag()); },
         [this](const SteppedThrough& found) {
-            services_.show_scene(found.scene);
+            services_.open(found.scene);
             if (found.look && services_.look_first) services_.look_first(*found.look);
         });
 }
@@ -119,7 +145,9 @@ bool PlaygroundView::animating() const {
 }
 
 void PlaygroundView::restore(const Settings& settings) {
-    for (const auto& panel : panels_) panel->restore(settings);
+    for (const auto& panel : panels_)
+        for (const TaskNumber& number : panel->task().numbers())
+            number.set(settings.integer(number.setting, number.get()));
     const std::string task = settings.text("playground.task", std::string(panel().task().name()));
     for (std::size_t i = 0; i < panels_.size(); ++i)
         if (panels_[i]->task().name() == task) choose(i);
@@ -128,7 +156,8 @@ void PlaygroundView::restore(const Settings& settings) {
 }
 
 void PlaygroundView::save(Settings& settings) const {
-    for (const auto& panel : panels_) panel->save(settings);
+    for (const auto& panel : panels_)
+        for (const TaskNumber& number : panel->task().numbers()) settings.set(number.setting, number.get());
     settings.set("playground.task", std::string(panel().task().name()));
     settings.set("playground.show", static_cast<int>(model_.show));
 }

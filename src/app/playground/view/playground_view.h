@@ -49,6 +49,10 @@ class PlaygroundView : public View {
             if (auto* task = dynamic_cast<Task*>(&panel->task())) return *task;
         throw Error("The Playground has no such task.");
     }
+    /// A task in front, a sample picture, the task's numbers. Throws UsageError for what is not there.
+    void open(const scenes::Destination& to) override;
+    /// The task in front with its numbers.
+    scenes::PlaygroundPlace destination();
     /// Brings this task in front. Throws UsageError naming those that there are.
     void choose_task(std::string_view name);
     /// Opens Step on a cut-out around the pointer's pixel.

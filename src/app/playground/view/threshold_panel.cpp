@@ -7,6 +7,7 @@
 #include "app/playground/model/threshold_task.h"
 #include "app/playground/view/playground_panel.h"
 #include "app/playground/view/playground_parts.h"
+#include "replay/picture.h"
 
 namespace upsweep::app {
 namespace {
@@ -17,15 +18,6 @@ class ThresholdPanel : public PlaygroundPanel {
         : model_(context.playground), task_(context.services.jobs) {}
 
     ThresholdTask& task() override { return task_; }
-    void restore(const Settings& settings) override {
-        task_.set_radius(static_cast<int>(settings.integer("playground.threshold_radius", task_.radius())));
-        task_.set_percent(
-            static_cast<int>(settings.integer("playground.threshold_percent", task_.percent())));
-    }
-    void save(Settings& settings) const override {
-        settings.set("playground.threshold_radius", task_.radius());
-        settings.set("playground.threshold_percent", task_.percent());
-    }
     void bind_keys(KeyMap& keys) override {
         bind_radius_keys(keys, task_);
         keys.bind("Up", "One percent more", [this] { task_.set_percent(task_.percent() + 1); });

@@ -130,12 +130,14 @@ void RaceModel::choose_opening_types() {
             }
 }
 
-void RaceModel::choose_experiment(std::string_view title) {
-    for (std::size_t i = 0; i < experiments_.size(); ++i)
-        if (experiments_[i].title == title) {
-            choose_experiment(static_cast<int>(i));
-            wished_ = title;
-        }
+bool RaceModel::choose_experiment(std::string_view name) {
+    for (std::size_t i = 0; i < experiments_.size(); ++i) {
+        if (experiments_[i].title != name && experiments_[i].heading != name) continue;
+        choose_experiment(static_cast<int>(i));
+        wished_ = experiments_[i].title;
+        return true;
+    }
+    return false;
 }
 
 void RaceModel::show_recording(int index) {

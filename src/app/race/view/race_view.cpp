@@ -11,17 +11,22 @@
 #include <fmt/format.h>
 
 #include "app/host/openable.h"
-#include "app/host/view.h"
 #include "app/race/model/race_edit.h"
-#include "app/race/view/race_parts.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
 #include "core/error.h"
+#include "core/quotes.h"
 
 namespace upsweep::app {
 namespace {
 
 constexpr float rail_em = 17.5F, icons_em = 3.4F;
+
+/// Whether a curve is named: by its key, by who wears its look, or by the algorithm's slug.
+bool means(const std::string& name, const RaceCurve& curve) {
+    const std::string slug = curve.wearer.substr(0, curve.wearer.find(' '));
+    return name == curve.key || name == curve.wearer || name == slug;
+}
 
 // A name that is still free in `folder`: upsweep-race.csv, upsweep-race-2.csv, …
 std::filesystem::path free_name(const std::filesystem::path& folder, const std::string& ending) {
@@ -32,61 +37,20 @@ std::filesystem::path free_name(const std::filesystem::path& folder, const std::
     }
 }
 
-class RaceView : public View {
-  public:
-    RaceModel& model() { return model_; }
-    explicit RaceView(Services& services)
-        : services_(services), model_(catalog(), [&jobs = services.jobs] { jobs.post([] {}); }) {
-        keys_.bind("Space", "Start, pause, go on", [this] { start_or_pause(); });
-        keys_.bind("C", "Cancel", [this] { model_.cancel(); });
-        keys_.bind("M", "Time, throughput, speed-up", [this] {
-            model_.choose_mode(static_cast<RaceMode>((static_cast<int>(model_.mode()) + 1) % 3));
-        });
-        keys_.bind("A", "All lines, or those that a lecture opens with",
-                   [this] { model_.all_shown() ? model_.show_opening() : model_.show_all(); });
-        keys_.bind("F", "Show all of the plot", [this] { model_.zoom_out(); });
-        keys_.bind("L", "Lines and settings (small windows)", [this] { rail_.open = !rail_.open; });
-    }
+}  // namespace
 
-    std::string_view name() const override { return "race"; }
-    std::string_view title() const override { return "Race"; }
-    const KeyMap* keys() const override { return &keys_; }
-    /// The experiments.
-    std::vector<PaletteEntry> offers() override;
-    bool ready() const override { return model_.machine_known(); }
-    bool animating() const override { return lit_changed_; }
-    void draw(Frame& frame) override;
-    void advance(double) override;
-    /// A scene with a changed kernel: that one joins its race.
-    void show(const scenes::Scene& scene) override;
-    void pose() override;
-    void restore(const Settings& settings) override;
-    void save(Settings& settings) const override;
-    std::int64_t place() const override { return model_.recordings.shown_index(); }
-    bool close_overlay() override;
-    bool on_drop(const std::string& path) override;
-    std::optional<stage::Page> page() const override;
-    void draw_presented(Frame& frame) override;
-    void present_on() override { turn_mode(1); }
-    void present_back() override { turn_mode(-1); }
-    std::int64_t moment() const override { return static_cast<int>(model_.mode()); }
-
-  private:
-    void start_or_pause() { model_.racing() ? model_.toggle_pause() : model_.start(); }
-    void turn_mode(int by) {
-        model_.choose_mode(static_cast<RaceMode>(std::clamp(static_cast<int>(model_.mode()) + by, 0, 2)));
-    }
-    void act(RaceAction action);
-    void draw_stage(Frame& frame, Rect rect);
-    void write_export(const std::string& ending);
-
-    Services& services_;
-    RaceModel model_;
-    KeyMap keys_;
-    RaceRailState rail_;
-    bool looking_ = false, posing_ = false;
-    bool lit_changed_ = false;  ///< what is pointed at is drawn a frame later
-};
+RaceView::RaceView(Services& services)
+    : services_(services), model_(catalog(), [&jobs = services.jobs] { jobs.post([] {}); }) {
+    keys_.bind("Space", "Start, pause, go on", [this] { start_or_pause(); });
+    keys_.bind("C", "Cancel", [this] { model_.cancel(); });
+    keys_.bind("M", "Time, throughput, speed-up", [this] {
+        model_.choose_mode(static_cast<RaceMode>((static_cast<int>(model_.mode()) + 1) % 3));
+    });
+    keys_.bind("A", "All lines, or those that a lecture opens with",
+               [this] { model_.all_shown() ? model_.show_opening() : model_.show_all(); });
+    keys_.bind("F", "Show all of the plot", [this] { model_.zoom_out(); });
+    keys_.bind("L", "Lines and settings (small windows)", [this] { rail_.open = !rail_.open; });
+}
 
 void RaceView::advance(double) {
     if (!looking_ && !model_.machine_known()) {
@@ -99,6 +63,7 @@ void RaceView::advance(double) {
     }
     model_.advance();
     if (model_.machine_known() && !posing_) model_.open_lecture();
+    if (model_.machine_known() && !wanted_.empty()) show_wanted();
 }
 
 void RaceView::draw(Frame& frame) {
@@ -151,12 +116,32 @@ void RaceView::draw_stage(Frame& frame, Rect rect) {
     draw_race_lecture(frame, inner, model_, race_controls_room(frame, model_));
 }
 
-void RaceView::show(const scenes::Scene& scene) {
-    std::optional<RaceEdit> edit = edit_of(scene);
-    if (!edit) return;
-    model_.race_edit(std::move(*edit));
-    // Its row says how it stands.
-    rail_.open = true;
+void RaceView::open(const scenes::Destination& to) {
+    const auto* place = std::get_if<scenes::RacePlace>(&to);
+    if (place == nullptr) return;
+    if (std::optional<RaceEdit> edit = place->edited ? edit_of(*place->edited) : std::nullopt) {
+        model_.race_edit(std::move(*edit));
+        // Its row says how it stands.
+        rail_.open = true;
+    }
+    if (!place->experiment.empty() && !model_.choose_experiment(std::string_view(place->experiment))) {
+        std::string titles;
+        for (const RaceExperiment& one : model_.experiments())
+            titles += (titles.empty() ? "" : ", ") + one.title;
+        throw UsageError("The Race has no experiment " + in_quotes(place->experiment) + "; it has " + titles +
+                         ".");
+    }
+    wanted_ = place->curves;
+}
+
+void RaceView::show_wanted() {
+    std::vector<std::pair<std::string, bool>> shown;
+    for (const RaceCurve& curve : model_.curves())
+        shown.emplace_back(curve.key,
+                           std::any_of(wanted_.begin(), wanted_.end(),
+                                       [&](const std::string& name) { return means(name, curve); }));
+    wanted_.clear();
+    for (const auto& [key, on] : shown) model_.show_curve(key, on);
 }
 
 void RaceView::act(RaceAction action) {
@@ -169,11 +154,9 @@ void RaceView::act(RaceAction action) {
 
 std::vector<PaletteEntry> RaceView::offers() {
     std::vector<PaletteEntry> offers;
-    const auto& experiments = model_.experiments();
-    for (std::size_t i = 0; i < experiments.size(); ++i)
-        offers.push_back({.title = experiments[i].heading, .kind = "Race", .run = [this, i] {
-                              model_.choose_experiment(static_cast<int>(i));
-                          }});
+    for (const RaceExperiment& one : model_.experiments())
+        offers.push_back(
+            {.title = one.heading, .kind = "Race", .to = scenes::RacePlace{.experiment = one.title}});
     return offers;
 }
 
@@ -250,10 +233,6 @@ void RaceView::save(Settings& settings) const {
     const std::string chosen = shown == nullptr ? "none" : shown->path.empty() ? shipped : shown->path;
     settings.set("race.recording", model_.recording_chosen() ? chosen : "");
 }
-
-}  // namespace
-
-RaceModel& race_model_of(View& view) { return dynamic_cast<RaceView&>(view).model(); }
 
 std::unique_ptr<View> make_race_view(Services& services) { return std::make_unique<RaceView>(services); }
 

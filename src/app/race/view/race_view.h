@@ -1,13 +1,64 @@
-// What tests need of the Race view: its model.
+// The Race: CPU loops and GPU kernels at full size, plotted while they are measured.
 #pragma once
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "app/host/view.h"
 #include "app/race/model/race_model.h"
+#include "app/race/view/race_parts.h"
 
 namespace upsweep::app {
 
-/// The model of a view that make_race_view made.
-RaceModel& race_model_of(View& view);
+class RaceView : public View {
+  public:
+    RaceModel& model() { return model_; }
+    explicit RaceView(Services& services);
+
+    std::string_view name() const override { return "race"; }
+    std::string_view title() const override { return "Race"; }
+    const KeyMap* keys() const override { return &keys_; }
+    /// The experiments.
+    std::vector<PaletteEntry> offers() override;
+    bool ready() const override { return model_.machine_known(); }
+    bool animating() const override { return lit_changed_; }
+    void draw(Frame& frame) override;
+    void advance(double) override;
+    /// An experiment, with the curves that are named; a scene's changed kernel joins its race.
+    void open(const scenes::Destination& to) override;
+    void pose() override;
+    void restore(const Settings& settings) override;
+    void save(Settings& settings) const override;
+    std::int64_t place() const override { return model_.recordings.shown_index(); }
+    bool close_overlay() override;
+    bool on_drop(const std::string& path) override;
+    std::optional<stage::Page> page() const override;
+    void draw_presented(Frame& frame) override;
+    void present_on() override { turn_mode(1); }
+    void present_back() override { turn_mode(-1); }
+    std::int64_t moment() const override { return static_cast<int>(model_.mode()); }
+
+  private:
+    void start_or_pause() { model_.racing() ? model_.toggle_pause() : model_.start(); }
+    void turn_mode(int by) {
+        model_.choose_mode(static_cast<RaceMode>(std::clamp(static_cast<int>(model_.mode()) + by, 0, 2)));
+    }
+    void show_wanted();
+    void act(RaceAction action);
+    void draw_stage(Frame& frame, Rect rect);
+    void write_export(const std::string& ending);
+
+    Services& services_;
+    RaceModel model_;
+    KeyMap keys_;
+    RaceRailState rail_;
+    std::vector<std::string> wanted_;  ///< curves to show once the machine is known
+    bool looking_ = false, posing_ = false;
+    bool lit_changed_ = false;  ///< what is pointed at is drawn a frame later
+};
 
 std::unique_ptr<View> make_race_view(Services& services);
 

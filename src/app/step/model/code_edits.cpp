@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/words.h"
+#include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
 #include "programs/arguments.h"
 #include "programs/own_program.h"

@@ -65,6 +65,11 @@ void StepView::open_template(std::string_view text) {
     model_.open_new(scene_of_text(std::string(text)));
 }
 
+void StepView::open(const Destination& to) {
+    const auto* scene = std::get_if<Scene>(&to);
+    if (scene != nullptr && *scene != Scene{}) show(*scene);
+}
+
 void StepView::show(const Scene& scene) {
     open_->shown = home_.shown = false;
     model_.open_new(scene);
@@ -76,8 +81,8 @@ void StepView::race_edit() {
     const std::string why = GpuCheck::why_not_raced(scene);
     if (!why.empty())
         services_.notices.add(why, "race");
-    else if (on_race_)
-        on_race_(scene);
+    else
+        services_.open(RacePlace{.edited = scene});
 }
 
 std::vector<ViewWay> StepView::ways() {

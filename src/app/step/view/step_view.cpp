@@ -35,6 +35,7 @@ StepView::StepView(Services& services)
       home_(services.jobs) {
     inspector_.gpu = &gpu_;
     inspector_.race = [this] { race_edit(); };
+    services.look_first = [this](const FirstLook& look) { model_.look_first(look); };
     bind_keys();
 }
 

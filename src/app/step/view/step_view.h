@@ -38,8 +38,6 @@ class StepView : public View {
     OrderGame& order() { return order_; }
     Stops& stops() { return stops_; }
     CellInquiry& inquiry() { return inquiry_; }
-    /// Takes a scene with a changed kernel to the Race.
-    void on_race(std::function<void(const scenes::Scene&)> take) { on_race_ = std::move(take); }
 
     std::string_view name() const override { return "step"; }
     std::string_view title() const override { return "Step"; }
@@ -56,7 +54,8 @@ class StepView : public View {
 
     void draw(Frame& frame) override;
     void advance(double dt) override;
-    void show(const scenes::Scene& scene) override;
+    void open(const scenes::Destination& to) override;
+    void show(const scenes::Scene& scene);
     void seek(std::int64_t step) override;
     void look_from(stage::Distance distance) override { model_.set_distance(distance); }
     void show_code(replay::CodeForm form) override {
@@ -162,7 +161,6 @@ class StepView : public View {
     step::CodeState code_;
     step::InspectorState inspector_;
     GpuCheck gpu_;
-    std::function<void(const scenes::Scene&)> on_race_;
     step::OutputState output_;
     step::HomeState home_;
     step::CompareState compare_;  ///< ends before the model that it rides

@@ -1,0 +1,284 @@
+// Destinations as text and back.
+#include "scenes/destination.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "core/quotes.h"
+#include "scenes/program_words.h"
+#include "scenes/run_program.h"
+#include "scenes/scene_file.h"
+
+namespace upsweep::scenes {
+namespace {
+
+constexpr int most_pages = 1000;
+constexpr std::int64_t most_number = 1'000'000;
+constexpr std::string_view old_task = "box_filter", old_number = "radius";  // what "playground:12" means
+
+[[noreturn]] void refuse_destination(std::string_view text) {
+    throw Error(
+        "A destination is lesson:SLUG, lesson:SLUG#PAGE, exercise:SLUG, race, race:EXPERIMENT, playground, "
+        "playground:TASK or step:ALGORITHM?n=16, not " +
+        in_quotes(text) + ".");
+}
+
+std::int64_t number_of(std::string_view words, std::int64_t least, std::int64_t most, std::string_view text) {
+    std::int64_t number = 0;
+    const auto [end, failed] = std::from_chars(words.data(), words.data() + words.size(), number);
+    if (failed != std::errc() || end != words.data() + words.size() || number < least || number > most)
+        refuse_destination(text);
+    return number;
+}
+
+/// What the text form gives a meaning, and bytes that belong on no line, become "%23".
+std::string escaped(std::string_view words, std::string_view special = "%?#&=") {
+    std::string made;
+    for (const char c : words) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte < ' ' || byte == 0x7f || special.find(c) != std::string_view::npos)
+            made += fmt::format("%{:02X}", byte);
+        else
+            made += c;
+    }
+    return made;
+}
+
+std::string unescaped(std::string_view words, std::string_view text) {
+    std::string made;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (words[i] != '%') {
+            made += words[i];
+            continue;
+        }
+        const std::string_view digits = words.substr(i + 1, 2);
+        unsigned byte = 0;
+        const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), byte, 16);
+        if (failed != std::errc() || digits.size() != 2 || end != digits.data() + 2) refuse_destination(text);
+        made += static_cast<char>(byte);
+        i += 2;
+    }
+    return made;
+}
+
+/// KIND:NAME?KEY=VALUE&KEY=VALUE
+struct Written {
+    std::string_view kind, name;  ///< the name is still escaped
+    bool colon = false;
+    std::vector<std::pair<std::string, std::string>> pairs = {};
+};
+
+Written split(std::string_view text) {
+    Written written;
+    const std::size_t question = text.find('?');
+    std::string_view head = text.substr(0, question);
+    const std::size_t colon = head.find(':');
+    written.kind = head.substr(0, colon);
+    written.colon = colon != std::string_view::npos;
+    if (written.colon) written.name = head.substr(colon + 1);
+    if (question == std::string_view::npos) return written;
+    std::string_view rest = text.substr(question + 1);
+    while (true) {
+        const std::size_t end = std::min(rest.find('&'), rest.size());
+        const std::string_view pair = rest.substr(0, end);
+        const std::size_t equals = pair.find('=');
+        if (equals == std::string_view::npos || equals == 0) refuse_destination(text);
+        written.pairs.emplace_back(unescaped(pair.substr(0, equals), text),
+                                   unescaped(pair.substr(equals + 1), text));
+        if (end == rest.size()) return written;
+        rest.remove_prefix(end + 1);
+    }
+}
+
+// ---- Scenes: the keys of their files
+
+/// What TOML would not take for a text is written without quotes.
+bool is_bare(std::string_view words) {
+    constexpr std::array<std::string_view, 4> constants = {"true", "false", "inf", "nan"};
+    return !words.empty() &&
+           std::string_view("\"'[{+-.0123456789 ").find(words.front()) == std::string_view::npos &&
+           words.find('\\') == std::string_view::npos &&
+           std::find(constants.begin(), constants.end(), words) == constants.end();
+}
+
+Destination read_step(const Written& written, std::string_view text) {
+    const std::string name = unescaped(written.name, text);
+    if (name.empty() && written.pairs.empty()) return Scene{};
+    std::string toml = fmt::format("version = {}\n", scene_version);
+    if (!name.empty())
+        toml += fmt::format("{} = {}\n", is_program_name(name) ? "program" : "algorithm", toml_text(name));
+    for (const auto& [key, value] : written.pairs) {
+        const std::string pair = key + value;
+        if (std::any_of(pair.begin(), pair.end(), [](char c) { return c == '\n' || c == '\r'; }))
+            refuse_destination(text);
+        if (key == "trace") {
+            Scene scene;
+            scene.trace_file = value;
+            if (value.empty() || !name.empty() || written.pairs.size() > 2) refuse_destination(text);
+            for (const auto& [other, number] : written.pairs)
+                if (other == "step")
+                    scene.step = number_of(number, 0, std::numeric_limits<std::int64_t>::max(), text);
+                else if (&value != &number)
+                    refuse_destination(text);
+            return scene;
+        }
+        toml += fmt::format("{} = {}\n", key, is_bare(value) ? toml_text(value) : value);
+    }
+    return parse_scene("A link", toml);
+}
+
+/// A line of a scene's file as a pair; the file's lists may have several lines.
+void add_pair(std::string& pairs, std::string_view key, std::string_view value) {
+    std::string_view bare = value;
+    if (bare.size() >= 2 && bare.front() == '"') bare = bare.substr(1, bare.size() - 2);
+    pairs += (pairs.empty() ? "?" : "&") + escaped(key) + "=" + escaped(is_bare(bare) ? bare : value, "%?#&");
+}
+
+std::string step_text(const Scene& scene) {
+    if (!scene.trace_file.empty())
+        return "step:?trace=" + escaped(scene.trace_file) +
+               (scene.step > 0 ? fmt::format("&step={}", scene.step) : "");
+    if (scene.algorithm.empty() && !scene.program) return "step:";
+    std::string pairs, prefix;
+    const std::string toml = to_toml(scene);
+    for (std::string_view rest = toml; !rest.empty();) {
+        // A list goes on in lines that are set in, and ends with one that is not.
+        std::size_t end = rest.find('\n');
+        while (end + 1 < rest.size() && (rest[end + 1] == ' ' || rest[end + 1] == ']'))
+            end = rest.find('\n', end + 1);
+        std::string line(rest.substr(0, end));
+        rest.remove_prefix(end + 1);
+        line.erase(std::remove(line.begin(), line.end(), '\n'), line.end());
+        if (line.front() == '#') continue;
+        if (line.front() == '[') {
+            prefix = line.substr(1, line.size() - 2) + ".";
+            continue;
+        }
+        std::size_t equals = line.find(" = ");
+        if (line.front() == '"') {
+            std::size_t quote = 1;
+            while (line[quote] != '"') quote += line[quote] == '\\' ? 2 : 1;
+            equals = quote + 1;
+        }
+        const std::string key = prefix + line.substr(0, equals);
+        if (key == "version" || key == "algorithm" || key == "program") continue;
+        add_pair(pairs, key, std::string_view(line).substr(equals + 3));
+    }
+    return "step:" + escaped(scene.program ? scene.program->file : scene.algorithm) + pairs;
+}
+
+// ---- The other places
+
+Destination read_lesson_page(std::string_view name, std::string_view text) {
+    LessonPage page;
+    if (const std::size_t mark = name.find('#'); mark != std::string_view::npos) {
+        page.page = static_cast<int>(number_of(name.substr(mark + 1), 1, most_pages, text));
+        name = name.substr(0, mark);
+    }
+    page.lesson = unescaped(name, text);
+    if (page.lesson.empty()) refuse_destination(text);
+    return page;
+}
+
+Destination read_race(const Written& written, std::string_view text) {
+    RacePlace race{.experiment = unescaped(written.name, text)};
+    for (const auto& [key, value] : written.pairs) {
+        if (key == "curves" && !value.empty()) {
+            for (std::size_t at = 0; at <= value.size();) {
+                const std::size_t end = std::min(value.find(',', at), value.size());
+                race.curves.push_back(unescaped(std::string_view(value).substr(at, end - at), text));
+                at = end + 1;
+            }
+        } else if (key == "edited") {
+            const Destination edited = parse_destination(value);
+            if (const auto* scene = std::get_if<Scene>(&edited))
+                race.edited = *scene;
+            else
+                refuse_destination(text);
+        } else {
+            refuse_destination(text);
+        }
+    }
+    return race;
+}
+
+Destination read_playground(const Written& written, std::string_view text) {
+    PlaygroundPlace place{.task = std::string(written.name)};
+    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz_";
+    if (place.task.find_first_not_of(letters) != std::string::npos) {
+        place.numbers[std::string(old_number)] = number_of(place.task, 1, most_pages, text);
+        place.task = old_task;
+    }
+    for (const auto& [key, value] : written.pairs) {
+        if (key == "image" && !value.empty())
+            place.image = value;
+        else if (place.task.empty())
+            refuse_destination(text);
+        else
+            place.numbers[key] = number_of(value, -most_number, most_number, text);
+    }
+    return place;
+}
+
+std::string text_of_place(const Scene& scene) { return step_text(scene); }
+std::string text_of_place(const ExercisePage& page) { return "exercise:" + escaped(page.exercise); }
+std::string text_of_place(const LessonPage& page) {
+    if (page.lesson.empty()) return "lessons";
+    return "lesson:" + escaped(page.lesson) + (page.page > 0 ? fmt::format("#{}", page.page) : "");
+}
+std::string text_of_place(const RacePlace& race) {
+    std::string text = race.experiment.empty() ? "race" : "race:" + escaped(race.experiment);
+    std::string curves;
+    for (const std::string& curve : race.curves) curves += (curves.empty() ? "" : ",") + escaped(curve, "%,");
+    if (!curves.empty()) text += "?curves=" + escaped(curves);
+    if (race.edited) text += (curves.empty() ? "?edited=" : "&edited=") + escaped(step_text(*race.edited));
+    return text;
+}
+std::string text_of_place(const PlaygroundPlace& place) {
+    std::string text = place.task.empty() ? "playground" : "playground:" + place.task;
+    char mark = '?';
+    if (!place.image.empty()) text += std::exchange(mark, '&') + ("image=" + escaped(place.image));
+    for (const auto& [name, number] : place.numbers)
+        text += std::exchange(mark, '&') + (escaped(name) + fmt::format("={}", number));
+    return text;
+}
+
+}  // namespace
+
+std::string_view view_of(const Destination& destination) {
+    constexpr std::array<std::string_view, 5> views = {"step", "lessons", "lessons", "race", "playground"};
+    return views[destination.index()];
+}
+
+Destination parse_destination(std::string_view text) {
+    const Written written = split(text);
+    const bool named = !written.name.empty();
+    if (written.kind == "step" && written.colon) return read_step(written, text);
+    if (written.colon != named) refuse_destination(text);
+    if (written.kind == "race") return read_race(written, text);
+    if (written.kind == "playground") return read_playground(written, text);
+    if (!written.pairs.empty()) refuse_destination(text);
+    if (written.kind == "lesson" && named) return read_lesson_page(written.name, text);
+    if (written.kind == "lessons" && !named) return LessonPage{};
+    if (written.kind == "exercise" && named) return ExercisePage{unescaped(written.name, text)};
+    refuse_destination(text);
+}
+
+std::string to_text(const Destination& destination) {
+    return std::visit([](const auto& place) { return text_of_place(place); }, destination);
+}
+
+bool is_destination(std::string_view text) {
+    constexpr std::array<std::string_view, 5> kinds = {
+        "step:", "lesson:", "exercise:", "race:", "playground:"};
+    return std::any_of(kinds.begin(), kinds.end(),
+                       [&](std::string_view kind) { return text.substr(0, kind.size()) == kind; });
+}
+
+}  // namespace upsweep::scenes
