@@ -32,7 +32,7 @@ double mean_magnitude(const Array& array) {
     return count == 0 ? 0 : sum / static_cast<double>(count);
 }
 
-/// By how much of the largest of the two and `usual` they differ; of what is no number by all of it.
+/// By how much of the largest of the two and `usual` they differ; of what is not a number by all of it.
 double part_apart(ScalarType type, std::uint64_t a, std::uint64_t b, double usual) {
     const double x = bits_to_number(type, a), y = bits_to_number(type, b);
     const double part = std::abs(x - y) / std::max({std::abs(x), std::abs(y), usual});

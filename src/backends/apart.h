@@ -1,4 +1,4 @@
-// Edited kernels and somebody's own on the GPU, in a process of their own, beside what the emulator says.
+// Edited kernels and the user's own on the GPU, in an isolated process, beside what the emulator says.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,16 @@
 #include "core/gpu.h"
 #include "core/plan.h"
 #include "emulator/compiler.h"
-#include "programs/own_program.h"
+#include "programs/user_program.h"
 
 namespace upsweep::backends {
 
 /// gpu_backend().run_apart(run, options).
 ApartResult run_apart(const ApartRun& run, const ApartOptions& options = {});
 
-/// Memory that nobody has written holds on the GPU what it holds on the emulator.
+/// Memory that was never written holds on the GPU what it holds on the emulator.
 
-/// Somebody's own program, with the device part of its texts; `compiler` is the one that opened it: what its
+/// The user's own program, with the device part of its texts; `compiler` is the one that opened it: what its
 /// variables begin with is there.
 ApartRun apart_run(const programs::OpenedProgram& opened, emulator::Compiler& compiler);
 
@@ -29,7 +29,7 @@ ApartRun apart_run(const Plan& plan, const Array& input, const emulator::SourceP
 /// How far floating-point numbers may be apart and still count as equal: by units in the last place, as
 /// CUDA's sin, exp and rsqrt may differ, or by a part of the larger one or of the buffer's
 /// mean magnitude, what comes of such a difference when
-/// a kernel goes on with it. Integers are equal to the bit.
+/// a kernel continues with it. Integers are equal to the bit.
 struct Tolerance {
     std::int64_t ulps = 4;
     double part_of_float = 1e-5, part_of_double = 1e-13;

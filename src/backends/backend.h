@@ -20,7 +20,7 @@
 
 namespace upsweep::backends {
 
-/// What is to run: an entry of the catalog; or a plan that is none's, of several entries or of somebody's own
+/// What is to run: an entry of the catalog; or a plan of several entries or of the user's own
 /// kernel; or, without either, a copy that moves as many bytes as input and output of the parameters have.
 struct Task {
     const Algorithm* algorithm = nullptr;
@@ -126,7 +126,7 @@ class Backend {
     /// Throws BackendMissing where there is no such machine, UsageError for a task that it does not take,
     /// Error if it fails.
     virtual Result run(const Task& task, const RunOptions& options = {}) const = 0;
-    /// `task` without its input, of which no launch may overwrite further inputs. Throws as run does.
+    /// `task` without its input; no launch of it may overwrite further inputs. Throws as run does.
     virtual std::unique_ptr<Kept> keep(Task task) const;
     /// Who wrote element `element` of the output in a run of the task: "step 4, lane 17"; empty if it cannot
     /// be told here.
@@ -148,7 +148,7 @@ const Backend& cpu();
 /// How long another program's kernel takes.
 struct PeerTime {
     double seconds = -1;  ///< the median of the runs, by device events; negative: none
-    std::string missing;  ///< why there is none: "NPP was not found"
+    std::string missing;  ///< why none exists: "NPP was not found"
 };
 
 /// The GPU: kernels, timed by events there; a copy kernel is the limit. As it is written here it is missing:

@@ -20,7 +20,7 @@ emulator::Trace trace_of(const Task& task, emulator::RunOptions options) {
 }
 
 constexpr const char* no_times =
-    "Nothing is timed on the emulator, which is no model of a GPU's speed; time it on cpu or gpu.";
+    "The emulator does not model a GPU's speed, so it gives no times; time it on cpu or gpu.";
 
 class Emulator : public Backend {
   public:

@@ -1,4 +1,4 @@
-// How the emulator is asked for results alone.
+// How to get results alone from the emulator.
 #pragma once
 
 #include "core/plan.h"

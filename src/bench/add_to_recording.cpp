@@ -49,7 +49,7 @@ std::string add_to_recording(const std::string& text, const std::string& name, c
     AddToRecordingJson recording = AddToRecordingJson::parse(text);
     if (!recording.contains("rows")) recording["rows"] = AddToRecordingJson::array();
     AddToRecordingJson& rows = recording["rows"];
-    // The rows as they are read, in the same order; targets, which stand behind them, are left alone.
+    // The rows as they are read, in the same order; targets, which are behind them, are left alone.
     std::vector<RecordedTime> times = before.times;
     times.resize(rows.size());
     const std::string report_text = to_json(report);

@@ -1,4 +1,4 @@
-// A kernel that somebody has changed, as one more line of a race: timed on the GPU in a process of its own,
+// A kernel that the user has changed, as one more line of a race: timed on the GPU in a process of its own,
 // so that one that crashes or never ends leaves the race as it is.
 #pragma once
 

@@ -66,7 +66,7 @@ std::string padded(const std::string& text, std::size_t width, bool right) {
 
 using TableRow = std::vector<std::string>;
 
-// The first three columns hold words and stand left, the rest numbers and stand right.
+// The first three columns hold words, aligned left, the rest numbers, aligned right.
 std::string lay_out(const std::vector<TableRow>& rows) {
     std::vector<std::size_t> widths(rows.front().size());
     for (const TableRow& row : rows)

@@ -22,12 +22,12 @@ struct Report {
 void add(Report& report, const Update& update);
 
 std::string to_table(const Report& report);
-/// One line of names, then a row a line; the last column is the machine. The algorithm stands with its
+/// One line of names, then a row a line; the last column is the machine. The algorithm is with its
 /// options, as line_text writes them.
 std::string to_csv(const Report& report);
 /// {"machine":{…},"rows":[{"algorithm","on","type","width","height","median_ms","low_ms","high_ms","runs",
 /// "gb_per_s","checked":true,"bytes","options":{…}}]}: bytes are those that a run reads and writes at least,
-/// options those that are not the defaults, left out where there are none. No two rows have the same
+/// options those that are not the defaults, left out where none exist. No two rows have the same
 /// algorithm, options, place, type and size; NaN and infinity as strings.
 std::string to_json(const Report& report);
 

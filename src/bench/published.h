@@ -33,7 +33,7 @@ std::span<const PublishedLine> published_lines();
 /// The papers whose algorithms the catalog has, by the words that an entry's source begins with.
 std::span<const std::string_view> papers();
 
-/// The paper that an entry's source begins with; empty if it is none of them.
+/// The paper that an entry's source begins with; empty if it is another source.
 std::string_view paper_of(std::string_view source);
 
 }  // namespace upsweep::bench

@@ -35,7 +35,7 @@ class Reader {
     Recording read(std::string_view text) {
         if (text.size() > most_bytes) refuse("is too long for a recording");
         const RecordingJson json = RecordingJson::parse(text, nullptr, false);
-        if (json.is_discarded()) refuse("is no complete JSON");
+        if (json.is_discarded()) refuse("is not complete JSON");
         if (!json.is_object() || !json.contains("machine") || !json["machine"].is_object())
             refuse("names no machine");
         if (!json.contains("targets") && !json.contains("rows")) refuse("holds no measurements");
@@ -61,13 +61,13 @@ class Reader {
     }
     [[noreturn]] void refuse_row(std::string_view why) const {
         throw Error(
-            fmt::format("{}: measurement {} {}; record it anew with `upsweep bench`.", name_, row_, why));
+            fmt::format("{}: measurement {} {}; record it again with `upsweep bench`.", name_, row_, why));
     }
 
-    /// Empty if there is none.
+    /// Empty if none exists.
     std::string text_of(const RecordingJson& object, const char* key) const {
         if (!object.contains(key) || object[key].is_null()) return {};
-        if (!object[key].is_string()) refuse_row(fmt::format("has a `{}` that is no text", key));
+        if (!object[key].is_string()) refuse_row(fmt::format("has a `{}` that is not text", key));
         const auto& text = object[key].get_ref<const std::string&>();
         if (text.size() > longest_text) refuse_row(fmt::format("has a `{}` that is too long", key));
         return one_line(text, longest_text);
@@ -76,7 +76,7 @@ class Reader {
         if (!object.contains(key) || object[key].is_null()) return otherwise;
         const double value = object[key].is_number() ? object[key].get<double>() : -1;
         if (!(value >= 0 && value <= most))
-            refuse_row(fmt::format("has a `{}` that is no sensible number", key));
+            refuse_row(fmt::format("has a `{}` that is not a sensible number", key));
         return value;
     }
     std::int64_t side_of(const RecordingJson& row, const char* key) const {
@@ -89,12 +89,12 @@ class Reader {
     std::vector<OptionValue> options_of(const RecordingJson& row, std::string_view algorithm) const {
         if (!row.contains("options") || row["options"].is_null()) return {};
         const RecordingJson& json = row["options"];
-        if (!json.is_object() || json.size() > most_options) refuse_row("has `options` that are no list");
+        if (!json.is_object() || json.size() > most_options) refuse_row("has `options` that are not a list");
         std::vector<OptionValue> options;
         for (const auto& [name, value] : json.items()) {
             const std::int64_t number = value.is_number_integer() ? value.get<std::int64_t>() : -1;
             if (number < 0 || number > largest_option || name.size() > longest_text)
-                refuse_row("has an option that is no sensible number");
+                refuse_row("has an option that is not a sensible number");
             options.push_back({one_line(name, longest_text), number});
         }
         return chosen_options(algorithm, std::move(options));
@@ -107,7 +107,7 @@ class Reader {
         if (!rows.is_array() || rows.size() > most_rows) refuse("holds no list of measurements");
         for (const RecordingJson& row : rows) {
             ++row_;
-            if (!row.is_object()) refuse_row("is no object");
+            if (!row.is_object()) refuse_row("is not an object");
             recording.times.push_back(to_time(row));
         }
     }
@@ -132,10 +132,10 @@ class Reader {
         try {
             time.types = parse_element_types(text_of(row, "type"));
         } catch (const Error&) {
-            refuse_row("has a `type` that is not known");
+            refuse_row("has an unknown `type`");
         }
         time.extent = {side_of(row, "width"), side_of(row, "height")};
-        if (time.extent.height > largest_side / time.extent.width) refuse_row("is of a size that cannot be");
+        if (time.extent.height > largest_side / time.extent.width) refuse_row("has an impossible size");
         time.refusal = text_of(row, "refusal");
         time.seconds = number_of(row, "median_ms", longest_ms, 0) * 1e-3;
         if (!time.refusal.empty()) time.seconds = 0;  // a wrong result has no time

@@ -39,7 +39,7 @@ std::int64_t option_value(const Option& option, const std::string& text) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size())
         throw UsageError(
-            fmt::format("{} is no value of the option {}: write a number.", in_quotes(text), option.name));
+            fmt::format("{} is not a value of the option {}: write a number.", in_quotes(text), option.name));
     return value;
 }
 
@@ -146,7 +146,7 @@ std::vector<RaceSettings> races_for(const Request& request, const BackendsHere& 
     for (const Setting& setting : settings)
         if (!setting.used)
             throw UsageError(
-                fmt::format("No algorithm that is asked for has the option {}.", in_quotes(setting.name)));
+                fmt::format("None of the requested algorithms has the option {}.", in_quotes(setting.name)));
     if (races.empty())
         throw BackendMissing(notes.empty() ? "Nothing in the catalog takes these element types."
                                            : notes.back());

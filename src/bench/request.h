@@ -1,4 +1,4 @@
-// From what is asked for in words to races: which algorithms, where, at which sizes.
+// From a request in words to races: which algorithms, where, at which sizes.
 #pragma once
 
 #include <optional>
@@ -21,7 +21,7 @@ struct Request {
 
 /// One race for each shape and type that the request comes to; each has the copy as its limit. What is named
 /// but cannot run becomes a sentence in `notes`. Throws UsageError for what makes no sense and BackendMissing
-/// if a backend is asked for alone that is not here.
+/// if only a backend that is not here is requested.
 std::vector<RaceSettings> races_for(const Request& request, const BackendsHere& here,
                                     std::vector<std::string>& notes);
 

@@ -18,7 +18,7 @@ struct Competitor {
     std::vector<OptionValue> options = {};
     std::string on = "cpu";       ///< name of its backend
     bool with_transfers = false;  ///< the way to the device and back counts
-    bool edited = false;          ///< of a text that somebody changed: timed by EditedRace, never by Race
+    bool edited = false;          ///< of a text that the user changed: timed by EditedRace, never by Race
 };
 
 /// The copy that moves as many bytes as the input and the output of the algorithm have: of a tensor a table

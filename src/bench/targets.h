@@ -58,7 +58,7 @@ std::vector<Measured> measure_targets(const BackendsHere& here,
 std::string targets_table(const MachineInfo& machine, const std::vector<Measured>& measured);
 /// {"machine":{…},"targets":[{"what","algorithm","type","width","height","median_ms","copy_ms","peer_ms","peer",
 /// "against","options","most","value","met"}]}; what has no target is without "most" and "met", and options
-/// stand there only where they are not the defaults.
+/// are there only where they are not the defaults.
 std::string targets_json(const MachineInfo& machine, const std::vector<Measured>& measured);
 
 /// The targets of a recording as the same table. Throws Error where it has none.

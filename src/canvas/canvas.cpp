@@ -56,7 +56,7 @@ float Canvas::em_within(Face face, std::string_view text, float width, std::span
     return sizes.back();
 }
 
-/// A clip belongs to the shapes that stand in it, on whatever layer they are, so each knows its own.
+/// A clip belongs to the shapes that are in it, on whatever layer they are, so each knows its own.
 void Canvas::add(Shape shape) {
     const std::size_t clip = inside_.empty() ? no_clip : inside_.back();
     if (clip == no_clip || !clips_[clip].empty()) placed_.push_back({layer_, clip, std::move(shape)});
@@ -91,7 +91,7 @@ void Canvas::disc(Point centre, float radius, Ink fill, Pen pen) {
 void Canvas::add_text(Point at, TextStyle style, Ink ink, std::string_view text, Align align,
                       std::string_view whole) {
     const Type type = this->type(style);
-    // The baseline stays where the size that was asked for puts it.
+    // The baseline stays where the size that was given puts it.
     at.y += half_capital * (style.em * em_ - type.size);
     add(Text{at, type, ink, std::string(text), align, canvas::text_width(type, text), std::string(whole)});
 }

@@ -119,7 +119,7 @@ struct Picture {
     std::vector<Hit> hits;
 
     const Hit* find(std::string_view name) const;
-    /// The topmost live place at a point; null if there is none.
+    /// The topmost live place at a point; null if none exists.
     const Hit* at(Point point) const;
     /// The texts whose middle is inside the box, in the order of drawing: what a cell says.
     std::vector<std::string_view> texts_in(const Box& box) const;

@@ -14,7 +14,7 @@ struct Point {
     friend constexpr bool operator==(Point, Point) = default;
 };
 
-/// Whole pixels: straight lines, rectangles and text stand on them.
+/// Whole pixels: straight lines, rectangles and text lie on them.
 inline float snap(float v) { return std::floor(v + 0.5F); }
 inline Point snap(Point p) { return {snap(p.x), snap(p.y)}; }
 inline float distance(Point a, Point b) { return std::hypot(b.x - a.x, b.y - a.y); }

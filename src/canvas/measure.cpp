@@ -64,7 +64,7 @@ constexpr std::uint32_t ellipsis = 0x2026;
 
 }  // namespace
 
-/// What is no UTF-8 counts byte by byte.
+/// Bytes that are not UTF-8 count one by one.
 std::uint32_t next_character(std::string_view text, std::size_t& at) {
     const Character next = first_character(text.substr(at));
     if (next.bytes == 0) return static_cast<unsigned char>(text[at++]);

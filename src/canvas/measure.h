@@ -10,7 +10,7 @@
 
 namespace upsweep::canvas {
 
-/// The middle of the capitals stands this far above the baseline, in sizes of type.
+/// The middle of the capitals is this far above the baseline, in sizes of type.
 inline constexpr float half_capital = 0.364F;
 
 /// A style where E is `em` pixels, to half a pixel: the sizes that the window bakes its type in.

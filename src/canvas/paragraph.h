@@ -27,7 +27,7 @@ struct Word {
     int line;
 };
 
-/// Breaks the runs into lines of `width` pixels for a base size of `em` pixels. A word that is wider stands
+/// Breaks the runs into lines of `width` pixels for a base size of `em` pixels. A word that is wider goes
 /// alone.
 std::vector<Word> lay_out(float em, float width, const std::vector<Run>& runs);
 /// Height of a line in whole pixels: `line` times the largest size of type.

@@ -21,7 +21,7 @@ struct Raster {
 /// Draws pictures one after another; what letters look like is kept for the next one.
 class Rasteriser {
   public:
-    /// Shapes blend by the share of a pixel that they cover; text stands on whole rows, letters to a quarter
+    /// Shapes blend by the share of a pixel that they cover; text sits on whole rows, letters to a quarter
     /// of a pixel. As wide and high as the picture's area in whole pixels. Costs the pixels that shapes
     /// cover.
     Raster draw(const Picture& picture, ThemeKind theme);

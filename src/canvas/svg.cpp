@@ -129,7 +129,7 @@ class Writer {
   private:
     std::string x(Point p) const { return number(p.x - origin_.x); }
     std::string y(Point p) const { return number(p.y - origin_.y); }
-    /// A quarter of a circle, by where it leads; nothing where the radius is none.
+    /// A quarter of a circle, by where it leads; nothing where the radius is 0.
     static std::string turn(float radius, float right, float down) {
         if (radius <= 0) return {};
         return fmt::format("a{0},{0} 0 0 1 {1},{2}", number(radius), number(right), number(down));

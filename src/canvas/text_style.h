@@ -36,7 +36,7 @@ inline constexpr TextStyle value_strong{Face::mono_bold, 1.45F};
 inline constexpr TextStyle verdict{Face::mono_bold, 4.2F};
 }  // namespace type
 
-/// Which end of a line stands at its place.
+/// Which end of a line is at its place.
 enum class Align : std::uint8_t { left, centre, right };
 
 }  // namespace upsweep::canvas

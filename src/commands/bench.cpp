@@ -89,7 +89,7 @@ std::string text_of(const bench::Report& report, const std::string& format) {
     return format == "csv" ? bench::to_csv(report) : bench::to_table(report);
 }
 
-// A size that was refused is told; a wrong result makes the whole command fail.
+// A refused size is reported; a wrong result makes the whole command fail.
 void tell_refusals(const bench::Report& report) {
     int wrong = 0;
     for (const bench::Refusal& refusal : report.refusals) {
@@ -104,11 +104,11 @@ void tell_refusals(const bench::Report& report) {
                                 wrong == 1 ? "s" : ""));
 }
 
-// Before anything is measured: what is no recording takes nothing.
+// Before anything is measured: the file must be a recording.
 std::string recording_to_extend(const Arguments& arguments) {
     if (arguments.add_to.empty()) return {};
     if (!arguments.output.empty())
-        throw UsageError("--add-to writes into the recording itself; leave out --output.");
+        throw UsageError("--add-to writes into the recording itself; leave --output out.");
     (void)bench::read_recording(arguments.add_to);
     check_output(arguments.add_to);
     return bench::recording_text(arguments.add_to);
@@ -125,15 +125,14 @@ void show_recorded_targets(const Arguments& arguments) {
     if (arguments.preset.empty())
         throw UsageError("--recorded belongs to the targets: upsweep bench --preset targets --recorded.");
     if (arguments.format != "table")
-        throw UsageError("The targets of a recording are written as a table; its own file is the JSON.");
+        throw UsageError("--recorded prints a table; the recording's own file is the JSON.");
     if (!arguments.output.empty()) check_output(arguments.output);
     write(arguments, bench::targets_table(recording_named(arguments.recorded)));
 }
 
-// The table of targets; one that is not met is no failure, a wrong result is.
+// The table of targets; one that is not met does not fail the command, a wrong result does.
 void bench_targets(const Arguments& arguments) {
-    if (arguments.format == "csv")
-        throw UsageError("The targets are written as a table or as json, not as csv.");
+    if (arguments.format == "csv") throw UsageError("--preset targets prints a table or json, not csv.");
     if (!arguments.output.empty()) check_output(arguments.output);
     const bench::BackendsHere here = bench::backends_here();
     const auto measured =
@@ -147,7 +146,7 @@ void bench_targets(const Arguments& arguments) {
 void bench_all(Arguments& arguments) {
     if (!arguments.recorded.empty()) {
         if (!arguments.add_to.empty())
-            throw UsageError("--add-to takes a race's rows; --recorded measures none.");
+            throw UsageError("--add-to takes a race's rows, and --recorded measures none; leave one out.");
         return show_recorded_targets(arguments);
     }
     if (!arguments.preset.empty()) {
@@ -182,13 +181,14 @@ void add_bench_command(CLI::App& app) {
     auto arguments = std::make_shared<Arguments>();
     bench::Request& request = arguments->request;
     add_list_option(*command, "--algorithms", request.algorithms,
-                    "slugs, by commas; default: all that can run");
+                    "slugs with commas between; default: all that can run");
     command->add_option("--sizes", request.sizes,
-                        "n or WIDTHxHEIGHT, by commas; n is one row, or n x n for pictures");
+                        "n or WIDTHxHEIGHT with commas between; n is one row, or n x n for pictures");
     command->add_option("--type", arguments->type, "element types: u32, u8:u32, f32, f64");
     command
-        ->add_option("--runs", arguments->runs,
-                     "runs of each; default: at least 10, until the median is known to 1 % or 0.5 s are over")
+        ->add_option(
+            "--runs", arguments->runs,
+            "runs of each; default: at least 10, until the median is known to 1 % or 0.5 s have passed")
         ->check(CLI::Range(1, 1000000));
     add_list_option(*command, "--on", request.on, "cpu, gpu; default: all that are here");
     command->add_option("--set", request.set, "option=value, for the algorithms that have the option");
@@ -201,15 +201,14 @@ void add_bench_command(CLI::App& app) {
         ->check(CLI::IsMember({"targets"}));
     command
         ->add_option("--recorded", arguments->recorded,
-                     "of --preset targets: what a recording holds, without a GPU; a file, or without one the "
-                     "recording that comes with the program")
+                     "with --preset targets: show a recording's targets, without a GPU; a file, or without "
+                     "one the recording that comes with the program")
         ->expected(0, 1)
         ->default_str(std::string(bench::shipped_recordings().front().name));
     command->add_option(
         "--add-to", arguments->add_to,
-        "a recording of this machine, which takes the rows, in place of those of the same line, "
-        "type and size");
-    command->add_option("-o,--output", arguments->output, "a file instead of stdout");
+        "put the rows into this machine's recording, in place of those of the same line, type and size");
+    command->add_option("-o,--output", arguments->output, "write to this file instead of stdout");
     command->callback([arguments] { bench_all(*arguments); });
 }
 

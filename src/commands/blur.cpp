@@ -1,4 +1,4 @@
-// `upsweep blur`: the box filter of a picture through its integral image, on the machine that is asked for,
+// `upsweep blur`: the box filter of a picture through its integral image, on the chosen machine,
 // once or several times, each colour by itself.
 #include <cstdio>
 #include <memory>
@@ -42,7 +42,7 @@ std::vector<Array> load_for(const std::string& output, const std::string& name) 
 void check_fits(const std::string& name, const Array& input) {
     if (!name.ends_with(".npy") && input.type() == ScalarType::f32)
         throw UsageError(
-            fmt::format("Cannot write {}: f32 is written as .npy; end its name so.", in_quotes(name)));
+            fmt::format("Cannot write {}: f32 needs a .npy file; end the name in .npy.", in_quotes(name)));
 }
 
 std::string blur_time_text(double milliseconds) {
@@ -51,7 +51,7 @@ std::string blur_time_text(double milliseconds) {
 
 void run_blur(const BlurRequest& request) {
     if (request.radius < 0)
-        throw UsageError(fmt::format("The radius is {}; it is 0 or more pixels.", request.radius));
+        throw UsageError(fmt::format("The radius is 0 or more pixels, not {}.", request.radius));
     const backends::Backend& on = backends::find(request.on);
     const vision::FilterRequest filter{
         request.radius, vision::parse_border(request.border),
@@ -86,8 +86,9 @@ void add_blur_command(CLI::App& app) {
         ->required();
     command->add_option("-o,--output", request->output, "the .png, .pgm or .npy file to write")->required();
     command->add_option("--algorithm", request->algorithm, "which catalog entry makes the integral image");
-    command->add_option("--border", request->border,
-                        "beyond the picture: cut (the window), replicate or reflect (its border's pixels)");
+    command->add_option(
+        "--border", request->border,
+        "at the picture's border: cut (the window), replicate or reflect (the border's pixels)");
     command
         ->add_option("--passes", request->passes, "1 to 3; three come close to a Gaussian of the same width")
         ->capture_default_str();

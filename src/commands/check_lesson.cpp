@@ -47,9 +47,9 @@ void check_pages(const lessons::Lesson& lesson) {
 
 void add_check_lesson_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand(
-        "check-lesson", "Read and run lessons: every number is computed and every question's key checked");
+        "check-lesson", "Check lessons: run their scenes, compute every number, test every question's key");
     auto files = std::make_shared<std::vector<std::string>>();
-    command->add_option("FILE", *files, "lessons: files, NAME.md, which need not be built in, or slugs")
+    command->add_option("FILE", *files, "lessons: files, NAME.md, also ones that are not built in, or slugs")
         ->required();
     command->callback([files] {
         for (const std::string& file : *files) {

@@ -26,7 +26,7 @@ namespace {
 /// CLI11 quotes what was typed as it is.
 constexpr std::size_t most_of_a_complaint = 400;
 
-constexpr const char* cut_short = "The output could not be written to the end; is the disk full?";
+constexpr const char* cut_short = "Could not write all of the output; is the disk full?";
 
 int complain(const std::string& sentence, int status) {
     std::fflush(stdout);
@@ -40,9 +40,8 @@ std::string in_own_words(const std::string& text) {
     if (text.rfind(conversion, 0) == 0) {
         const std::size_t equals = text.find(" = ");
         if (equals == std::string::npos) return text;
-        return text.substr(conversion.size(), equals - conversion.size()) + " is " +
-               in_quotes(text.substr(equals + 3)) +
-               ", which is not a number that it takes; write a whole number.";
+        return text.substr(conversion.size(), equals - conversion.size()) + " takes a whole number, not " +
+               in_quotes(text.substr(equals + 3)) + ".";
     }
     const std::size_t colon = text.find(": ");
     if (colon == std::string::npos || text.find("required") == std::string::npos) return text;
@@ -50,7 +49,7 @@ std::string in_own_words(const std::string& text) {
     if (text.find("At Most 1 required") != std::string::npos)
         return name + " is given more than once; give it once, with commas between several numbers.";
     if (text.find(" missing") != std::string::npos || text.find("At least 1 required") != std::string::npos)
-        return name + " is given without a value; write one behind it.";
+        return name + " needs a value; write one after it.";
     return text;
 }
 
@@ -62,7 +61,7 @@ bool has_ending(std::string_view word) {
            word.find('=') == std::string_view::npos;
 }
 
-/// The word that names a file and begins with -, so that it was read as an option; null: there is none.
+/// The word that names a file and begins with -, so that it was read as an option; null: none exists.
 const std::string* file_as_option(const CLI::App& app, const std::vector<std::string>& words) {
     const CLI::App* command = &app;
     bool is_value = false;
@@ -85,18 +84,18 @@ const std::string* file_as_option(const CLI::App& app, const std::vector<std::st
     return nullptr;
 }
 
-/// CLI11's own errors, and its --help and --version, which are no errors.
+/// CLI11's own errors, and its --help and --version, which are not errors.
 int finish_parse(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words) {
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
     if (const std::string* file = file_as_option(app, words))
         return complain(
             fmt::format("{} begins with -, so it was taken for an option; write {} for the file of that "
-                        "name, or put it last, behind --.",
+                        "name, or put it last, after --.",
                         in_quotes(*file), in_quotes("./" + *file)),
             2);
     std::string sentence = one_line(in_own_words(error.what()), most_of_a_complaint);
     if (!sentence.empty() && sentence.back() != '.') sentence += '.';
-    return complain(sentence + " Run with --help to see what is understood.", 2);
+    return complain(sentence + " Run with --help to see the options.", 2);
 }
 
 }  // namespace

@@ -150,7 +150,7 @@ bool announce(const std::vector<std::string>& on) {
 void verify_conformance(const std::vector<std::string>& on, const std::string& store) {
     const bool gpu = announce(on);
     if (!gpu && !store.empty())
-        throw UsageError("--store needs a GPU whose results are stored; add --on gpu where there is one.");
+        throw UsageError("--store saves a GPU's results; add --on gpu on a machine with a GPU.");
     if (!store.empty()) check_output(store);
     std::fflush(stdout);
     Comparison comparison(gpu);
@@ -167,7 +167,7 @@ void verify_conformance(const std::vector<std::string>& on, const std::string& s
     fmt::print("{} of {} kernels give the GPU's results\n", cases - different - unknown, cases - unknown);
     if (unknown > 0)
         fmt::print(
-            "{} more run, but what a GPU gives is not yet stored: verify --conformance --on gpu --store\n",
+            "{} more run, but their GPU results are not stored yet: verify --conformance --on gpu --store\n",
             unknown);
     if (different > 0)
         throw Error(

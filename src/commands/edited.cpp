@@ -32,12 +32,12 @@ enum class Verdict : std::uint8_t { sound, unsound_apart, unsound };
 
 constexpr std::array<std::pair<const char*, Verdict>, 3> verdicts = {
     {{"the emulator finds no fault", Verdict::sound},
-     {"only with every lane by itself", Verdict::unsound_apart},
+     {"only with independent threads", Verdict::unsound_apart},
      {"the emulator finds a fault", Verdict::unsound}}};
 
 Verdict verdict_of(const EditedResult& result) {
     if (result.fault.empty()) return Verdict::sound;
-    return result.only_apart ? Verdict::unsound_apart : Verdict::unsound;
+    return result.only_independent ? Verdict::unsound_apart : Verdict::unsound;
 }
 
 bool wants_gpu(const std::vector<std::string>& on) {
@@ -115,9 +115,8 @@ void verify_edited(int count, std::uint64_t seed, const std::vector<std::string>
     fmt::print("in {:.0f} s\n", steady_seconds() - begin);
     if (disagreements > 0)
         throw Error(
-            fmt::format("{} forms in which the emulator finds no fault do not give its result on the GPU; "
-                        "they are marked "
-                        "with an exclamation mark.",
+            fmt::format("{} forms without a fault on the emulator give another result on the GPU; an "
+                        "exclamation mark marks them.",
                         disagreements));
 }
 

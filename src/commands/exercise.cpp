@@ -57,7 +57,7 @@ void print_rows(const Exercise& exercise, const Marks& marks) {
     for (const Row& row : marks.rows) {
         const char* sign = row.state == State::met ? "✓" : row.state == State::failed ? "✗" : "·";
         fmt::print("{} {:24} {:>9}  {}\n", sign, row.title, row.figure,
-                   row.state == State::open && row.sentence.empty() ? "not looked at yet" : row.sentence);
+                   row.state == State::open && row.sentence.empty() ? "not checked yet" : row.sentence);
     }
     for (const emulator::Diagnostic& diagnostic : marks.diagnostics)
         fmt::print("\n{}\n", to_string(diagnostic));
@@ -114,7 +114,7 @@ void check(const ExerciseRequest& request) {
                        static_cast<int>(!request.file.empty());
     if (wishes == 1 && (request.list || !request.slug.empty())) return;
     throw UsageError(
-        "Say one thing: upsweep exercise --list, upsweep exercise SLUG FILE.cu, or upsweep exercise SLUG "
+        "Use one form: upsweep exercise --list, upsweep exercise SLUG FILE.cu, or upsweep exercise SLUG "
         "with "
         "--task, --starter or --solution.");
 }
@@ -150,17 +150,17 @@ void add_exercise_command(CLI::App& app) {
         "exercise",
         "Mark a student's answer to an exercise by running it: exit with 0 if it passes, else with 1");
     auto request = std::make_shared<ExerciseRequest>();
-    command->add_option("SLUG", request->slug, "which; --list names them");
+    command->add_option("SLUG", request->slug, "which exercise; --list names them");
     command->add_option("FILE", request->file,
-                        "the student's .cu file; of an exercise that asks to break a kernel a .toml file");
+                        "the student's .cu file, or a .toml file where the exercise is to break a kernel");
     command->add_flag("--list", request->list, "the exercises, in the order of the lessons");
     command->add_flag("--task", request->task, "print the task");
-    command->add_flag("--starter", request->starter, "print the text to begin with");
+    command->add_flag("--starter", request->starter, "print the starter text");
     command->add_flag("--solution", request->solution, "print a solution");
     command->add_flag("--json", request->json, "as JSON");
     command->add_option(
         "-o,--output", request->page,
-        "of the first rule that fails write the run as a page of HTML, at the step to look at");
+        "write the run of the first rule that fails as an HTML page, at the step that shows it");
     command->callback([request] { exercise(*request); });
 }
 

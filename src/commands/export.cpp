@@ -49,7 +49,7 @@ void export_course([[maybe_unused]] const ExportRequest& request) {
     std::filesystem::create_directories(folder, failed);
     if (!std::filesystem::is_directory(folder))
         throw Error("The folder " + in_quotes(request.page.file) +
-                    " could not be made; name one where you may write.");
+                    " cannot be made; name one that you can write to.");
     exports::make_course(lessons::all_lessons(), lessons::class_plans(),
                          film_options(request.page, StepSize::barrier), [&](const exports::CourseFile& file) {
                              write_file(folder / file.name, file.html);
@@ -72,10 +72,10 @@ void export_page(const ExportRequest& request) {
     const int things = (named.empty() ? 0 : 1) + (request.lesson.empty() ? 0 : 1) + (request.course ? 1 : 0);
     if (things != 1)
         throw UsageError(
-            "Say what the page is to show, one thing: upsweep export ALGORITHM, a scene's file, a .cu file, "
+            "Name one thing to show: upsweep export ALGORITHM, a scene's file, a .cu file, "
             "--lesson NAME or --course.");
     if (request.course && request.page.file.empty())
-        throw UsageError("Say which folder the pages go to: upsweep export --course -o course/.");
+        throw UsageError("Name the folder for the pages: upsweep export --course -o course/.");
     if (!request.course)
         check_page_file(request.page,
                         "upsweep export " + (named.empty() ? "--lesson " + request.lesson : named));
@@ -83,8 +83,7 @@ void export_page(const ExportRequest& request) {
     for (const CLI::Option* option : request.scene.said)
         if (option->count() > 0)
             throw UsageError(option->get_name() +
-                             " belongs to a scene, and a lesson says what its scenes are; "
-                             "leave it out.");
+                             " belongs to a scene, and a lesson has its own scenes; leave it out.");
     if (request.course) return export_course(request);
     check_output(request.page.file, {request.lesson});
     export_lesson(request);

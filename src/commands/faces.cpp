@@ -1,4 +1,4 @@
-// `upsweep faces`: face detection in a picture, on the machine that is asked for.
+// `upsweep faces`: face detection in a picture, on the chosen machine.
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -35,13 +35,13 @@ struct FacesRequest {
 vision::FaceRule parse_rule(const std::string& text) {
     if (text == "opencv") return vision::FaceRule::opencv;
     if (text == "paper") return vision::FaceRule::paper;
-    throw UsageError("Unknown rule " + in_quotes(text) + "; it is opencv or paper.");
+    throw UsageError("Unknown rule " + in_quotes(text) + "; use opencv or paper.");
 }
 
 vision::FaceScaling parse_scaling(const std::string& text) {
     if (text == "picture") return vision::FaceScaling::picture;
     if (text == "filter") return vision::FaceScaling::filter;
-    throw UsageError("Unknown scaling " + in_quotes(text) + "; what is scaled is the picture or the filter.");
+    throw UsageError("Unknown scaling " + in_quotes(text) + "; scale the picture or the filter.");
 }
 
 /// Under OpenCV's rule colours become grey as OpenCV makes them.
@@ -50,7 +50,7 @@ Array load(const std::string& name, vision::FaceRule rule) {
     Array picture =
         name.ends_with(".npy") ? media::load_samples(name) : media::load_image(name, {}, weights).grey;
     if (picture.type() != ScalarType::u8)
-        throw UsageError(fmt::format("{} has elements of {}; faces are found in u8.", in_quotes(name),
+        throw UsageError(fmt::format("{} has elements of {}; face detection takes u8.", in_quotes(name),
                                      name_of(picture.type())));
     return picture;
 }
@@ -108,7 +108,7 @@ vision::FaceParts medians_of(const std::vector<vision::FaceParts>& frames) {
 
 struct Found {
     vision::FaceRun run;
-    Array drawn;  ///< where it is asked for
+    Array drawn;  ///< where it was requested
 };
 
 /// The picture as so many frames of a film, by one detector: what the last one gave, with the medians of the
@@ -207,7 +207,7 @@ void add_faces_command(CLI::App& app) {
     command->add_option("--on", request->on, "cpu, gpu or emulator");
     command
         ->add_option("--frames", request->frames,
-                     "look at the picture so often, 1 to 10000, as at frames of a film; times are medians")
+                     "process the picture N times, 1 to 10000, as video frames; times are medians")
         ->check(CLI::Range(1, 10000));
     command->add_flag("--json", request->json, "print JSON: rule, scales, raw, faces, parts_ms, kernels_ms");
     command->add_option(

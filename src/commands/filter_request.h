@@ -18,7 +18,7 @@ struct FilterRequest {
     std::string picture, output, on = "cpu";
 };
 
-/// IMAGE; options of a command's own stand between this and add_output.
+/// IMAGE; options of a command's own are between this and add_output.
 void add_image(CLI::App& command, FilterRequest& request);
 /// -o and --on.
 void add_output(CLI::App& command, FilterRequest& request, const std::string& meaning);
@@ -27,8 +27,8 @@ struct FilterInput {
     const backends::Backend& on;
     Array grey;
 };
-/// Throws UsageError for a machine that there is not, or an output that is no picture's name; Error where the
-/// picture cannot be read.
+/// Throws UsageError for a machine that there is not, or an output that is not a picture's name; Error where
+/// the picture cannot be read.
 FilterInput open_filter(const FilterRequest& request);
 
 /// A part of the work and how long it took.

@@ -25,15 +25,14 @@ struct IntegralRequest {
 Convention parse_convention(const std::string& text) {
     for (Convention convention : {Convention::inclusive, Convention::exclusive, Convention::padded})
         if (name_of(convention) == text) return convention;
-    throw UsageError("Unknown convention " + in_quotes(text) +
-                     "; an integral image is inclusive, exclusive or padded.");
+    throw UsageError("Unknown convention " + in_quotes(text) + "; use inclusive, exclusive or padded.");
 }
 
 void run_integral(const IntegralRequest& request) {
     Convention convention = parse_convention(request.convention);
     const backends::Backend& on = backends::find(request.on);
     if (!request.output.ends_with(".npy") && !is_stream(request.output))
-        throw UsageError(fmt::format("Cannot write {}: the sums are written as .npy; end its name so.",
+        throw UsageError(fmt::format("Cannot write {}: sums need a .npy file; end the name in .npy.",
                                      in_quotes(request.output)));
     check_output(request.output, {request.picture});
     const Algorithm& algorithm =

@@ -46,7 +46,7 @@ ordered_json to_json(const Array& array) {
 }
 
 void print(const ordered_json& document) {
-    // A kernel may print bytes that are no UTF-8: they are replaced, for JSON has no place for them.
+    // A kernel may print bytes that are not UTF-8: they are replaced, for JSON has no place for them.
     const std::string text = document.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
     std::fputs((text + "\n").c_str(), stdout);
     std::fflush(stdout);

@@ -118,11 +118,12 @@ void add_likelihood_command(CLI::App& app) {
         "likelihood", "How much each window looks like a part of the picture, by their histograms");
     auto request = std::make_shared<LikelihoodRequest>();
     command->add_option("IMAGE", request->picture, image_help("a .npy array of u8"))->required();
-    command->add_option("--template", request->wanted, "X,Y,W,H: the part that is looked for")->required();
-    command->add_option("--bins", request->bins, "of each histogram, 2 to 256")->capture_default_str();
+    command->add_option("--template", request->wanted, "X,Y,W,H: the part to look for")->required();
+    command->add_option("--bins", request->bins, "bins of each histogram, 2 to 256")->capture_default_str();
     command
         ->add_option("--widths", request->widths,
-                     "equal (as many values a bin) or share (as many of the picture's pixels a bin)")
+                     "equal (the same number of values a bin) or share (the same number of the picture's "
+                     "pixels a bin)")
         ->capture_default_str();
     command->add_option("--measure", request->measure, "intersection or bhattacharyya")
         ->capture_default_str();

@@ -75,7 +75,7 @@ void print_table() {
         fmt::print("  {:<30} {:<40} {:<31} {:<26} {}\n", algorithm->slug, algorithm->title,
                    conventions_text(*algorithm), options_of(*algorithm), algorithm->source);
     }
-    fmt::print("* made of the inclusive table by a pass of its own\n");
+    fmt::print("* made from the inclusive table by an extra pass\n");
 }
 
 void list(bool json) {

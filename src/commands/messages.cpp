@@ -1,4 +1,4 @@
-// stderr is for those who watch: it may be closed or full, and the command goes on.
+// stderr is for those who watch: it may be closed or full, and the command continues.
 #include "commands/messages.h"
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 namespace upsweep::commands {
 namespace {
 
-/// No sentence of this program comes near it; what somebody else wrote can.
+/// No sentence of this program comes near it; a text from outside can.
 constexpr std::size_t most_characters = 2000;
 
 void say(const std::string& text) {

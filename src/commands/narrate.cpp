@@ -19,7 +19,7 @@ void add_narrate_option(CLI::App& command, std::string& into) {
     command
         .add_option_function<std::string>(
             "--narrate", [&into](const std::string& size) { into = size.empty() ? "statement" : size; },
-            "tell the run in sentences, one a step: statement (the default), barrier, phase or launch")
+            "describe the run in sentences, one a step: statement (the default), barrier, phase or launch")
         ->expected(0, 1)
         ->check(
             CLI::IsMember(std::vector<std::string>(replay::grain_names.begin(), replay::grain_names.end())))
@@ -46,7 +46,7 @@ void narrate(const std::shared_ptr<const scenes::RunScene>& run, const std::stri
     }
 }
 
-void narrate_program(const programs::OwnProgram& program, const emulator::Trace& trace,
+void narrate_program(const programs::UserProgram& program, const emulator::Trace& trace,
                      const std::string& size) {
     const auto run = std::make_shared<scenes::RunScene>();
     run->scene.program = program;

@@ -1,10 +1,10 @@
-// A run told in sentences: the ones that the window says, for scripts and screen readers.
+// A run in sentences: the ones that the window says, for scripts and screen readers.
 #pragma once
 
 #include <memory>
 #include <string>
 
-#include "programs/own_program.h"
+#include "programs/user_program.h"
 #include "scenes/run_scene.h"
 
 namespace CLI {
@@ -20,8 +20,8 @@ void add_narrate_option(CLI::App& command, std::string& into);
 /// and the sentence. Each kind of finding is named where it first happens.
 void narrate(const std::shared_ptr<const scenes::RunScene>& run, const std::string& size);
 
-/// The same of somebody's own program. The trace has its steps.
-void narrate_program(const programs::OwnProgram& program, const emulator::Trace& trace,
+/// The same of the user's own program. The trace has its steps.
+void narrate_program(const programs::UserProgram& program, const emulator::Trace& trace,
                      const std::string& size);
 
 }  // namespace upsweep::commands

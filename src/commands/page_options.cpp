@@ -17,14 +17,14 @@ namespace upsweep::commands {
 void add_page_options(CLI::App& command, PageOptions& options) {
     command.add_option("-o,--output", options.file, "HTML to write");
     command.add_option("--by", options.by,
-                       "the size of step: statement, barrier, phase or launch; else as the scene opens");
+                       "the size of step: statement, barrier, phase or launch; default: as the scene opens");
     command.add_option("--distance", options.distance,
-                       "plan, blocks, block or lanes; else as the size of step goes");
-    command.add_option("--size", options.size, "the stage's pixels; else 1000x640");
+                       "plan, blocks, block or lanes; default: the view of the size of step");
+    command.add_option("--size", options.size, "the stage's pixels; default: 1000x640");
 }
 
 void check_page_file(const PageOptions& options, const std::string& command) {
-    if (options.file.empty()) throw UsageError("Say where the page goes: " + command + " -o FILE.html.");
+    if (options.file.empty()) throw UsageError("Name the page's file: " + command + " -o FILE.html.");
     const std::string ending = media::ending_of(options.file);
     if (ending != ".html" && ending != ".htm" && !is_stream(options.file))
         throw UsageError("A page is HTML; end the name " + in_quotes(options.file) + " in .html.");

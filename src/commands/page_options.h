@@ -22,7 +22,7 @@ void add_page_options(CLI::App& command, PageOptions& options);
 void check_page_file(const PageOptions& options, const std::string& command);
 /// "1280x800". Throws UsageError.
 void parse_size(const std::string& text, int& width, int& height);
-/// Throws UsageError; `usual` is the size of step where none is asked for.
+/// Throws UsageError; `usual` is the size of step where none is given.
 exports::FilmOptions film_options(const PageOptions& options, StepSize usual);
 
 }  // namespace upsweep::commands

@@ -29,10 +29,10 @@ void quiz(const QuizRequest& request) {
     if (request.questions < 1 || request.questions > static_cast<std::int64_t>(questions::most_questions))
         throw UsageError(
             fmt::format("--questions takes 1 to {}, not {}.", questions::most_questions, request.questions));
-    questions::PaperWish wish;
-    wish.count = static_cast<std::size_t>(request.questions);
-    wish.seed = request.scene.words.seed.value_or(1);
-    for (const std::string& kind : request.kinds) wish.kinds.push_back(questions::parse_kind(kind));
+    questions::PaperRequest paper_request;
+    paper_request.count = static_cast<std::size_t>(request.questions);
+    paper_request.seed = request.scene.words.seed.value_or(1);
+    for (const std::string& kind : request.kinds) paper_request.kinds.push_back(questions::parse_kind(kind));
     const scenes::Scene scene = request.opening ? opening_scene(request.scene) : scene_of(request.scene);
     const std::string& named = request.scene.words.algorithm;
     const InputFiles inputs =
@@ -41,7 +41,8 @@ void quiz(const QuizRequest& request) {
     const auto run = std::make_shared<const scenes::RunScene>(
         scenes::run_scene(scene, nullptr, nullptr, run_options(request.scene.toy).limits));
     const replay::StepPosition position(run);
-    const std::string paper = questions::paper_text(position, questions::choose_questions(position, wish));
+    const std::string paper =
+        questions::paper_text(position, questions::choose_questions(position, paper_request));
     if (request.file.empty())
         fmt::print("{}", paper);
     else
@@ -57,14 +58,14 @@ void add_quiz_command(CLI::App& app) {
     add_scene_options(*command, std::shared_ptr<SceneOptions>(request, &request->scene));
     for (const char* moment : {"--step", "--launch"}) command->remove_option(command->get_option(moment));
     CLI::Option* seed = command->get_option("--seed");
-    seed->description("of the random input and of the choice of questions; default: 1");
+    seed->description("seed of the random input and of the choice of questions; default: 1");
     // Beside a scene that says its input itself it chooses the questions.
     std::erase(request->scene.said, seed);
     command->add_option("--questions", request->questions, "how many: 1 to 100")
         ->check(complaint_about_integer)
         ->capture_default_str();
     add_list_option(*command, "--kinds", request->kinds,
-                    "of questions: value, holds, writes, lanes, turns, next-block, waits, race, order; "
+                    "kinds of questions: value, holds, writes, lanes, turns, next-block, waits, race, order; "
                     "default: all");
     command->add_option("-o,--output", request->file, "write the paper to this file");
     command->add_flag("--opening", request->opening,

@@ -1,4 +1,4 @@
-// `upsweep run`: a kernel of somebody's own file on the emulator, with arguments as typed.
+// `upsweep run`: a kernel of the user's own file on the emulator, with arguments as typed.
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -22,7 +22,7 @@
 #include "emulator/compiler.h"
 #include "emulator/trace/trace_file.h"
 #include "programs/launches.h"
-#include "programs/own_program.h"
+#include "programs/user_program.h"
 
 namespace upsweep::commands {
 namespace {
@@ -30,24 +30,24 @@ namespace {
 namespace fs = std::filesystem;
 
 struct RunRequest {
-    programs::OwnProgram program;
+    programs::UserProgram program;
     std::string trace;
     std::vector<std::string> outputs, on;
     ToyOptions toy;
     std::vector<std::string> launches;  ///< several that share buffers
-    std::string narrate;                ///< size of step; empty: not told
+    std::string narrate;                ///< size of step; empty: no sentences
     bool json = false, strict = false, brief = false;
 };
 
 emulator::RunOptions options_of(const RunRequest& request) {
     emulator::RunOptions options = run_options(request.toy, request.program.seed);
-    // Only a trace that is kept or told needs its steps.
+    // Only a trace that is kept or narrated needs its steps.
     options.record = !request.trace.empty() || !request.narrate.empty();
     return options;
 }
 
 /// The files that the command line names.
-InputFiles named_inputs(const programs::OwnProgram& program) {
+InputFiles named_inputs(const programs::UserProgram& program) {
     InputFiles inputs = {program.file};
     for (const std::string& argument : program.arguments)
         if (argument.starts_with('@')) inputs.emplace_back(argument.substr(1));
@@ -71,7 +71,7 @@ emulator::Trace left_by(const programs::OpenedProgram& opened, const ApartResult
     return trace;
 }
 
-/// A failure there does not take away what the emulator says: it is told behind it.
+/// A failure there does not take away what the emulator says: it is printed after it.
 void run_on_gpu(const programs::OpenedProgram& opened, emulator::Compiler& compiler, RunsOn on,
                 GpuReport& report) {
     try {
@@ -86,23 +86,24 @@ void run_on_gpu(const programs::OpenedProgram& opened, emulator::Compiler& compi
 RunsOn chosen_machines(const RunRequest& request) {
     const RunsOn on = runs_on(request.on);
     if (request.json && !request.narrate.empty())
-        throw UsageError("--narrate tells the run in sentences; leave --json or --narrate out.");
+        throw UsageError("--narrate prints sentences; leave --json or --narrate out.");
     if (!on.emulator && (!request.trace.empty() || !request.narrate.empty()))
         throw UsageError(fmt::format("{} what the emulator does; add it: --on emulator,gpu.",
-                                     request.trace.empty() ? "--narrate tells" : "--trace keeps"));
+                                     request.trace.empty() ? "--narrate describes" : "--trace records"));
     if (on.gpu && on.emulator && request.toy.lanes != 32)
         throw UsageError("A warp of the GPU has 32 lanes; leave out --warp to compare with it.");
     return on;
 }
 
 programs::OpenedProgram open(const RunRequest& request, emulator::Compiler& compiler) {
-    const programs::OwnProgram& program = request.program;
-    if (request.launches.empty()) return programs::open_program(program, compiler, programs::Unsaid::refuse);
+    const programs::UserProgram& program = request.program;
+    if (request.launches.empty())
+        return programs::open_program(program, compiler, programs::MissingArguments::refuse);
     const bool by_options = !program.kernel.empty() || !program.grid.empty() || !program.block.empty() ||
                             !program.arguments.empty() || program.shared.has_value();
     if (by_options)
         throw UsageError(
-            "--launch says the kernel, its grid and its arguments; leave out --kernel, --grid, --block, "
+            "--launch names the kernel, its grid and its arguments; leave out --kernel, --grid, --block, "
             "--shared "
             "and --arg.");
     programs::OpenedProgram opened = programs::open_launches(program, request.launches, compiler);
@@ -111,7 +112,7 @@ programs::OpenedProgram open(const RunRequest& request, emulator::Compiler& comp
 }
 
 void run_kernel(const RunRequest& request) {
-    const programs::OwnProgram& program = request.program;
+    const programs::UserProgram& program = request.program;
     const RunsOn on = chosen_machines(request);
     std::error_code failed;
     if (!fs::exists(program.file, failed))
@@ -121,7 +122,7 @@ void run_kernel(const RunRequest& request) {
     emulator::Compiler compiler(programs::sources_of(program, {}, &inputs));
     const emulator::RunOptions options = options_of(request);
     const programs::OpenedProgram opened = open(request, compiler);
-    programs::check_shared(opened, request.toy.shared_bytes, programs::Unsaid::refuse);
+    programs::check_shared(opened, request.toy.shared_bytes, programs::MissingArguments::refuse);
     if (!request.json) print_launch(opened);
     const std::vector<Output> outputs =
         outputs_of(request.outputs, opened.signature, opened.prepared, inputs, request.trace);
@@ -167,30 +168,31 @@ void run_or_explain(const RunRequest& request) {
 }
 
 void add_launch_options(CLI::App& command, RunRequest& request) {
-    programs::OwnProgram& program = request.program;
-    command.add_option("FILE", program.file, "a .cu file; of host code in it only the launches are read")
+    programs::UserProgram& program = request.program;
+    command.add_option("FILE", program.file, "a .cu file; of its host code only the launches are read")
         ->required();
     command.add_option("--kernel", program.kernel,
-                       "which; may be left out if there is one; of several of one name NAME(TYPE, …)");
-    command.add_option("--template", program.template_arguments, "of a template kernel: float,256")
+                       "which kernel, if there are several; NAME(TYPE, …) where several share a name");
+    command.add_option("--template", program.template_arguments, "template arguments: float,256")
         ->delimiter(',');
     command.add_option("-D", program.definitions, "-DNAME=VALUE, as for a compiler")
         ->allow_extra_args(false)
         ->take_all();
-    const char* as_host_code = "; without it as the file's host code launches the kernel";
+    const char* as_host_code = "; default: as the file's host code launches the kernel";
     command.add_option("--grid", program.grid, std::string("blocks: 4 or 4,2 or 4,2,1") + as_host_code);
     command.add_option("--block", program.block, std::string("threads a block: 64 or 8,8") + as_host_code);
     command.add_option("--shared", program.shared,
                        std::string("bytes of dynamic shared memory a block") + as_host_code);
     command
-        .add_option("--arg", program.arguments,
-                    "one a parameter, in order: a number; for a pointer zeros:COUNT, iota:COUNT[:START], "
-                    "random:COUNT[:SEED], fill:COUNT:VALUE, unset:COUNT, values:1,2,3, @FILE.npy, null, "
-                    "same:PARAMETER for its buffer or PARAMETER+OFFSET for that from an element on (COUNT "
-                    "counts numbers: a float4 is four; WIDTHxHEIGHT, and in values a semicolon between rows, "
-                    "shows them "
-                    "row by row); for a struct its members with "
-                    "commas between")
+        .add_option(
+            "--arg", program.arguments,
+            "one for each parameter, in order: a number; for a pointer zeros:COUNT, iota:COUNT[:START], "
+            "random:COUNT[:SEED], fill:COUNT:VALUE, unset:COUNT, values:1,2,3, @FILE.npy, null, "
+            "same:PARAMETER for its buffer or PARAMETER+OFFSET for that from an element on (COUNT "
+            "counts numbers: a float4 is four; WIDTHxHEIGHT, and in values a semicolon between rows, "
+            "shows them "
+            "row by row); for a struct its members with "
+            "commas between")
         ->allow_extra_args(false)
         ->take_all();
     const auto add_list = [&](const char* name, std::vector<std::string>& into, const char* says) {
@@ -211,7 +213,7 @@ void add_launch_options(CLI::App& command, RunRequest& request) {
              "number; exit with 1 if one differs");
     command
         .add_option("--seed", program.seed,
-                    "of random buffers (each parameter's is another) and of orders that are \"random\"")
+                    "seed of random buffers (each parameter has its own) and of \"random\" orders")
         ->capture_default_str();
 }
 

@@ -20,7 +20,7 @@ RunsOn runs_on(const std::vector<std::string>& names);
 
 struct GpuReport {
     ApartResult result;
-    std::string failure;  ///< why there is none, as a sentence
+    std::string failure;  ///< why none exists, as a sentence
     bool compared = false;
     std::vector<backends::BufferComparison> comparisons;  ///< in the order of the plan's buffers
 };

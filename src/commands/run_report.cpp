@@ -72,7 +72,7 @@ void print_ends(const std::string& title, const std::vector<programs::Cell>& cel
 void explain_unwritten(const std::vector<programs::Cell>& cells) {
     for (const programs::Cell& cell : cells) {
         if (cell.bits != emulator::poison_bits(size_of(cell.type))) continue;
-        fmt::print("    {} stands where nothing was ever written: memory holds anything after cudaMalloc\n",
+        fmt::print("    {} is in elements that nothing wrote: after cudaMalloc memory can hold anything\n",
                    bits_to_text(cell.type, cell.bits));
         return;
     }
@@ -162,7 +162,7 @@ ordered_json comparisons_json(const std::vector<programs::Comparison>& compariso
     return list;
 }
 
-/// Beside the findings: constants that hold zeros because nobody set them.
+/// Beside the findings: constants that hold zeros because they were never set.
 void print_never_set(const RunReport& report) {
     for (const std::string& name : report.never_set)
         fmt::print(
@@ -174,7 +174,7 @@ void print_never_set(const RunReport& report) {
 void print_comparisons(const RunReport& report) {
     for (const programs::Comparison& one : report.comparisons)
         if (one.different == 0)
-            fmt::print("{} is as expected, all {} of its numbers.\n", one.parameter, one.count);
+            fmt::print("{} is as expected in all {} numbers.\n", one.parameter, one.count);
 }
 
 /// Said only where it is not the usual.

@@ -21,8 +21,7 @@ std::vector<Output> outputs_of(const std::vector<std::string>& texts, const prog
         const bool twice = std::any_of(outputs.begin(), outputs.end(),
                                        [&](const Output& other) { return other.file == output.file; });
         if (twice || output.file == trace)
-            throw UsageError(fmt::format("Two results are to be written to {}; give each a file of its own.",
-                                         in_quotes(file)));
+            throw UsageError(fmt::format("Two results go to {}; give each its own file.", in_quotes(file)));
         outputs.push_back(output);
     }
     return outputs;
@@ -36,8 +35,8 @@ void write_outputs(const std::vector<Output>& outputs, const RunReport& report, 
 void require_expected(const std::vector<programs::Comparison>& comparisons) {
     for (const programs::Comparison& one : comparisons)
         if (one.different > 0)
-            throw Error(fmt::format("{}[{}] is {} and was expected to be {}; {} of {} numbers {}.",
-                                    one.parameter, one.first, bits_to_text(one.is.type, one.is.bits),
+            throw Error(fmt::format("{}[{}] is {}, expected {}; {} of {} numbers {}.", one.parameter,
+                                    one.first, bits_to_text(one.is.type, one.is.bits),
                                     bits_to_text(one.should_be.type, one.should_be.bits), one.different,
                                     one.count, one.different == 1 ? "differs" : "differ, this one first"));
 }

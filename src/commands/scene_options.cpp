@@ -23,8 +23,8 @@ std::string complaint_about_input(const std::string& text) {
 scenes::Scene scene_in_file(const SceneOptions& options) {
     for (const CLI::Option* option : options.said)
         if (option->count() > 0)
-            throw UsageError(in_quotes(options.words.algorithm) + " says what its scene is, and " +
-                             option->get_name() + " says it again; change the file, or name an algorithm.");
+            throw UsageError(in_quotes(options.words.algorithm) + " already has a scene, and " +
+                             option->get_name() + " changes it; change the file, or name an algorithm.");
     scenes::Scene scene = scenes::read_scene_file(options.words.algorithm);
     scene.step = options.words.step.value_or(scene.step);
     if (!options.words.stops.empty()) scene.stops = scenes::kept_stops(options.words.stops);
@@ -32,22 +32,22 @@ scenes::Scene scene_in_file(const SceneOptions& options) {
 }
 
 /// What `upsweep run` takes of a launch, but for --set and --seed, which algorithms have too.
-void add_program_options(CLI::App& command, programs::OwnProgram& program) {
+void add_program_options(CLI::App& command, programs::UserProgram& program) {
     const auto add_list = [&](const char* name, std::vector<std::string>& into, const char* says) {
         return command.add_option(name, into, says)->allow_extra_args(false)->take_all();
     };
-    command.add_option("--kernel", program.kernel, "of a .cu file: which of its kernels");
-    add_list("--template", program.template_arguments, "of a .cu file: the template's arguments")
+    command.add_option("--kernel", program.kernel, "for a .cu file: which kernel");
+    add_list("--template", program.template_arguments, "for a .cu file: the template's arguments")
         ->delimiter(',');
-    add_list("-D", program.definitions, "of a .cu file: -DNAME=VALUE, as for a compiler");
-    command.add_option("--grid", program.grid, "of a .cu file: blocks, as upsweep run takes them");
-    command.add_option("--block", program.block, "of a .cu file: threads a block");
-    command.add_option("--shared", program.shared, "of a .cu file: bytes of dynamic shared memory a block");
+    add_list("-D", program.definitions, "for a .cu file: -DNAME=VALUE, as for a compiler");
+    command.add_option("--grid", program.grid, "for a .cu file: blocks, as upsweep run takes them");
+    command.add_option("--block", program.block, "for a .cu file: threads a block");
+    command.add_option("--shared", program.shared, "for a .cu file: bytes of dynamic shared memory a block");
     add_list("--arg", program.arguments,
-             "of a .cu file: one a parameter, in order, as upsweep run takes them; an empty one is as the "
-             "file's host code has it");
+             "for a .cu file: one for each parameter, in order, as upsweep run takes them; an empty one: as "
+             "the file's host code has it");
     add_list("--expect", program.expected,
-             "of a .cu file: NAME=values:1,2,3 or NAME=@FILE.npy, what a buffer is to hold after the run");
+             "for a .cu file: NAME=values:1,2,3 or NAME=@FILE.npy, what a buffer should hold after the run");
 }
 
 /// The machine that is usual for own programs, where the options leave it.
@@ -74,14 +74,14 @@ void add_scene_options(CLI::App& command, const std::shared_ptr<SceneOptions>& o
         .add_option("ALGORITHM", words.algorithm,
                     "a slug (see list), a scene's file, NAME.toml, or your own program, NAME.cu")
         ->required();
-    command.add_option("--launch", words.launch, "shows the moment at which the launch of this name begins");
-    command.add_option("--step", words.step, "steps done: shows that moment too")
+    command.add_option("--launch", words.launch, "show the moment when the launch of this name begins");
+    command.add_option("--step", words.step, "show the moment after so many steps, too")
         ->check(complaint_about_integer);
     command
         .add_option(
             "--stop", words.stops,
             "a breakpoint: \"line 16\", \"sums[3] = 14\", \"block 2 starts\", \"stride == 4 && lane == "
-            "2\"; as often as needed")
+            "2\"; may be repeated")
         ->allow_extra_args(false)
         ->take_all();
     const std::size_t before = command.get_options().size();
@@ -91,16 +91,16 @@ void add_scene_options(CLI::App& command, const std::shared_ptr<SceneOptions>& o
     command.add_option("--height", words.height, "rows")->check(complaint_about_integer);
     command.add_option("--type", words.type, "u8->u32, u32, f32 or f64");
     command
-        .add_option(
-            "--input", options->input,
-            "values, with commas between; or random, usual (what Step opens with) or ones; default: random "
-            "digits")
+        .add_option("--input", options->input,
+                    "values with commas between, or random, usual (what Step opens with) or ones; default: "
+                    "random digits")
         ->check(complaint_about_input);
     command
         .add_option("--set", words.options,
-                    "option=value, as often as needed; of a .cu file NAME=values:1,2,3 for its variables")
+                    "option=value, may be repeated; for a .cu file NAME=values:1,2,3 for its variables")
         ->take_all();
-    command.add_option("--seed", words.seed, "of the random input; default: 1")->check(complaint_about_seed);
+    command.add_option("--seed", words.seed, "seed of the random input; default: 1")
+        ->check(complaint_about_seed);
     add_program_options(command, words.program);
     // The toy's options live among these and keep them alive.
     add_toy_options(command, std::shared_ptr<ToyOptions>(options, &options->toy));

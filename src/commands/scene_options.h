@@ -32,7 +32,7 @@ scenes::Scene scene_of(const SceneOptions& options);
 /// What the window opens the algorithm with, for --opening. Throws UsageError where options say what the
 /// scene is besides.
 scenes::Scene opening_scene(const SceneOptions& options);
-/// The same for a picture: an algorithm of which nothing is said but where it stands opens as Step opens it.
+/// The same for a picture: an algorithm with nothing given but its step opens as Step opens it.
 scenes::Scene shown_scene(const SceneOptions& options);
 
 }  // namespace upsweep::commands

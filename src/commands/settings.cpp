@@ -28,7 +28,7 @@ std::string too_large(const std::string& text) {
 
 using Complaint = std::function<std::string(const std::string&)>;
 
-/// Not one of CLI11's own lists: where a comma stands alone, those take the next option for a value.
+/// Not one of CLI11's own lists: where a comma is on its own, those take the next option for a value.
 void add_list(CLI::App& command, const std::string& name, const std::string& help,
               const std::function<void(const std::string&)>& read, const Complaint& complaint) {
     const auto read_all = [read](const std::vector<std::string>& texts) {
@@ -68,7 +68,7 @@ std::string complaint_about_integer(const std::string& text) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error == std::errc::result_out_of_range) return too_large(text);
     if (error == std::errc{} && end == text.data() + text.size()) return "";
-    return in_quotes(text) + " is no whole number; write one such as 16";
+    return in_quotes(text) + " is not a whole number; write one such as 16";
 }
 
 std::string complaint_about_seed(const std::string& text) {
@@ -76,7 +76,7 @@ std::string complaint_about_seed(const std::string& text) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error == std::errc::result_out_of_range) return too_large(text);
     if (error == std::errc{} && end == text.data() + text.size()) return "";
-    return in_quotes(text) + " is no seed; write a whole number that is not negative, such as 1";
+    return in_quotes(text) + " is not a seed; write a whole number from 0 up, such as 1";
 }
 
 void add_list_option(CLI::App& command, const std::string& name, std::vector<std::string>& list,

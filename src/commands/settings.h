@@ -11,12 +11,12 @@ class App;
 
 namespace upsweep::commands {
 
-/// What CLI11 asks of an option's text before it converts it: why it is none, or nothing. CLI11 itself takes
-/// -1 for a seed and makes the largest number of one that is too large.
+/// What CLI11 asks of an option's text before it converts it: why it is not one, or nothing. CLI11 itself
+/// takes -1 for a seed and makes the largest number of one that is too large.
 std::string complaint_about_integer(const std::string& text);
 std::string complaint_about_seed(const std::string& text);
 
-/// What stands between the commas; one empty text of an empty text.
+/// What is between the commas; one empty text of an empty text.
 std::vector<std::string> split(const std::string& text);
 
 /// An option that takes names, or whole numbers, with commas between; it may be given several times. An empty

@@ -21,10 +21,10 @@ namespace {
 void take_shot(const exports::ShotOptions& options) {
     if (exports::is_stage_alone(options) && !options.press.empty())
         throw UsageError(
-            "--press belongs to a picture of the window; end the name in .png, without --alone.");
+            "--press needs a picture of the window; end the name in .png and leave --alone out.");
     if (exports::is_stage_alone(options)) return exports::write_stage(options);
     if (options.by)
-        throw UsageError("--by belongs to the stage alone; add --alone, or end the name in .svg or .gif.");
+        throw UsageError("--by is for the stage alone; add --alone, or end the name in .svg or .gif.");
 #ifdef UPSWEEP_WITH_APP
     app::take_shot(options);
 #else
@@ -59,7 +59,7 @@ void take_scene(ShotRequest& request) {
     exports::ShotOptions& options = request.options;
     if (request.scene.words.step) options.step = request.scene.words.step;
     if (options.predict && (options.view != "step" || exports::is_stage_alone(options)))
-        throw UsageError("--predict is of pictures of the Step view; write upsweep shot step -o FILE.png.");
+        throw UsageError("--predict is for pictures of the Step view; write upsweep shot step -o FILE.png.");
     if (request.scene.words.algorithm.empty()) {
         for (const CLI::Option* option : request.scene.said)
             if (option->count() > 0)
@@ -79,11 +79,11 @@ void take_scene(ShotRequest& request) {
 void take_lesson(ShotRequest& request) {
     exports::ShotOptions& options = request.options;
     if ((request.lesson || request.page) && options.view != "lessons")
-        throw UsageError("--lesson and --page are of the Lessons view; write upsweep shot lessons.");
+        throw UsageError("--lesson and --page are for the Lessons view; write upsweep shot lessons.");
     if (request.lesson) options.to = scenes::LessonPage{.lesson = *request.lesson, .page = 1};
     if (!request.page) return;
     if (!options.to && !options.open)
-        throw UsageError("Say which lesson has that page: upsweep shot lessons --lesson SLUG --page N.");
+        throw UsageError("--page needs a lesson: upsweep shot lessons --lesson SLUG --page N.");
     options.step = request.page;
 }
 
@@ -91,7 +91,7 @@ void take_lesson(ShotRequest& request) {
 void take_task(ShotRequest& request) {
     if (!request.task) return;
     if (request.options.view != "playground")
-        throw UsageError("--task is of the Playground; write upsweep shot playground --task NAME.");
+        throw UsageError("--task is for the Playground; write upsweep shot playground --task NAME.");
     request.options.to = scenes::PlaygroundPlace{.task = *request.task};
 }
 
@@ -100,10 +100,9 @@ void add_step_scene(CLI::App& command, const std::shared_ptr<ShotRequest>& reque
     add_scene_options(command, std::shared_ptr<SceneOptions>(request, &request->scene));
     command.get_option("ALGORITHM")
         ->required(false)
-        ->description("of step: a slug (see list), a scene's file, NAME.toml, or your own program, NAME.cu");
+        ->description("for step: a slug (see list), a scene's file, NAME.toml, or your own program, NAME.cu");
     command.get_option("--step")->description(
-        "go there first: in step to this step, from 0; in a lesson to this page, from 1; the others have "
-        "none");
+        "go to this step first, from 0, or in a lesson to this page, from 1");
     // A picture's run has the window's limits.
     for (const char* limit : {"--max-steps", "--max-memory"})
         command.remove_option(command.get_option(limit));
@@ -124,42 +123,41 @@ void add_shot_command(CLI::App& app) {
         ->add_option("-o,--output", request->options.file,
                      "PNG to write; or SVG or GIF, with the stage of step alone")
         ->required();
-    command->add_option("--size", request->size, "pixels: 1280x800 if not given, with --present 1024x768");
+    command->add_option("--size", request->size, "pixels; default: 1280x800, with --present 1024x768");
     command->add_option("--scale", request->options.scale, "user scale, 0.75 to 4")->capture_default_str();
     command->add_option("--theme", request->theme,
-                        "dark, light or presenter: dark if not given, with --present presenter");
-    command->add_flag("--present", request->options.present,
-                      "as it is presented to a class: large, without panels");
+                        "dark, light or presenter; default: dark, with --present presenter");
+    command->add_flag("--present", request->options.present, "as for a class: large, without panels");
     command->add_option("--distance", request->distance,
-                        "of step: plan, blocks, block or lanes; else as the size of step goes");
-    command->add_option("--code", request->code, "of step: the code short, full or in words");
+                        "for step: plan, blocks, block or lanes; default: the view of the size of step");
+    command->add_option("--code", request->code, "for step: the code short, full or in words");
     command
         ->add_option_function<std::string>(
             "--predict", [request](const std::string& how) { request->options.predict = how == "revealed"; },
-            "of step: what the next step does is asked; or revealed, with its answer")
+            "for step: ask what the next step does; or revealed, with its answer")
         ->expected(0, 1)
         ->check(CLI::IsMember({"asked", "revealed"}))
         ->type_name("asked|revealed");
     command->add_option("--press", request->options.press,
                         "then press these keys, such as C or Ctrl+Shift+P; =scan types a text");
     command->add_option("--history", request->options.history,
-                        "of step: what a cell's value was made of, sums[3] or sums:3, as SVG or PNG");
-    command->add_flag("--alone", request->options.alone, "of step: a PNG of the stage alone");
+                        "for step: the values that made a cell,  sums[3] or sums:3, as SVG or PNG");
+    command->add_flag("--alone", request->options.alone, "for step: a PNG of the stage alone");
     command->add_option(
         "--steps", request->steps,
-        "of step: a picture of the stage for each of these steps, 0:40 or 12: up to the end, into "
+        "for step: a picture of the stage for each of these steps, 0:40 or 12: up to the end, into "
         "numbered files, -o run-%03d.svg or .png, or a GIF");
-    command->add_option("--by", request->by,
-                        "of step's stage: the size of step that it shows and stops at, statement, barrier, "
-                        "phase or launch; else it shows what the scene opens with, and --steps stops at "
-                        "each statement");
-    command->add_option("--delay", request->options.delay_ms, "of a GIF: milliseconds a picture")
+    command->add_option(
+        "--by", request->by,
+        "for step's stage: the size of step that it shows and stops at, statement, barrier, phase or launch; "
+        "default: it shows what the scene opens with, and --steps stops at each statement");
+    command->add_option("--delay", request->options.delay_ms, "for a GIF: milliseconds a picture")
         ->capture_default_str();
     command->add_option("--lesson", request->lesson,
-                        "of lessons: this one, by its slug or its file, NAME.md; else the course is shown");
-    command->add_option("--page", request->page, "of a lesson: this page, from 1");
+                        "for lessons: this one, by its slug or its file, NAME.md; default: the course");
+    command->add_option("--page", request->page, "for a lesson: this page, from 1");
     command->add_option("--task", request->task,
-                        "of playground: this row of its rail, as box_filter, local_contrast");
+                        "for playground: this row of its rail, such as box_filter or local_contrast");
     add_step_scene(*command, request);
     CLI::Option* open = command->add_option(
         "--open", request->options.open,

@@ -51,7 +51,7 @@ void print_asked(const StepRequest& request, const std::shared_ptr<const scenes:
     if (!request.history.empty()) print_cell_history(run, request.history);
 }
 
-/// Somebody's own program: the same report as that of `upsweep run`.
+/// The user's own program: the same report as that of `upsweep run`.
 void step_program(const StepRequest& request, const scenes::Scene& scene) {
     if (request.on != "emulator")
         throw UsageError("`upsweep step` runs your own programs on the emulator; leave --on out.");
@@ -82,16 +82,17 @@ void step(const StepRequest& request) {
     const scenes::Scene scene = request.opening ? opening_scene(request.scene) : scene_of(request.scene);
     if (request.as_scene) return fmt::print("{}", scenes::to_toml(scene));
     if (request.json && !request.narrate.empty())
-        throw UsageError("--narrate tells the run in sentences; leave --json or --narrate out.");
+        throw UsageError("--narrate prints sentences; leave --json or --narrate out.");
     if (request.json && !request.history.empty())
-        throw UsageError("--history is told as text; leave --json or --history out.");
+        throw UsageError("--history prints text; leave --json or --history out.");
     if (scene.program) return step_program(request, scene);
     if (request.on != "emulator" && !request.history.empty())
         throw UsageError("Only a run on the emulator has a history; leave --on or --history out.");
     if (request.on != "emulator" && !request.trace.empty())
         throw UsageError("Only the emulator writes a trace; leave --on or --trace out.");
     if (request.on != "emulator" && !request.narrate.empty())
-        throw UsageError("Only a run on the emulator can be told; leave --on or --narrate out.");
+        throw UsageError(
+            "Only a run on the emulator can be described in sentences; leave --on or --narrate out.");
     if (request.on != "emulator") return run_elsewhere(request, scene);
     const std::string& named = request.scene.words.algorithm;
     const InputFiles inputs = scenes::is_scene_name(named) ? InputFiles{named} : InputFiles{};
@@ -119,8 +120,8 @@ void add_step_command(CLI::App& app) {
     CLI::App* command =
         app.add_subcommand("step",
                            "Run an algorithm on the emulator and show what every phase leaves in the "
-                           "arrays: in a block's shared array when that block is through the phase, in the "
-                           "others when the last block is");
+                           "arrays: a block's shared array when that block has finished the phase, the other "
+                           "arrays when the last block has");
     auto request = std::make_shared<StepRequest>();
     // The scene's options live in the request and keep it alive.
     add_scene_options(*command, std::shared_ptr<SceneOptions>(request, &request->scene));
@@ -130,12 +131,12 @@ void add_step_command(CLI::App& app) {
         "--trace", request->trace,
         "write the trace to this file; `upsweep FILE` opens it in the window (256 MiB at most, "
         "unless --max-memory is given)");
-    command->add_flag("--launches", request->launches, "with --json: the counts of each launch, too");
+    command->add_flag("--launches", request->launches, "with --json: the counts of each launch too");
     command->add_flag("--json", request->json, "as JSON");
     add_narrate_option(*command, request->narrate);
-    command->add_option("--history", request->history,
-                        "every write of a cell, sums[3] or sums:3, and what its value was made of at --step, "
-                        "or at the end");
+    command->add_option(
+        "--history", request->history,
+        "every write of a cell, sums[3] or sums:3, and the values that made it at --step, or at the end");
     command->add_flag("--opening", request->opening,
                       "the scene that the window opens the algorithm with: its size, options and toy GPU");
     command->add_flag("--strict", request->strict, "exit with 1 if there are findings");

@@ -74,8 +74,8 @@ void print_legend(const emulator::Trace& trace) {
     if (std::any_of(trace.launches.begin(), trace.launches.end(),
                     [](const emulator::LaunchInfo& launch) { return launch.grid.count() > 1; }))
         fmt::print(
-            "Of several blocks, each one's shared array, name[block], is shown as that block left the "
-            "phase, the other arrays as the last block left it.\n");
+            "With several blocks, each shared array name[block] is shown as its block left the phase, the "
+            "other arrays as the last block left it.\n");
 }
 
 /// Of each phase, the arrays that it changed.

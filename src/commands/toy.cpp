@@ -12,38 +12,37 @@ void add_toy_options(CLI::App& command, const std::shared_ptr<ToyOptions>& optio
     command.add_option("--warp", options->lanes, "lanes a warp, 2 to 32")->capture_default_str();
     command.add_option("--banks", options->banks, "banks of shared memory, 2 to 32")->capture_default_str();
     command.add_option("--sms", options->multiprocessors, "multiprocessors")->capture_default_str();
-    command.add_option("--resident", options->resident_blocks, "blocks that one holds at a time")
+    command.add_option("--resident", options->resident_blocks, "resident blocks of each")
         ->capture_default_str();
     command.add_option(
         "--blocks", options->blocks,
         "which block takes a free slot: in-order (unless --schedule says otherwise), reversed, "
         "random:SEED, adversarial, list:0,2,…");
     command.add_option("--warps", options->warps,
-                       "which warp has the next turn: round-robin (unless --schedule says otherwise), "
+                       "which warp goes next: round-robin (unless --schedule says otherwise), "
                        "in-order, reversed, random:SEED, adversarial, list:0,1,1,…");
     command
         .add_option("--schedule", options->schedule,
                     "both at once: in-order, reversed, round-robin, random:SEED, adversarial, list:0,1,1,… "
                     "(of warps)")
         ->capture_default_str();
-    command
-        .add_option("--shared-limit", options->shared_bytes, "bytes of shared memory that a block may have")
+    command.add_option("--shared-limit", options->shared_bytes, "bytes of shared memory a block")
         ->capture_default_str();
     command.add_flag("--weak-memory", options->weak_memory,
                      "plain stores reach other blocks late and out of order");
     CLI::Option* lanes =
         command
             .add_option("--lanes-proceed", options->lanes_proceed,
-                        "how lanes go on that a branch has parted: before-volta (one side may "
-                        "starve the other), since-volta (the sides take turns), adversarial (each "
-                        "lane by itself between synchronisations: all that CUDA allows)")
+                        "how diverged lanes proceed: before-volta (one side may "
+                        "starve the other), since-volta (the sides take turns), adversarial (each lane on "
+                        "its own between synchronisations: all that CUDA allows)")
             ->capture_default_str();
     command
         .add_flag_callback(
             "--independent-threads,--lanes-apart", [options] { options->lanes_proceed = "adversarial"; },
             "the same as --lanes-proceed adversarial")
         ->excludes(lanes);
-    command.add_option("--max-steps", options->steps, "statements of warps, after which a run is stopped")
+    command.add_option("--max-steps", options->steps, "warp statements after which a run stops")
         ->capture_default_str();
     command
         .add_option("--max-memory", options->memory_mebibytes, "MiB that memory and trace may take together")

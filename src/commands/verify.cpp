@@ -143,9 +143,7 @@ void verify(const VerifyRequest& request) {
                                     : missing);
     fmt::print("seed {}: {} of {} results right, in {:.0f} s\n", request.seed, runs - wrong, runs, seconds);
     if (smaller > 0)
-        fmt::print(
-            "{} cases whose buffers would have over 100 000 elements were walked on smaller pictures.\n",
-            smaller);
+        fmt::print("{} cases with buffers of over 100 000 elements ran on smaller pictures.\n", smaller);
     if (wrong > 0)
         throw Error(fmt::format(
             "{} of {} results differ from the reference; the table names the first of them.", wrong, runs));
@@ -168,14 +166,14 @@ Tally verify_cases(const Backend& backend, const Algorithm& algorithm, const std
 
 void add_verify_command(CLI::App& app) {
     CLI::App* command =
-        app.add_subcommand("verify", "Every algorithm against its reference over awkward sizes");
+        app.add_subcommand("verify", "Check every algorithm against its reference over awkward sizes");
     auto request = std::make_shared<VerifyRequest>();
     add_list_option(*command, "--algorithms", request->algorithms,
                     "slugs, with commas between; default: all");
     add_list_option(*command, "--n", request->sizes,
                     "lengths, or n of n x n matrices; default: the awkward ones");
     add_list_option(*command, "--on", request->on, "emulator, cpu, gpu; default: emulator,cpu");
-    command->add_option("--seed", request->seed, "of the random input")
+    command->add_option("--seed", request->seed, "seed of the random input")
         ->check(complaint_about_seed)
         ->capture_default_str();
     command->add_flag("--conformance", request->conformance,
@@ -184,10 +182,9 @@ void add_verify_command(CLI::App& app) {
                       "instead: integral images of a white picture (--n: its sides; default 4104,4105,8192): "
                       "u32 box sums, and what f32 loses; on the CPU, or --on gpu");
     command
-        ->add_option(
-            "--edited", request->edited,
-            "instead: so many edited forms of the kernels, drawn by --seed, on the emulator and with "
-            "--on gpu on the GPU, each in a process of its own")
+        ->add_option("--edited", request->edited,
+                     "instead: so many edited forms of the kernels, drawn by --seed, on the emulator and "
+                     "with --on gpu on the GPU, each in an isolated process")
         ->check(complaint_about_integer)
         ->check(CLI::Range(1, 100'000));
     command->add_option("--store", request->store,
@@ -195,7 +192,7 @@ void add_verify_command(CLI::App& app) {
     command->callback([request, command] {
         if (command->count("--store") > 0 && !request->conformance)
             throw UsageError(
-                "--store keeps what a GPU gives for the conformance suite; add --conformance --on gpu.");
+                "--store saves a GPU's results of the conformance suite; add --conformance --on gpu.");
         if (request->conformance && request->white)
             throw UsageError("--conformance and --white are two checks; ask for one at a time.");
         if (request->edited > 0)

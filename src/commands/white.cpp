@@ -68,9 +68,9 @@ void verify_white(const std::vector<std::string>& slugs, const std::vector<std::
                     wrong += result.right ? 0 : 1;
                 }
     fmt::print(
-        "u32: every box whose own sum fits has to be right. f32: how far sums are off is measured; entries "
+        "u32: every box whose own sum fits must be right. f32: how far sums are off is measured; entries "
         "up to "
-        "2^23, which no order of additions rounds, have to be exact.\n");
+        "2^23, which no order of additions rounds, must be exact.\n");
     if (wrong > 0)
         throw Error(
             fmt::format("{} of {} tables of a white picture are wrong; the rows say which.", wrong, runs));

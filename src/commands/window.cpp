@@ -53,7 +53,7 @@ void add_window_command(CLI::App& app) {
                    "lesson:look-back#2")
         ->check([](const std::string& name) {
             return std::string(name.empty()
-                                   ? "an empty name is no file; name a picture or a trace, or nothing to "
+                                   ? "an empty name is not a file; name a picture or a trace, or nothing to "
                                      "open the window"
                                    : "");
         });

@@ -19,7 +19,7 @@
 
 namespace upsweep {
 
-/// What stands in the bytes as it does in memory.
+/// Its bytes in a file are those in memory.
 template <typename T>
 inline constexpr bool is_plain_number = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 
@@ -77,7 +77,7 @@ class ByteReader {
   public:
     static constexpr bool reads = true;
 
-    /// What Error says of bytes that end too early, and of others that are no such thing.
+    /// What Error says of bytes that end too early, and of bytes that are wrong in another way.
     struct Sentences {
         std::string cut_short, damaged;
     };

@@ -26,7 +26,7 @@ struct GpuInfo {
 /// What there is. Exactly one of `devices` and `reason` is empty.
 struct GpuProbe {
     std::vector<GpuInfo> devices;  ///< those that can be used; the first one is
-    std::string reason;            ///< why there is none, as a sentence
+    std::string reason;            ///< why none exists, as a sentence
     std::string driver;            ///< newest CUDA that the driver offers, "13.0"; empty without a driver
     std::string toolkit;  ///< CUDA that compiled the kernels, or does when they run, "13.0"; empty if none
 };
@@ -73,7 +73,7 @@ struct ApartOptions {
     const std::atomic<bool>* cancel = nullptr;  ///< set from another thread: throws Cancelled
 };
 
-/// Runs a plan in a process of its own: backends::run_apart, or what stands in for it in a test.
+/// Runs a plan in a process of its own: backends::run_apart, or a test's replacement.
 using RunApart = std::function<ApartResult(const ApartRun&, const ApartOptions&)>;
 
 /// The kernels that a plan launches, each once.

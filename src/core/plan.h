@@ -79,7 +79,7 @@ struct Launch {
     std::int64_t bytes_read = 0;     ///< what this launch must read from global memory at least
     std::int64_t bytes_written = 0;  ///< what it must write at least; both for GB/s
     bool host_loop = false;          ///< a CPU loop: the emulator runs it as one lane, the device cannot
-    /// What stands on the stage, in the order of the data's way; empty: what the arguments name.
+    /// What is on the stage, in the order of the data's way; empty: what the arguments name.
     std::vector<Subject> subjects = {};
     friend bool operator==(const Launch&, const Launch&) = default;
 };
@@ -122,7 +122,7 @@ struct Wait {
 };
 
 /// Fills a variable outside of functions, `__constant__` or `__device__`, from its first byte on with all of
-/// a buffer's; what is behind them stays. The kernels of one file and the same definitions share it.
+/// a buffer's; the text behind them stays. The kernels of one file and the same definitions share it.
 struct SetVariable {
     BufferId from;
     KernelName kernel;  ///< one that sees it

@@ -28,11 +28,11 @@ std::string seconds_text(double seconds) { return fmt::format("{:g} s", seconds)
 
 std::string too_long(Stage stage, const ApartOptions& options) {
     if (stage == Stage::preparing)
-        return fmt::format("Compiling for the GPU did not end within {}, so it was stopped.",
+        return fmt::format("Compiling for the GPU took longer than {}, so it was stopped.",
                            seconds_text(options.prepare_seconds));
     return fmt::format(
         "The kernel did not end within {} on the GPU, so it was stopped; look for a loop that never ends or "
-        "a wait for a value that nobody writes.",
+        "a wait for a value that no thread writes.",
         seconds_text(options.run_seconds));
 }
 

@@ -41,7 +41,7 @@ void PackedArguments::pack(const Launch& launch, const std::vector<ParameterLayo
         for (const std::int64_t offset : layout.offsets) {
             const std::size_t size = next < values_.size() ? argument_bytes(launch.arguments[next]) : 0;
             if (size == 0 || offset < 0 || offset + static_cast<std::int64_t>(size) > layout.bytes)
-                throw Error("The arguments do not make the kernel's parameters.");
+                throw Error("The arguments do not match the kernel's parameters.");
             std::memcpy(bytes.data() + offset, &values_[next++], size);
         }
     }

@@ -93,10 +93,10 @@ const Nvrtc& nvrtc() {
 
 const Nvrtc& require_nvrtc(const KernelName& kernel) {
     if (!nvrtc().complete)
-        throw BackendMissing(fmt::format(
-            "{} with these definitions has to be compiled now, and CUDA's compiler library NVRTC is not "
-            "installed; install the CUDA toolkit, 12.8 or newer.",
-            kernel.file));
+        throw BackendMissing(
+            fmt::format("{} must be compiled with these definitions, and CUDA's compiler library NVRTC is "
+                        "not installed; install the CUDA toolkit, 12.8 or newer.",
+                        kernel.file));
     return nvrtc();
 }
 
@@ -209,7 +209,7 @@ Compiled compile(const KernelName& kernel, const SourceTree& source, int major, 
     if (!program.compile(options))
         throw Error(fmt::format(
             "{} does not compile for the GPU: {}{}", kernel.file, first_complaint(program.log()),
-            compiler_number() < least_compiler ? fmt::format("; NVRTC is of CUDA {}, and kernels that use "
+            compiler_number() < least_compiler ? fmt::format("; NVRTC is from CUDA {}, and kernels that use "
                                                              "flags need 12.8 or newer",
                                                              compiler_version())
                                                : ""));

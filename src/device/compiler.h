@@ -24,8 +24,8 @@ struct Compiled {
 };
 
 /// Machine code of `kernel`'s file for compute capability major.minor. `wanted` are C++ names of kernels
-/// ("scan<float, 256>", "scan(int*, int)") and variables ("&table") that are no extern "C". Throws
-/// BackendMissing if NVRTC is not there and Error with the compiler's first complaint if the text does not
+/// ("scan<float, 256>", "scan(int*, int)") and variables ("&table") that are not extern "C". Throws
+/// BackendMissing if NVRTC is missing and Error with the compiler's first complaint if the text does not
 /// compile.
 Compiled compile(const KernelName& kernel, const SourceTree& source, int major, int minor,
                  const std::vector<std::string>& wanted = {});

@@ -123,7 +123,7 @@ std::string Memory::guard_fault() const {
 }
 
 Pinned::Pinned(std::span<const std::byte> bytes) {
-    void* at = const_cast<std::byte*>(bytes.data());  // the driver takes no const; it only reads
+    void* at = const_cast<std::byte*>(bytes.data());  // the driver's parameter is not const; it only reads
     if (!bytes.empty() && driver().host_pin(at, bytes.size(), 0) == Status::success)
         at_ = Handle<void*, &Driver::host_unpin>(at);
 }

@@ -26,7 +26,7 @@ const GpuInfo& require_device();
 /// Device memory that can be had now. Throws BackendMissing.
 std::int64_t free_bytes();
 
-/// Gives a kernel file's text by name; throws Error if there is none.
+/// Gives a kernel file's text by name; throws Error if none exists.
 using SourceProvider = std::function<std::string(const std::string& name)>;
 
 struct Options {
@@ -36,7 +36,7 @@ struct Options {
     bool compile = false;  ///< compile kernels from their text even where the build made machine code
     std::vector<Array> further_inputs = {};  ///< host arrays from slot 1 on, for plans that upload several
     std::optional<std::uint8_t> fill = {};   ///< of every byte of every buffer before each run()
-    /// The texts are somebody's own: kernels have C++ names, and all that the plan launches of a file are
+    /// The texts are the user's own: kernels have C++ names, and all that the plan launches of a file are
     /// compiled as one.
     bool as_written = false;
     std::vector<KernelName> kernels = {};  ///< that the plan launches; only with as_written

@@ -27,7 +27,7 @@ class Messages {
     /// `most_bytes`: that one may have.
     explicit Messages(std::uint64_t most_bytes) : most_(most_bytes) {}
 
-    /// Throws Error for what is no message.
+    /// Throws Error for bytes that are not a message.
     void add(std::string_view bytes);
     Stage stage() const { return stage_; }
     bool finished() const { return stage_ >= Stage::done; }

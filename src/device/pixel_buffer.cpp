@@ -26,7 +26,7 @@ std::int64_t DevicePixels::bytes() const { return state_->memory.bytes(); }
 
 void DevicePixels::read(std::span<std::byte> to) const {
     if (static_cast<std::int64_t>(to.size()) != bytes())
-        throw Error(fmt::format("A picture of {} bytes was asked for {}.", bytes(), to.size()));
+        throw Error(fmt::format("A picture of {} bytes does not fit {} bytes.", bytes(), to.size()));
     use_device();
     copy(on_host(to.data()), state_->memory.address(), to.size(), "pixels were downloaded");
 }

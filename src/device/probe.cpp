@@ -47,7 +47,7 @@ Found start(const Driver& driver, int& count, std::string& error) {
     return status == Status::no_device ? Found::no_device : Found::failed;
 }
 
-// A program with packed kernels needs no compiler, and without a driver nobody asks for one.
+// A program with packed kernels needs no compiler, and without a driver none is needed.
 std::string toolkit_here() {
     if (!embedded_kernel_keys().empty()) return UPSWEEP_NVCC_VERSION;
     return driver().found ? compiler_version() : "";

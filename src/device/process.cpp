@@ -57,7 +57,7 @@ class Talking {
     const Question& question_;
     system::Process child_;
     Talk talk_;
-    std::string_view rest_;  ///< that it is not told yet
+    std::string_view rest_;  ///< that it has not been sent yet
     double until_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Another program that is asked something and answers, and that may crash, hang or talk nonsense.
+// Another program that gets a request and answers, and that may crash, hang or talk nonsense.
 #pragma once
 
 #include <atomic>
@@ -20,7 +20,7 @@ struct Talk {
 
 struct Question {
     std::vector<std::string> command;  ///< program and arguments
-    std::string_view text;             ///< all that it is told, over its handle 0
+    std::string_view text;             ///< all that is sent to it, over its handle 0
     /// What it answers over its handle 0, piece by piece. Gives the seconds that it has from now on; what it
     /// throws ends the other program and is passed on.
     std::function<double(std::string_view)> heard;

@@ -19,7 +19,7 @@ struct Ready {
     PackedArguments arguments;
 };
 
-/// What is done once, before the first run, and takes no part in repeats.
+/// What is done once, before the first run, and is not repeated.
 inline bool is_preparation(const Operation& operation) {
     const auto* clear = std::get_if<Clear>(&operation.what);
     return clear != nullptr && clear->once;
@@ -76,7 +76,7 @@ struct Runner::State {
     std::vector<Stream> streams;
     std::vector<std::optional<Ready>> launches;  // one for each operation
     std::vector<Address> variables;              // one for each operation; 0 where it sets none
-    std::vector<Array> downloads;                // one for each operation; empty where it is none
+    std::vector<Array> downloads;                // one for each operation; empty for other operations
     std::vector<Pinned> pinned;                  // last of the host arrays' uses, so first to go
     int runs = 0;
     std::vector<Event> begins, ends;  // one for each operation

@@ -19,7 +19,7 @@ std::string why_no_device(const Facts& facts) {
             return "No NVIDIA driver is installed on this computer, so nothing runs on a GPU.";
         case Found::driver_too_old:
             return fmt::format(
-                "The NVIDIA driver is too old: it offers CUDA {}, and 12.0 is the oldest that will do; "
+                "The NVIDIA driver is too old: it offers CUDA {}, and Upsweep needs 12.0 or newer; "
                 "update the driver.",
                 version_text(facts.driver));
         case Found::failed:
@@ -35,7 +35,7 @@ std::string why_no_device(const Facts& facts) {
                "NVRTC is not installed; install the CUDA toolkit, 12.8 or newer.";
     if (facts.usable > 0) return {};
     if (facts.too_old.empty()) return "An NVIDIA driver is installed, but it shows no GPU.";
-    return fmt::format("The GPU is too old: {}; compute capability 7.5 is the least that will do.",
+    return fmt::format("The GPU is too old: {}; Upsweep needs compute capability 7.5 or newer.",
                        joined(facts.too_old));
 }
 

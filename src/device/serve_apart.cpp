@@ -1,4 +1,4 @@
-// The process that runs somebody's kernel on the GPU, and that nobody misses.
+// The isolated process that runs the user's kernel on the GPU; if it crashes, nothing else does.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -79,7 +79,7 @@ ApartResult carry_out(const ApartRun& run) {
 }  // namespace
 
 int serve_apart() {
-    // If who asked is gone, nobody waits for the answer.
+    // If the caller is gone, no answer is needed.
     system::serve_parent();
     try {
         const std::string text = system::read_all(talk_handle);

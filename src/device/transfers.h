@@ -17,7 +17,7 @@ std::int64_t bytes_needed(const Plan& plan);
 /// Bytes that a download moves.
 std::int64_t bytes_of(const Plan& plan, const Download& download);
 
-/// The last operation before `index` that downloads to host array `slot`; -1 if there is none.
+/// The last operation before `index` that downloads to host array `slot`; -1 if none exists.
 int download_before(const Plan& plan, std::size_t index, int slot);
 
 /// Throws UsageError for a plan that a GPU cannot run: one for the emulator only, with a CPU loop, or that

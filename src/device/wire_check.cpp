@@ -38,7 +38,7 @@ class Check {
     }
 
     bool holds(const Upload& upload) const {
-        // What is no host array was downloaded before; check_runs_on_gpu looks at that.
+        // What is not a host array was downloaded before; check_runs_on_gpu looks at that.
         if (static_cast<std::size_t>(upload.slot) >= run_.hosts.size()) return true;
         const Array& host = run_.hosts[static_cast<std::size_t>(upload.slot)];
         const std::int64_t taken = upload.count < 0 ? host.count() : upload.count;

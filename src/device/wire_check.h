@@ -1,4 +1,4 @@
-// Whether a plan that somebody sent can be carried out.
+// Whether a plan that the user sent can be carried out.
 #pragma once
 
 #include "device/apart.h"

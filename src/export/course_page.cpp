@@ -87,14 +87,14 @@ std::string joined(std::string html, std::span<const Lesson> lessons, std::size_
         nav += fmt::format(" <a href=\"{}\">{}: {}</a>", course_file_of(lessons[other]), words,
                            xml_text(lessons[other].title));
     };
-    if (number > 0) neighbour("Before", number - 1);
+    if (number > 0) neighbour("Previous", number - 1);
     if (number + 1 < lessons.size()) neighbour("Next", number + 1);
     constexpr std::string_view header = "<header>";
     if (const std::size_t at = html.find(header); at != std::string::npos) html.insert(at, nav + "</nav>\n");
     return html;
 }
 
-/// The link of a place in the lessons; only words for what is no page.
+/// The link of a place in the lessons; only words for what is not a page.
 std::string target_of(const scenes::Destination& target, std::span<const Lesson> lessons) {
     const std::string words = xml_text(lessons::words_of(target, lessons));
     const auto place = lessons::place_of(target, lessons);

@@ -35,7 +35,7 @@ void make_course(std::span<const lessons::Lesson> lessons, std::span<const lesso
                  const FilmOptions& options, const std::function<void(const CourseFile&)>& write);
 
 /// To print for a class: the pages of the lessons that the plan opens, with their questions; the answers
-/// stand on a last page of their own. Throws UsageError where the plan opens no lesson.
+/// are on a last page of their own. Throws UsageError where the plan opens no lesson.
 std::string class_handout(const lessons::ClassPlan& plan, std::span<const lessons::Lesson> lessons,
                           const stage::Drawing& how);
 

@@ -28,7 +28,7 @@ std::vector<Pair> same_values(std::span<const int> before, std::span<const int> 
     return pairs;
 }
 
-/// Of those the most that stand in the same order in both lists.
+/// Of those the most that are in the same order in both lists.
 std::vector<Pair> in_order(const std::vector<Pair>& pairs) {
     std::vector<std::size_t> ends, previous(pairs.size());  // by length: the pair that ends lowest
     constexpr auto none = static_cast<std::size_t>(-1);

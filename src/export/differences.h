@@ -7,7 +7,7 @@
 
 namespace upsweep::exports {
 
-/// From position `at` of the list as it stands, `removed` entries go and `added` come there. Changes are made
+/// From position `at` of the list as it is now, `removed` entries go and `added` come there. Changes are made
 /// in their order.
 struct Change {
     std::size_t at = 0, removed = 0;

@@ -63,7 +63,7 @@ bool is_number(std::string_view text) {
            text.find_first_not_of("0123456789.e+-") == std::string_view::npos;
 }
 
-/// Where values stand in a picture: by the cell, else by the place from left to right.
+/// Where values are in a picture: by the cell, else by the place from left to right.
 class ValuesSeen {
   public:
     /// The places among the picture's shapes of those that `before` has not, and of those just written.
@@ -185,7 +185,7 @@ class Maker {
         bytes_ += element.size();
         if (bytes_ > most_bytes)
             throw UsageError(
-                "The page would be larger than 24 MiB; ask for greater steps with --by, or for a "
+                "The page would be larger than 24 MiB; ask for larger steps with --by, or for a "
                 "smaller scene.");
         const int number = static_cast<int>(film_.shapes.size());
         film_.shapes.push_back(element);

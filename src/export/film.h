@@ -39,7 +39,7 @@ struct FilmStep {
     std::int64_t done = 0;        ///< steps of the run
     std::vector<Change> changes;  ///< of the list of shapes, since the step before
     std::vector<int> asked;       ///< places in that list: values that predict mode hides
-    std::string sentence;         ///< what changes stands between back quotes
+    std::string sentence;         ///< what changes is between back quotes
     int file = -1, line = 0,
         top = 1;                  ///< the code: its file, the lit line (0: none), where the kernel begins
     std::vector<CodeMark> marks;  ///< on the lit line
@@ -59,7 +59,7 @@ struct Film {
     std::vector<std::string> shapes;  ///< SVG; colours are variables of a style sheet
     std::vector<FilmStep> steps;
     std::vector<CodeFile> files;
-    std::size_t start = 0;  ///< the step where the scene stands
+    std::size_t start = 0;  ///< the step where the scene is
     std::string ids = {};   ///< what names in its SVG begin with
     std::vector<Still> stills;
     /// The shapes of step `number`, in order.

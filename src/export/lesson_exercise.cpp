@@ -30,7 +30,7 @@ std::string data_address(std::string_view text) {
     return address;
 }
 
-/// The text line by line, as it stands between `pre`.
+/// The text line by line, as it is now between `pre`.
 std::string lines_html(std::string_view text) {
     std::string html;
     while (!text.empty()) {
@@ -53,9 +53,9 @@ std::string text_html(const Exercise& exercise, Paper paper) {
     const std::string name = exercises::answer_name(exercise);
     std::string html;
     if (exercise.kind == Kind::break_it)
-        html += fmt::format("<h2>The kernel, which stays as it is</h2>\n<pre><code>{}</code></pre>\n",
+        html += fmt::format("<h2>The kernel (read-only)</h2>\n<pre><code>{}</code></pre>\n",
                             lines_html(exercise.kernel));
-    html += "<h2>To begin with</h2>\n<div class=\"file\">\n";
+    html += "<h2>Starter code</h2>\n<div class=\"file\">\n";
     if (paper == Paper::screen)
         html += fmt::format(
             "<p class=\"take\"><a class=\"button\" download=\"{0}\" href=\"{1}\">Download {0}</a>\n"
@@ -71,11 +71,11 @@ std::string marking_html(const Exercise& exercise) {
     const std::string_view changed = exercise.kind == Kind::write ? "Change the part between the two comments"
                                                                   : "Write your answer into it";
     return fmt::format(
-        "<h2>Mark it at home</h2>\n<p>This page has no marker; Upsweep has. {}, save the file, and "
+        "<h2>Mark it at home</h2>\n<p>This page cannot mark your answer; Upsweep can. {}, save the file, and "
         "run</p>\n<pre><code>{}</code></pre>\n"
         "<p>It prints a row for each check and ends with status 0 if all are met. With "
-        "<code>-o why.html</code> it writes the run of the first check that fails, at the step to "
-        "look at.</p>\n",
+        "<code>-o why.html</code> it writes the run of the first check that fails, at the step that shows "
+        "it.</p>\n",
         changed, command);
 }
 

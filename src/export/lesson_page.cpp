@@ -104,7 +104,7 @@ struct Pictures {
     }
 };
 
-/// A page whose scene is no run.
+/// A page whose scene is not a run.
 std::string elsewhere(const PreparedPage& page, Paper paper) {
     if (page.race) return "<p class=\"notes\">In the program this page shows the Race.</p>\n";
     if (page.playground) return "<p class=\"notes\">In the program this page shows the Playground.</p>\n";

@@ -23,7 +23,7 @@ RunLesson run_lesson(const std::string& named);
 std::string lesson_page(const RunLesson& lesson, const FilmOptions& options, bool linked = false);
 
 /// To print: text, pictures at the moments of its pages, questions with boxes to tick; the answers with their
-/// reasons stand on a last page of their own. Light, without a script.
+/// reasons are on a last page of their own. Light, without a script.
 std::string handout(const RunLesson& lesson, const stage::Drawing& how);
 
 }  // namespace upsweep::exports

@@ -35,7 +35,7 @@ std::string answer_words(const PreparedQuestion& question) {
     return html;
 }
 
-/// What is put in order, as it stands at first; or what the letters of an order are.
+/// What is put in order, in its first order; or what the letters of an order are.
 std::string items_html(const PreparedQuestion& question) {
     std::string html;
     for (const std::size_t i : question.shown) html += "<li>" + html_of(question.items[i]) + "</li>\n";

@@ -8,7 +8,7 @@
 namespace upsweep::exports {
 
 /// Buttons, each with its reason, which stays hidden until the button is pressed; of a number a field; of the
-/// rest what is asked. The answer stands behind a button.
+/// rest the question. The answer is behind a button.
 std::string question_html(const lessons::PreparedQuestion& question);
 /// With boxes to tick, or a line to write on.
 std::string asked_html(const lessons::PreparedQuestion& question, int number);

@@ -44,7 +44,7 @@ std::string code_of(const Block& block) {
     return html + "</pre>\n";
 }
 
-/// The list that a block is an item of; empty where it is none.
+/// The list that a block is an item of; empty for other blocks.
 const char* list_of(Block::Kind kind) {
     return kind == Block::Kind::bullet ? "ul" : kind == Block::Kind::numbered ? "ol" : "";
 }

@@ -65,7 +65,7 @@ std::string head_of(const Page& page) {
         light, dark);
     head += fmt::format("{}\n", canvas::svg_text_rules);
     head += asset("page.css");
-    // Without scripts, and on paper, all steps that matter stand one below the other.
+    // Without scripts, and on paper, all steps that matter are one below the other.
     return head + "</style>\n<script>document.documentElement.className = \"live\";</script>\n</head>\n";
 }
 
@@ -78,7 +78,7 @@ std::string bar() {
     return "<div class=\"bar\" role=\"group\" aria-label=\"Steps\">\n" +
            button("first", "Start", "Start: to the first step") +
            button("back", "Back", "Back: one step back") + button("play", "Play", "Play or pause") +
-           button("next", "Next", "Next: one step on") + button("last", "End", "End: to the last step") +
+           button("next", "Next", "Next: one step forward") + button("last", "End", "End: to the last step") +
            "<input type=\"range\" id=\"scrub\" min=\"0\" step=\"1\" value=\"0\" aria-label=\"Step\">\n"
            "<output id=\"count\" for=\"scrub\"></output>\n" +
            button("predict", "Predict", "Predict: hide what comes", " aria-pressed=\"false\"") +
@@ -103,7 +103,7 @@ std::string still_of(const Film& film, std::size_t number) {
         still.done, film.step_count, xml_text(replay::plain(still.sentence)), svg_of(film, still, number));
 }
 
-/// The pictures of a scene one below the other; a lesson's stand in its texts.
+/// The pictures of a scene one below the other; a lesson's are in its texts.
 std::string stills_of(const Film& film) {
     std::string html;
     for (std::size_t i = 0; i < film.stills.size(); ++i) html += still_of(film, i);
@@ -128,7 +128,7 @@ std::string listings_of(const Page& page) {
 std::string texts_of(const Page& page) {
     std::string html =
         "<div class=\"words\">\n<div class=\"bar pages\" role=\"group\" aria-label=\"Pages\">\n" +
-        button("before", "Page before", "To the page before") +
+        button("before", "Previous page", "To the previous page") +
         button("after", "Next page", "To the next page") + "<output id=\"page\"></output>\n</div>\n";
     for (std::size_t i = 0; i < page.texts.size(); ++i)
         html +=
@@ -149,9 +149,8 @@ std::string foot_of(const Page& page, bool lesson) {
         if (!film.command.empty() && !lesson)
             html += fmt::format("<p>The same in Upsweep: <code>{}</code></p>\n", xml_text(film.command));
     return html +
-           "<noscript><p>Your browser runs no scripts here, so the page cannot step: it shows one picture "
-           "after "
-           "the other.</p></noscript>\n</footer>\n";
+           "<noscript><p>Scripts are off in your browser, so the page cannot step: it shows the pictures one "
+           "below the other.</p></noscript>\n</footer>\n";
 }
 
 }  // namespace

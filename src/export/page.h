@@ -12,7 +12,7 @@
 
 namespace upsweep::exports {
 
-/// What a page shows beside the stage, and where the stage then stands.
+/// What a page shows beside the stage, and where the stage then is.
 struct PageText {
     std::optional<std::string> title = {};  ///< none: of a scene, which has no text
     std::string html = {};

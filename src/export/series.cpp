@@ -138,7 +138,7 @@ std::vector<std::int64_t> places_of(const replay::StepPosition& at, const StepsA
     const auto add = [&](std::int64_t place) {
         if (places.size() == most_pictures)
             throw UsageError("That would be more than " + std::to_string(most_pictures) +
-                             " pictures; ask for fewer steps, or for greater ones with --by.");
+                             " pictures; ask for fewer steps, or for larger ones with --by.");
         places.push_back(place);
     };
     for (std::int64_t place = steps.first; place < last;) {
@@ -163,8 +163,8 @@ std::size_t write_series(const Series& series, const std::string& file, const In
         throw UsageError("Several pictures are written as GIF, PNG or SVG; end the name " + in_quotes(file) +
                          " in .gif, or write run-%03d.png or run-%03d.svg.");
     if (series.delay_ms < media::shortest_frame_ms || series.delay_ms > media::longest_frame_ms)
-        throw UsageError("A picture of a GIF stands 20 to 60 000 ms; " + std::to_string(series.delay_ms) +
-                         " is not between them.");
+        throw UsageError("A GIF shows each picture for 20 to 60 000 ms, not for " +
+                         std::to_string(series.delay_ms) + ".");
     check_output(ending == ".gif" ? file : numbered(file, 0), inputs);
     Show show(series);
     const std::vector<std::int64_t> places = places_of(show.at(), series.steps, series.by);

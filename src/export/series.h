@@ -44,7 +44,7 @@ struct Series {
     StepsAsked steps = {};
     StepSize by = StepSize::statement;     ///< where it stops
     StepSize shown = StepSize::statement;  ///< what "this step" is in the pictures
-    int delay_ms = 900;  ///< of a GIF: how long each picture stands, the last one thrice as long
+    int delay_ms = 900;  ///< of a GIF: how long each picture stays, the last one thrice as long
 };
 
 /// Writes a GIF, or a PNG or SVG a picture with numbers from 0: as the name ends. Returns how many pictures.

@@ -38,7 +38,7 @@ void check_size(const ShotOptions& options) {
     if (options.width < 320 || options.height < 200 || options.width > 16384 || options.height > 16384)
         throw UsageError("A picture is 320 × 200 to 16384 × 16384 pixels; " + std::to_string(options.width) +
                          " × " + std::to_string(options.height) + " is not.");
-    // Also of what is no number.
+    // Also of what is not a number.
     if (!(options.scale >= lowest_scale && options.scale <= highest_scale))
         throw UsageError("The scale goes from 0.75 to 4.");
 }

@@ -1,4 +1,4 @@
-// Pictures of views as `shot` is asked for them; and those that need no window: the stage alone.
+// Pictures of views that `shot` makes; and those that need no window: the stage alone.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +49,7 @@ std::string no_such_place(std::string_view noun, std::int64_t place, std::string
 /// Whether that is a picture of the stage without the window around it.
 bool is_stage_alone(const ShotOptions& options);
 /// Writes the stage of the Step view's first scene, of `to` or of the trace `open`: as SVG with its faces
-/// inside or as PNG at `step`, or the first finding, or where the scene stands; or `steps` of it, all for a
+/// inside or as PNG at `step`, or the first finding, or where the scene is; or `steps` of it, all for a
 /// GIF. Throws UsageError for another view or a step that there is not, Error if the trace cannot be read or
 /// the file not be written.
 void write_stage(const ShotOptions& options);

@@ -16,7 +16,7 @@ double calculate(std::string_view expression, const TermText& term);
 /// A whole number as one; else with two decimals at most: "2.5".
 std::string number_text(double number);
 
-/// The number that a text is; "−3" counts. Throws Error if it is none.
+/// The number that a text is; "−3" counts. Throws Error if it is not a number.
 double number_of(std::string_view text);
 
 /// Whether "LEFT < RIGHT" holds, with =, <, >, <=, >= or != between two sides that calculate() reads. Throws

@@ -29,7 +29,7 @@ std::string clock_time(int minutes);
 
 std::optional<std::size_t> find_lesson(std::span<const Lesson> lessons, std::string_view slug);
 
-/// An exercise and where it stands; the page from 0.
+/// An exercise and where it is; the page from 0.
 struct ExercisePlace {
     std::string slug;
     std::size_t lesson = 0, page = 0;

@@ -14,7 +14,7 @@ std::string small_letters(std::string_view text) {
     return small;
 }
 
-/// A hyphen joins words: "scan" does not stand in "re-scan".
+/// A hyphen joins words: "scan" is not in "re-scan".
 bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-'; }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The glossary: the `term` blocks of all lessons, and where their words stand in a text.
+// The glossary: the `term` blocks of all lessons, and where their words are in a text.
 #pragma once
 
 #include <cstddef>

@@ -52,7 +52,7 @@ void cut_excerpt(Excerpt& excerpt, std::string_view kernel) {
     if (!excerpt.lit.empty()) {
         const std::size_t lit = find_line(all, first, excerpt.lit, excerpt);
         if (lit > last)
-            throw Error("the line with " + in_quotes(excerpt.lit) + " stands after the excerpt of " +
+            throw Error("the line with " + in_quotes(excerpt.lit) + " comes after the excerpt of " +
                         excerpt.file + ".");
         excerpt.lit_line = static_cast<int>(lit) + 1;
     }

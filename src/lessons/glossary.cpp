@@ -38,7 +38,7 @@ void check_terms(const Lesson& lesson) {
             if (!used)
                 scenes::refuse(lesson.file, term.line,
                                "the page's text does not contain the word " + in_quotes(term.name) +
-                                   "; a term stands on the page of its first use.");
+                                   "; put a term on the page of its first use.");
             const auto [known, fresh] = lines.emplace(term.name, term.line);
             if (!fresh)
                 scenes::refuse(lesson.file, term.line,

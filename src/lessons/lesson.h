@@ -1,6 +1,6 @@
 // A lesson: pages of text, each with something to look at (a scene of the Step view, two of them compared,
 // the Race, the Playground, an exercise), kernel excerpts, figures and at most one question. What is written
-// here comes from a file; numbers stand in it as {terms} until a trace fills them in.
+// here comes from a file; numbers are in it as {terms} until a trace fills them in.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ Moment parse_moment(std::string_view text);
 /// As parse_moment reads it.
 std::string to_text(const Moment& moment);
 
-/// Everyday words, [work](plain:), look plain and are not meant as the glossary explains them.
+/// Everyday words, [work](plain:), look plain: the glossary does not explain them.
 enum class Style : std::uint8_t { plain, strong, code, emphasis, everyday };
 struct Inline {
     std::string text;
@@ -98,7 +98,7 @@ struct Block {
 /// What a page asks. Every key is computed, never typed.
 struct Question {
     enum class Kind : std::uint8_t {
-        value,   ///< what will stand in a cell: choices
+        value,   ///< what will be in a cell: choices
         quiz,    ///< one of `upsweep quiz`: `asked`
         number,  ///< a number is typed
         choice,  ///< one of several texts; `check` makes the right one right
@@ -113,19 +113,18 @@ struct Question {
     std::vector<Wrong> wrong = {};
     int line = 0;
 
-    std::string array = {};  ///< of value; of quiz the array that it has to be about, empty: any
-    std::int64_t cell = -1;  ///< likewise; -1: any
-    std::optional<Moment> after =
-        {};                   ///< when the scene shows the answer; of value, when it stands in the cell
-    std::string answer = {};  ///< of number a term, of choice the right text
-    std::string unit = {};    ///< of number: beside the field
+    std::string array = {};            ///< of value; of quiz the array that it has to be about, empty: any
+    std::int64_t cell = -1;            ///< likewise; -1: any
+    std::optional<Moment> after = {};  ///< when the scene shows the answer; of value, when it is in the cell
+    std::string answer = {};           ///< of number a term, of choice the right text
+    std::string unit = {};             ///< of number: beside the field
 
     questions::Kind asked = questions::Kind::cell_holds;  ///< of quiz, and whom it has to be about:
-    std::optional<Moment> at = {};                        ///< when it is asked; none: at the page's moment
+    std::optional<Moment> at = {};                        ///< the question's moment; none: the page's
     std::int64_t block = -1;                              ///< blockIdx; -1: any
     int warp = -1;                                        ///< in its block; -1: any
 
-    std::vector<std::string> check = {};  ///< of choice: "{TERM} < {TERM}", each of which has to be true
+    std::vector<std::string> check = {};  ///< of choice: "{TERM} < {TERM}", all have to be true
     std::vector<std::string> items = {};  ///< of sort, in the right order
     std::vector<Moment> moments = {};     ///< of sort: when each of them happens
 };
@@ -167,7 +166,7 @@ struct Lesson {
     std::string slug;  ///< the file's name without folder and ending
     std::string file;  ///< what messages call it: "lessons/work-efficient-scan.md"
     std::string title, chapter;
-    std::string aim;  ///< one sentence: what somebody can do after it
+    std::string aim;  ///< one sentence: what the user can do after it
     int minutes = 0;  ///< to read and to answer
     int picture = 1;  ///< the page whose scene is the lesson's picture in the course, from 1
     std::vector<Page> pages;

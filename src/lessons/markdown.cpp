@@ -28,7 +28,7 @@ struct Builder {
     std::exception_ptr failure;
 
     [[noreturn]] void cannot(const std::string& what) const {
-        scenes::refuse(file, line, "lessons show no " + what + "; write it in another way.");
+        scenes::refuse(file, line, "lessons do not show " + what + "; write it another way.");
     }
 
     void open(Block::Kind kind) {
@@ -186,7 +186,7 @@ void refuse_mathematics(const std::string& file, int line, std::string_view text
             scenes::refuse(file,
                            line + static_cast<int>(std::count(
                                       text.begin(), text.begin() + static_cast<std::ptrdiff_t>(i), '\n')),
-                           "lessons show no mathematics between dollars: write " + formula +
+                           "lessons do not show mathematics between dollars: write " + formula +
                                " as text or code, such as `2 n log2(n)` or 2ⁿ; \\$ is a dollar itself.");
         } else {
             i += run;

@@ -27,7 +27,7 @@ bool take(std::string_view& text, std::string_view prefix) {
     return true;
 }
 
-/// A whole number from `least` on. False: there is none.
+/// A whole number from `least` on. False: none exists.
 bool take_number(std::string_view& text, int& number, int least) {
     const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc() || number < least) return false;
@@ -36,7 +36,7 @@ bool take_number(std::string_view& text, int& number, int least) {
 }
 
 [[noreturn]] void no_moment(std::string_view whole, const std::string& how) {
-    throw Error(in_quotes(whole) + " is no moment; " + how + ".");
+    throw Error(in_quotes(whole) + " is not a moment; " + how + ".");
 }
 
 constexpr const char* how_lines =
@@ -46,7 +46,7 @@ constexpr const char* how_lines =
 void read_line(std::string_view text, std::string_view whole, Moment& moment) {
     moment.of = Moment::Of::line;
     const std::size_t end = text.rfind('"');
-    if (end == 0) no_moment(whole, "the text of a line stands between two quotes");
+    if (end == 0) no_moment(whole, "put the text of a line between two quotes");
     moment.name = std::string(text.substr(1, end - 1));
     if (moment.name.find_first_not_of(' ') == std::string::npos)
         no_moment(whole, "write between the quotes what the line contains");

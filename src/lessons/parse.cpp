@@ -28,7 +28,7 @@ constexpr std::int64_t most_minutes = 600, most_pages = 1000;
 constexpr std::array<std::string_view, 9> fences = {"scene",      "kernel", "predict", "compare", "race",
                                                     "playground", "figure", "term",    "note"};
 constexpr std::string_view exercise_fence = "exercise";
-/// Blocks of plain text; nothing else may stand behind the ticks, or a misspelt note would be shown to all.
+/// Blocks of plain text; nothing else may be behind the ticks, or a misspelt note would be shown to all.
 constexpr std::array<std::string_view, 7> plain_fences = {"", "c", "cpp", "cuda", "text", "toml", "sh"};
 
 struct Line {
@@ -131,7 +131,7 @@ class Parser {
 
     Page& page(int line) {
         if (lesson_.pages.empty())
-            refuse(line, "this stands before the first page; begin one with \"# Title\".");
+            refuse(line, "this comes before the first page; begin one with \"# Title\".");
         return lesson_.pages.back();
     }
 
@@ -156,7 +156,7 @@ class Parser {
     void read_block(std::string_view name, int line, TomlReader reader, Page& to) {
         if (name == "scene") {
             if (to.compare || has_figure(to))
-                refuse(line, "a page's scene stands before its compare and figure blocks, which change it.");
+                refuse(line, "put a page's scene before its compare and figure blocks, which change it.");
             read_scene_block(std::move(reader), to);
         } else if (name == "kernel") {
             Block& block = add_block(to, Block::Kind::excerpt, line);
@@ -174,7 +174,7 @@ class Parser {
         }
     }
 
-    // What stands in the place of the page's scene: one of them.
+    // What is in the place of the page's scene: one of them.
     void read_stage(std::string_view name, int line, TomlReader reader, Page& to) {
         if (to.compare || to.race || to.playground || to.exercise)
             refuse(line, "a page shows one thing: a compare, a race, a playground or an exercise block.");

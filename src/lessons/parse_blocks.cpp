@@ -20,7 +20,7 @@ constexpr std::string_view playground_tasks[] = {
     "box filter", "local contrast", "adaptive threshold", "difference of boxes", "likelihood", "faces"};
 constexpr std::int64_t most_radius = 255;
 
-/// Runs `work` with what it refuses told of a key's line.
+/// Runs `work`; its errors name the line of a key.
 template <typename F>
 auto of_key(const TomlReader& reader, std::string_view key, F&& work) {
     try {
@@ -146,7 +146,8 @@ Term read_term(TomlReader reader) {
 std::string read_exercise(TomlReader reader) {
     std::string slug = reader.text("slug");
     if (slug.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos || slug.empty())
-        reader.refuse_key("slug", in_quotes(slug) + " is no exercise's name; write one such as way-down.");
+        reader.refuse_key("slug",
+                          in_quotes(slug) + " is not the name of an exercise; write one such as way-down.");
     reader.finish();
     return slug;
 }

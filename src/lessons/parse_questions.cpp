@@ -12,7 +12,7 @@ namespace {
 constexpr std::int64_t most_cells = 1 << 24, most_blocks = 1 << 20, most_warps = 1 << 10;
 constexpr std::size_t most_items = 8;
 
-/// The kind, and of one of `upsweep quiz` which one. A cell's value is asked with choices.
+/// The kind, and of one of `upsweep quiz` which one. A question about a cell's value has choices.
 void read_kind(TomlReader& reader, Question& question) {
     using Kind = Question::Kind;
     const std::string name = reader.text("kind", "value");

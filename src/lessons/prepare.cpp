@@ -34,7 +34,7 @@ class Preparation {
     }
 
   private:
-    // Whatever fails while a line is worked on is told with that line.
+    // Errors while a line is worked on name that line.
     template <typename F>
     auto at_line(int line, F&& work) const {
         try {
@@ -49,7 +49,7 @@ class Preparation {
         }
     }
 
-    // The line from `line` on where the term stands; of one over several lines that where it begins.
+    // The line from `line` on where the term is; of one over several lines that where it begins.
     int line_of(const TermError& error, int line) const {
         const std::string begins = "{" + error.term.substr(0, error.term.find(' '));
         for (const std::string& words : {"{" + error.term, begins}) {

@@ -35,7 +35,7 @@ struct PreparedQuestion {
 
     std::string array = {};   ///< of value
     std::int64_t cell = 0;    ///< likewise
-    std::int64_t before = 0;  ///< steps done when it is asked
+    std::int64_t before = 0;  ///< steps done when the question comes
     std::int64_t after = 0;   ///< the same when the scene has shown the answer; `before` where it never does
 
     std::optional<questions::Question> asked = {};  ///< of quiz

@@ -123,17 +123,18 @@ void ask_quiz(const Asking& asking, PreparedQuestion& prepared) {
     const Question& from = asking.question;
     const std::int64_t before = from.at ? resolve(*from.at, asking.at.trace()) : asking.page.step;
     if (before < asking.page.step)
-        throw Error("the question is asked before the page's own moment; choose a later one.");
+        throw Error("the question comes before the page's own moment; choose a later one.");
     const About about{from.array, from.cell, from.block, from.warp};
     prepared.asked = find_question(asking, from.asked, before, about);
     if (!prepared.asked) {
         const std::string kinds = kinds_at(asking, before);
         const bool narrow = !(about == About{}) && find_question(asking, from.asked, before, {});
-        throw Error(fmt::format("nothing of the kind {} can be asked {}; {}", questions::name_of(from.asked),
-                                narrow ? "of this array, cell, block or warp here" : "at this moment",
+        throw Error(fmt::format("no question of the kind {} is possible {}; {}",
+                                questions::name_of(from.asked),
+                                narrow ? "about this array, cell, block or warp here" : "at this moment",
                                 narrow          ? "leave one of them out, or choose another moment."
-                                : kinds.empty() ? std::string("no kind can: choose another moment.")
-                                                : "the kinds that can are " + kinds + "."));
+                                : kinds.empty() ? std::string("no kind is: choose another moment.")
+                                                : "the possible kinds are " + kinds + "."));
     }
     const questions::Question& question = *prepared.asked;
     if (!questions::is_right(question, question.key) ||
@@ -149,7 +150,7 @@ void ask_quiz(const Asking& asking, PreparedQuestion& prepared) {
     check_different(prepared.choices);
     for (const Choice& choice : prepared.choices)
         if (!choice.right && is_right(prepared, choice.value))
-            throw Error(in_quotes(choice.value) + " is told to be wrong, and is right.");
+            throw Error(in_quotes(choice.value) + " is listed as wrong but is correct.");
 }
 
 void ask_number(const Asking& asking, PreparedQuestion& prepared) {
@@ -160,11 +161,11 @@ void ask_number(const Asking& asking, PreparedQuestion& prepared) {
     add_wrong(asking, prepared);
     for (const Choice& choice : prepared.choices)
         if (!choice.right && number_of(choice.value) == number_of(prepared.answer))
-            throw Error(in_quotes(choice.value) + " is told to be wrong, and is the right number.");
+            throw Error(in_quotes(choice.value) + " is listed as wrong but is the correct number.");
     check_different(prepared.choices);
 }
 
-/// A number that goes on the same for the same text: which place the right answer gets.
+/// A number that stays the same for the same text: which place the right answer gets.
 std::size_t place_of(const std::string& text, std::size_t count) {
     return static_cast<std::size_t>((text_hash(text) >> 20) % count);
 }
@@ -173,7 +174,7 @@ void ask_choice(const Asking& asking, PreparedQuestion& prepared) {
     for (const std::string& condition : asking.question.check)
         if (!asking.terms.is_true(condition))
             throw Error("the condition " + in_quotes(condition) + " does not hold: it says " +
-                        in_quotes(asking.terms.fill(condition)) + ", so the answer is not right.");
+                        in_quotes(asking.terms.fill(condition)) + ", so the answer is not correct.");
     prepared.answer = asking.terms.fill(asking.question.answer);
     add_wrong(asking, prepared);
     const std::size_t place = place_of(asking.question.ask, prepared.choices.size() + 1);
@@ -222,7 +223,7 @@ const Choice* PreparedQuestion::foreseen(const std::string& value) const {
                                                                : choice.value == value;
             if (same) return &choice;
         } catch (const Error&) {
-            continue;  // what nobody can read was not foreseen
+            continue;  // what cannot be read was not foreseen
         }
     }
     return nullptr;
@@ -275,7 +276,7 @@ PreparedQuestion prepare_question(const Asking& asking) {
         prepared.after = resolve(*from.after, asking.at.trace());
     const std::int64_t asked_step = prepared.asked ? prepared.asked->step + 1 : prepared.before;
     if (prepared.after < std::max(prepared.before, asked_step))
-        throw Error("the answer is shown before it is asked for; choose a later moment `after`.");
+        throw Error("the answer is shown before the question; choose a later moment `after`.");
     return prepared;
 }
 

@@ -17,7 +17,7 @@ struct Asking {
     const std::string& file;
     const Question& question;
     const PreparedPage& page;
-    const replay::StepPosition& at;  ///< of the page's run; where it stands does not matter
+    const replay::StepPosition& at;  ///< of the page's run; where it is does not matter
     Terms& terms;
 };
 

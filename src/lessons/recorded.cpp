@@ -65,7 +65,7 @@ std::int64_t side_of(std::string_view digits) {
     std::int64_t side = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), side);
     if (error != std::errc() || end != digits.data() + digits.size() || side < 1)
-        throw Error(in_quotes(digits) + " is no size; write a side, or WIDTHxHEIGHT.");
+        throw Error(in_quotes(digits) + " is not a size; write a side, or WIDTHxHEIGHT.");
     return side;
 }
 
@@ -125,7 +125,7 @@ double recorded_seconds(std::string_view text) {
         add_once(sizes, bench::extent_text(time->extent));
     }
     if (std::find(lines.begin(), lines.end(), line) == lines.end())
-        throw Error(in_quotes(line) + " is no line of " + words[0] + " in the recording; it has " +
+        throw Error(in_quotes(line) + " is not a line of " + words[0] + " in the recording; it has " +
                     listed(lines) + ".");
     throw Error(fmt::format("{} of {} was not recorded at {}; there is {}.", line, bench::types_text(types),
                             bench::extent_text(extent), listed(sizes)));

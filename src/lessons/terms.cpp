@@ -40,7 +40,7 @@ std::int64_t number(std::string_view& text, std::string_view what) {
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (error != std::errc() || end != digits.data() + digits.size() || value < 0)
-        throw Error(in_quotes(digits) + " is no " + std::string(what) + ".");
+        throw Error(in_quotes(digits) + " is not the number of a " + std::string(what) + ".");
     return value;
 }
 
@@ -190,7 +190,7 @@ std::string Terms::evaluate(std::string_view term) {
           "banks",    "option",   "value",  "cell",  "sum",   "total",  "expected",
           "findings", "ticks",    "passes", "count", "input", "result"})
         near.consider(name);
-    throw Error(in_ticks("{" + whole + "}") + " is no term." +
+    throw Error(in_ticks("{" + whole + "}") + " is not a term." +
                 (near.found().empty()
                      ? " Write {{ for a brace itself, or a term such as {n} or {value sums 3}."
                      : near.question()));
@@ -201,7 +201,7 @@ std::string Terms::ticks(const std::string& how) const {
     const replay::PlanOperations plan(trace_);
     if (how.empty()) return std::to_string(std::llround(plan.ticks()));
     if (how == "one by one") return std::to_string(std::llround(plan.ticks_one_by_one()));
-    throw Error("`ticks` stands alone, or before `one by one`.");
+    throw Error("write `ticks` alone, or before `one by one`.");
 }
 
 // Recorded times in milliseconds, without their unit.

@@ -13,7 +13,7 @@
 
 namespace upsweep::lessons {
 
-/// What is wrong with a term of a text; `term` is as it stands there, so that its line can be found.
+/// What is wrong with a term of a text; `term` is as it is written there, so that its line can be found.
 struct TermError : Error {
     TermError(std::string_view written, const std::string& what, bool closed = true)
         : Error(what), term(written), has_end(closed) {}

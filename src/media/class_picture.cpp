@@ -280,7 +280,7 @@ Paint tone_at(float x, float y) {
 
 Painting paint_class(Extent extent) {
     const float pixel = 1 / static_cast<float>(extent.width);
-    // In pictures that are not three to two the class stands in the middle.
+    // In pictures that are not three to two the class is in the middle.
     const float top = (0.6667F - static_cast<float>(extent.height) * pixel) / 2;
     return painted(extent, [=](float x, float y) {
         Paint sum;

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Refuses what is no regular file of 1 … most_bytes bytes; gives its size.
+/// Refuses what is not a regular file of 1 … most_bytes bytes; gives its size.
 std::int64_t checked_size(const fs::path& path, std::int64_t most_bytes) {
     std::error_code failed;
     const fs::file_status status = fs::status(path, failed);

@@ -11,7 +11,7 @@
 namespace upsweep::media {
 
 inline constexpr std::size_t most_gif_colours = 256;
-/// What a frame may stand, in milliseconds.
+/// How long a frame may last, in milliseconds.
 inline constexpr int shortest_frame_ms = 20, longest_frame_ms = 60'000;
 
 /// How often each colour is there.
@@ -24,7 +24,7 @@ void count_colours(std::span<const std::uint8_t> rgb, ColourCounts& counts);
 /// not nearly one that was chosen before.
 std::vector<std::uint32_t> gif_palette(std::span<const std::uint32_t> fixed, const ColourCounts& counts);
 
-/// Writes frames one after another; it plays for ever. Of a frame only what changed is kept.
+/// Writes frames one after another; it plays forever. Of a frame only what changed is kept.
 class GifWriter {
   public:
     /// 1 … 65535 pixels each way; `colours` 1 … 256. Throws BackendMissing in a build without libgif.

@@ -8,7 +8,8 @@ struct GifWriter::State {};
 
 GifWriter::GifWriter(int /*width*/, int /*height*/, std::span<const std::uint32_t> /*colours*/) {
     throw BackendMissing(
-        "This build writes no GIF, for libgif was missing when it was built; write numbered pictures: "
+        "This build cannot write a GIF, because libgif was missing when it was built; write numbered "
+        "pictures: "
         "-o run-%03d.png.");
 }
 GifWriter::~GifWriter() = default;

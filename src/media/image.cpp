@@ -276,7 +276,7 @@ void check_image_name(const std::filesystem::path& path) {
     std::string ending = ending_of(path);
     if (ending != ".png" && ending != ".pgm" && !is_stream(path))
         throw UsageError(
-            fmt::format("Cannot write {}: pictures are written as .png or .pgm; end its name so.",
+            fmt::format("Cannot write {}: a picture is a .png or a .pgm file; end the name in one of them.",
                         in_quotes(path.string())));
 }
 
@@ -289,7 +289,7 @@ void save_image(const std::filesystem::path& path, std::span<const Array> channe
     check_image_name(path);
     if (channels.size() == 1) return save_image(path, channels[0]);
     if (ending_of(path) == ".pgm")
-        throw UsageError(fmt::format("Cannot write {}: a .pgm holds grey alone; end its name in .png.",
+        throw UsageError(fmt::format("Cannot write {}: a .pgm holds only grey; end the name in .png.",
                                      in_quotes(path.string())));
     write_file(path, encode_png(channels));
 }

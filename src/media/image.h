@@ -34,7 +34,7 @@ struct ImageLimits {
 /// How samples of a PGM or PPM with a maximum other than 255, and those of a 16-bit PNG, are taken.
 enum class Samples : std::uint8_t {
     scaled,  ///< to 0 … 255, as a picture is shown
-    raw,     ///< as the numbers stand in the file; u32 where the maximum exceeds 255
+    raw,     ///< as the numbers are in the file; u32 where the maximum exceeds 255
 };
 
 /// Which weights make grey of a colour.

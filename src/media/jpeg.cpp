@@ -62,7 +62,7 @@ bool read_file(jpeg_decompress_struct& in, Failure& failure, jpeg_progress_mgr& 
     return true;
 }
 
-/// Cyan, magenta, yellow and black as Adobe stores them, turned round: 255 is no ink.
+/// Cyan, magenta, yellow and black as Adobe stores them, turned round: 255 means without ink.
 void mix_inks(Interleaved& picture) {
     std::uint8_t* to = picture.samples.data();
     for (std::size_t at = 0; at < picture.samples.size(); at += 4) {

@@ -30,7 +30,7 @@ constexpr std::array<std::pair<ScalarType, std::string_view>, 11> codes = {{
     {ScalarType::f64, "<f8"},
 }};
 
-/// What follows `'key':` in the header's dictionary, without leading spaces; empty if it is not there.
+/// What follows `'key':` in the header's dictionary, without leading spaces; empty if it is missing.
 std::string_view value_of(std::string_view header, std::string_view key) {
     std::size_t at = header.find("'" + std::string(key) + "'");
     if (at == std::string_view::npos) return {};
@@ -39,7 +39,7 @@ std::string_view value_of(std::string_view header, std::string_view key) {
     return at == std::string_view::npos ? std::string_view{} : header.substr(at);
 }
 
-/// The numbers of "(3, 4)" or "(3,)". False if it is no such tuple of one or two.
+/// The numbers of "(3, 4)" or "(3,)". False if it is not a tuple of one or two.
 bool parse_shape(std::string_view text, Extent& extent) {
     std::array<std::int64_t, 2> sides{};
     std::size_t count = 0;

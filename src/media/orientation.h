@@ -15,7 +15,7 @@ int orientation_of(std::span<const std::byte> jpeg);
 /// The same of the TIFF structure inside, which is all that a PNG's eXIf chunk holds.
 int tiff_orientation(std::span<const std::byte> tiff);
 
-/// Turns and mirrors a picture, of one channel, so that it stands upright; 5 to 8 swap its width and height.
+/// Turns and mirrors a picture, of one channel, so that it is upright; 5 to 8 swap its width and height.
 Array upright(const Array& stored, int orientation);
 
 }  // namespace upsweep::media

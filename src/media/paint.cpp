@@ -21,7 +21,7 @@ bool is_grey_of(const Colour& colour, std::uint8_t grey) {
            luma(colour[0], colour[1], colour[2], Luma::opencv) == grey;
 }
 
-/// The colour of the grey with that tint; false if there is none.
+/// The colour of the grey with that tint; false if none exists.
 bool find_colour(std::uint8_t grey, Tint tint, Colour& colour) {
     const float tone = grey;
     const int red = byte_of(tone * (1 + tint.red)), wanted = byte_of(tone * (1 + tint.blue));

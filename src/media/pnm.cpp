@@ -16,7 +16,7 @@ class Tokens {
   public:
     Tokens(std::span<const std::byte> bytes, const std::string& name) : bytes_(bytes), name_(name) {}
 
-    /// The next unsigned number; throws if there is none, or if it exceeds `most`.
+    /// The next unsigned number; throws if none exists, or if it exceeds `most`.
     std::int64_t number(const char* what, std::int64_t most) {
         skip_space();
         if (at_ == bytes_.size()) cut_short();

@@ -27,7 +27,7 @@ struct Sphere {
     Paint light, dark;  ///< of the pattern; greys from 0 to 1
 };
 
-// Each sphere stands on the floor y = 0.
+// Each sphere is on the floor y = 0.
 constexpr std::array<Sphere, 6> spheres = {{
     {{-0.95F, 0.95F, 1.2F}, 0.95F, Pattern::stripes, {0.92F, {0.05F, -0.12F}}, {0.50F, {0.75F, -0.75F}}},
     {{1.75F, 1.15F, 2.3F}, 1.15F, Pattern::waves, {0.86F, {-0.04F, 0.06F}}, {0.36F, {-0.45F, 1.10F}}},
@@ -82,7 +82,7 @@ Paint sky(Vec along) {
     float ridge = side * (side * side * 14 - 3.4F);
     if (rise < 0.035F + 0.020F * ridge * ridge) return {0.37F, {0.08F, 0.24F}};
     if (rise < 0.085F + 0.055F * ridge) return {0.46F, {0.10F, 0.14F}};
-    // Blue above, and warm where the sun stands and at the horizon.
+    // Blue above, and warm where the sun is and at the horizon.
     const Paint high{0, {-0.24F, 0.30F}}, low{0, {0.16F, -0.16F}};
     const float warm = std::clamp(0.9F - 2.0F * height + 0.7F * glow, 0.0F, 1.0F);
     return {0.66F - 0.22F * height + 0.24F * glow + disc, mixed(high, low, warm).tint};

@@ -15,7 +15,7 @@ struct Free {
 using Pixels = std::unique_ptr<std::uint8_t[], Free>;
 using Pixels16 = std::unique_ptr<std::uint16_t[], Free>;
 
-/// Size and channels from the header alone. False if the bytes are no PNG or JPEG.
+/// Size and channels from the header alone. False if the bytes are not PNG or JPEG.
 bool info(std::span<const std::byte> bytes, int& width, int& height, int& channels);
 /// Interleaved 8-bit samples, top row first; null if it fails, see reason().
 Pixels decode(std::span<const std::byte> bytes, int& width, int& height, int& channels);

@@ -17,7 +17,7 @@ bool stands_alone(std::uint32_t marker) {
     return marker == 0xFF || marker == 0x01 || marker == 0x00 || (marker >= 0xD0 && marker <= 0xD8);
 }
 
-/// Calls visit(marker, first byte, bytes) with what stands behind each segment's length, until it returns
+/// Calls visit(marker, first byte, bytes) with the bytes after each segment's length, until it returns
 /// false. True if the end-of-image marker was reached; false where the file ends first, or where visit
 /// stopped.
 template <typename Visit>

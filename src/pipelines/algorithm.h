@@ -104,14 +104,14 @@ struct CheckResult {
 /// blocks, plan.
 enum class StepSize : std::uint8_t { statement, barrier, phase, launch };
 
-/// What Step opens an entry with: the smallest scene in which its idea shows, so several blocks and somebody
+/// What Step opens an entry with: the smallest scene in which its idea shows, so several blocks and someone
 /// who waits where there are any. The toy GPU's other numbers are as they always are.
 struct Opening {
     Extent extent{16, 1};
     std::vector<OptionValue> options = {};  ///< the others are at their defaults for stepping
     int lanes = 4, banks = 8, multiprocessors = 1, resident_blocks = 1;
     std::string_view schedule = {};  ///< as the option --schedule reads it; empty: the usual one
-    std::string_view launch = {};    ///< it stands where the launch of this name begins
+    std::string_view launch = {};    ///< it is where the launch of this name begins
     StepSize step = StepSize::barrier;
 };
 
@@ -177,7 +177,7 @@ CheckResult check_result(const Algorithm& algorithm, const Parameters& parameter
 /// Random input with values that make mistakes visible (never all equal), from a seed.
 Array random_input(const Algorithm& algorithm, const Parameters& parameters, std::uint64_t seed);
 
-/// The text of a file under kernels/, from the binary. Throws Error if there is none. A SourceProvider.
+/// The text of a file under kernels/, from the binary. Throws Error if none exists. A SourceProvider.
 std::string kernel_text(const std::string& name);
 
 }  // namespace upsweep

@@ -25,7 +25,7 @@ void run_binned(const Parameters& parameters, const Array& input, Array& output)
     loop(input, output, binning_of(parameters));
 }
 
-/// n − 1 additions a row, each of which waits for the one before.
+/// n − 1 additions per row; each waits for the previous one.
 std::vector<Expectation> row_by_row(const Parameters& parameters) {
     const Extent extent = parameters.extent;
     const bool one = extent.height == 1;
@@ -42,7 +42,7 @@ double along_and_down(const Parameters& parameters) {
 
 Option stops_option() {
     return safety_option(
-        "stops", "end of each row", "every row ends in time",
+        "stops", "end of each row", "every row ends correctly",
         "as printed, the loop writes one element past the end of each row, and past the whole array in the "
         "last one");
 }
@@ -114,7 +114,7 @@ const Algorithm& cpu_loop(std::string_view slug) {
             .slug = "scan_loop",
             .title = "Serial loop",
             .source = "the plain loop",
-            .teaches = "n − 1 additions, each waiting for the one before",
+            .teaches = "n − 1 additions, each waiting for the previous one",
             .options = {inclusive_option(), operator_option()},
             .opening = {.extent = {8, 1}},
             .make_plan =
@@ -137,7 +137,7 @@ const Algorithm& cpu_loop(std::string_view slug) {
             .slug = "scan_oro_loop",
             .title = "Serial loop, recursive",
             .source = "Oro et al. 2011, section 6",
-            .teaches = "The baseline of the 66 times: each sum is read back from memory before the next",
+            .teaches = "The baseline of the 66 × speedup: each sum is read back from memory before the next",
             .opening = {.extent = {8, 1}},
             .make_plan =
                 [](const Parameters& parameters) { return make_loop_plan("scan_oro_loop", parameters); },
@@ -166,7 +166,7 @@ const Algorithm& cpu_loop(std::string_view slug) {
             .slug = "integral_image_bugetti_loop",
             .title = "Serial loop, three neighbours",
             .source = "Bugetti 2025, algorithm 1",
-            .teaches = "The recurrence: above, plus left, less what both hold",
+            .teaches = "The recurrence: above plus left, minus what both contain",
             .opening = {.extent = {3, 3}},
             .make_plan =
                 [](const Parameters& parameters) {
@@ -186,7 +186,8 @@ const Algorithm& cpu_loop(std::string_view slug) {
             .slug = "integral_image_oro_loop",
             .title = "Serial loop, running sum",
             .source = "Oro et al. 2011, section 6",
-            .teaches = "The baseline of the 2.5 times: the running sum stays in a variable, one read above",
+            .teaches = "The baseline of the 2.5 × speedup: the running sum stays in a variable, with one "
+                       "read of the row above",
             .opening = {.extent = {4, 4}},
             .make_plan =
                 [](const Parameters& parameters) {
@@ -206,10 +207,8 @@ const Algorithm& cpu_loop(std::string_view slug) {
         table_entry({
             .slug = "integral_image_fast_loop",
             .title = "CPU, vectors and all cores",
-            .source = "row sum and value above, a band of rows a core",
-            .teaches =
-                "What a CPU can do: the loop is bound by memory, not by additions, once vectors and cores "
-                "help",
+            .source = "row sum and value above, one band of rows per core",
+            .teaches = "What a CPU can do: with vectors and all cores, memory limits the loop, not additions",
             .fast = true,
             .opening = {.extent = {4, 3}},
             .make_plan =
@@ -249,12 +248,12 @@ const Algorithm& cpu_loop(std::string_view slug) {
                                                      b * (3 * (w - 1) * (h - 1) + (w - 1) + (h - 1))}};
                 },
         }),
-        // As the program itself makes it on the CPU: vectors, the bins shared out over all cores.
+        // As the program itself makes it on the CPU: vectors, the bins divided among all cores.
         histogram_entry({
             .slug = "integral_histogram_fast_loop",
             .title = "CPU, vectors and all cores",
-            .source = "row count and value above, bins shared out over the cores",
-            .teaches = "Bins are independent: cores share them out, and vectors compare 16 pixels at once",
+            .source = "row count and value above, bins divided among the cores",
+            .teaches = "Bins are independent: cores divide them up, and vectors compare 16 pixels at once",
             .fast = true,
             .options = {bins_option(), levels_option()},
             .opening = {.extent = {8, 8}},
@@ -278,8 +277,8 @@ const Algorithm& cpu_loop(std::string_view slug) {
         filter_entry({
             .slug = "box_filter_fast_loop",
             .title = "CPU, vectors and all cores",
-            .source = "Crow 1984, a band of rows a core",
-            .teaches = "On a CPU too: an integral image and four corners take the same time at any radius",
+            .source = "Crow 1984, one band of rows per core",
+            .teaches = "On a CPU too, an integral image and four corners take the same time for every radius",
             .fast = true,
             .options = {radius_option(2047)},
             .opening = {.extent = {10, 8}},
@@ -294,7 +293,7 @@ const Algorithm& cpu_loop(std::string_view slug) {
     for (const Algorithm& loop : rows)
         if (loop.slug == slug) return loop;
     throw Error(fmt::format(
-        "cmake/Algorithms.cmake lists {}, which is no row of src/pipelines/cpu_loops.cpp.", slug));
+        "cmake/Algorithms.cmake lists {}, but src/pipelines/cpu_loops.cpp has no row for it.", slug));
 }
 
 }  // namespace upsweep

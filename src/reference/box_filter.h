@@ -47,7 +47,7 @@ struct WeightedBox {
 std::vector<WeightedBox> boxes_of(BoxResponse response, std::int64_t size);
 
 /// f32, the picture's extent: xx, yy and xy are divided by size², determinant is made of those. 0 where the
-/// size x size pixels around a pixel are not all in the picture. `grey` is u8; every box is added up anew.
+/// size x size pixels around a pixel are not all in the picture. `grey` is u8; every box is added up again.
 Array difference_of_boxes(const Array& grey, BoxResponse response, std::int64_t size);
 
 /// What the sums of centre_surround's boxes give: of the whole size x size window and its middle third.

@@ -102,7 +102,7 @@ namespace {
 
 std::span<const std::uint32_t> words_of(const Array& input) {
     if (input.type() != ScalarType::u32)
-        throw UsageError("The CPU compacts and sorts u32 alone, not " + std::string(name_of(input.type())) +
+        throw UsageError("The CPU compacts and sorts only u32, not " + std::string(name_of(input.type())) +
                          ".");
     return input.view<std::uint32_t>();
 }

@@ -1,4 +1,4 @@
-// What is right: scans, transposes and integral images by the simplest code, floats in a wider type than they
+// The reference: scans, transposes and integral images by the simplest code, floats in a wider type than they
 // have. Element types are u8→u32, u32→u32 (modulo 2^32), f32→f32 and f64→f64; others throw UsageError. And
 // what scans are for: elements of u32 that move to where a scan of flags says.
 #pragma once
@@ -31,7 +31,7 @@ enum class Keep : std::uint8_t { even, odd, not_zero };
 Array compact_rows(const Array& input, Keep keep);
 
 /// Each row sorted by `bits` bits from `shift` on, elements with the same ones in the order in which they
-/// stood.
+/// was.
 Array radix_pass(const Array& input, int bits, int shift);
 
 }  // namespace upsweep::reference

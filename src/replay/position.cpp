@@ -155,8 +155,8 @@ StepRange StepPosition::last_row(StepRange steps) const {
     return lost ? steps : narrow;
 }
 
-/// A phase that moves values between two arrays shows both all the time: what is loaded stands there before
-/// it is, and what was stored stands there after it was.
+/// A phase that moves values between two arrays shows both all the time: what is loaded is there before
+/// it is, and what was stored is there after it was.
 void StepPosition::add_partner() {
     constexpr std::int64_t far = 3000;
     const std::int64_t now = derived_->index.present(derived_->player.step());
@@ -182,7 +182,7 @@ void StepPosition::add_partner() {
     derived_->picture.partner_shift = shift.value_or(0);
 }
 
-/// Where the diagram has a row for the partner, element i stands in the same column everywhere.
+/// Where the diagram has a row for the partner, element i is in the same column everywhere.
 void StepPosition::align_partner() {
     for (const int place : {diagram_->input, diagram_->output}) {
         if (place < 0) continue;
@@ -305,9 +305,9 @@ std::string StepPosition::make_sentence() const {
             return next;
     if (ahead_ && diagram_row_ >= 0)
         return next_sentence(diagram_->rows[static_cast<std::size_t>(diagram_row_)]);
-    // No lesson explains somebody's own kernel.
+    // No lesson explains the user's kernel.
     if (!ahead_ && derived_->player.step() == 0 && run_->algorithm == nullptr)
-        return "Nothing has run yet. Press Right for the first step, or Space to play.";
+        return "Nothing has run yet. Press → for the first step, or Space to play.";
     // The last step ends on what came of it all.
     if (!ahead_ && derived_->player.step() == step_count())
         if (const std::string result = result_sentence(*run_); !result.empty())
@@ -355,12 +355,12 @@ std::string StepPosition::told(const StepPicture& picture, bool host) const {
     if (tells && !host && staged_->blocks() > 1)
         if (std::string told = block_sentence(trace(), *staged_, blocks(), tiles(), picture); !told.empty())
             return told;
-    Telling tell{trace(), staged_};
-    if (tells_symbols_) tell.symbols = &held();
+    Narration narration{trace(), staged_};
+    if (tells_symbols_) narration.symbols = &held();
     if (diagram_->kept > 1)
-        tell.buffers = std::span(diagram_->places).first(static_cast<std::size_t>(diagram_->kept));
-    if (!example_.first.empty()) tell.example = example_;
-    return sentence_of(tell, picture);
+        narration.buffers = std::span(diagram_->places).first(static_cast<std::size_t>(diagram_->kept));
+    if (!example_.first.empty()) narration.example = example_;
+    return sentence_of(narration, picture);
 }
 
 const StagedLaunch& StepPosition::staged(std::size_t launch) const {

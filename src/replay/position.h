@@ -82,7 +82,7 @@ class StepPosition {
     /// Block and launch of the present step.
     std::uint32_t block() const { return block_; }
     std::uint32_t launch() const { return launch_; }
-    /// What stands on the stage in the present launch.
+    /// What is on the stage in the present launch.
     const StagedLaunch& staged() const { return *staged_; }
     /// The same of any launch of the trace.
     const StagedLaunch& staged(std::size_t launch) const;
@@ -96,7 +96,7 @@ class StepPosition {
     const LaunchTiles& tiles() const;
     /// Whether the present launch takes sums of rectangles from the corners of a table.
     bool takes_corners() const;
-    /// The present steps, of which those done end at the position.
+    /// The present steps; those done end at the position.
     StepRange moment() const;
     /// The operations of the trace's plan; found when they are first asked for.
     const PlanOperations& plan() const;

@@ -10,15 +10,15 @@
 #include "core/array.h"
 #include "emulator/trace/toy_gpu.h"
 #include "pipelines/algorithm.h"
-#include "programs/own_program.h"
+#include "programs/user_program.h"
 
 namespace upsweep::scenes {
 
 /// Where an input came from: it decides what becomes of it when the size or the type changes.
 enum class InputKind : std::uint8_t {
-    usual,   ///< the algorithm's own example, made anew
-    random,  ///< made anew from the seed
-    ones,    ///< made anew
+    usual,   ///< the algorithm's own example, made again
+    random,  ///< made again from the seed
+    ones,    ///< made again
     given,   ///< kept, row by row; filled up with usual values
 };
 
@@ -30,16 +30,16 @@ struct Scene {
     std::uint64_t seed = 1;  ///< of a random input
     emulator::ToyGpu gpu;
     std::int64_t step = 0;  ///< steps done; clamped to the trace's length
-    /// With `step` 0 it stands where the launch of this name begins; empty: at the beginning.
+    /// With `step` 0 it is where the launch of this name begins; empty: at the beginning.
     std::string launch = {};
     /// Path of a trace that `upsweep run --trace` wrote. Then there is nothing to choose: all but `step` is
     /// empty.
     std::string trace_file = {};
-    /// Somebody's own file. Then the algorithm, its parameters and its input are empty.
-    std::optional<programs::OwnProgram> program = {};
-    /// Texts that are run in the place of the files of these names: what somebody changed, and did not save.
+    /// The user's file. Then the algorithm, its parameters and its input are empty.
+    std::optional<programs::UserProgram> program = {};
+    /// Texts that are run in the place of the files of these names: what someone changed, and did not save.
     programs::Edits edits = {};
-    /// Steps after which an own program is stopped, where somebody has raised the window's usual limit.
+    /// Steps after which an own program is stopped, where someone has raised the window's usual limit.
     std::optional<std::int64_t> max_steps = {};
     /// Breakpoints, each as parse_stop (stop.h) reads it. They say nothing of what runs: two scenes that
     /// differ in them alone are equal.
@@ -55,7 +55,7 @@ Scene initial_scene(const std::string& slug);
 /// UsageError where the catalog is empty.
 std::string first_kernel();
 
-/// The scene for other parameters; what becomes of the input says its kind. Where somebody
+/// The scene for other parameters; what becomes of the input says its kind. Where someone
 /// chooses several streams on a toy GPU of one multiprocessor, it gets as many as let them run side by side.
 /// Throws UsageError for what the
 /// catalog or the emulator does not take.

@@ -11,7 +11,7 @@
 
 namespace upsweep::stage {
 
-/// How a stage without a window is drawn.
+/// How a stage is drawn on its own.
 struct Drawing {
     int width = 1280, height = 800;  ///< pixels
     float scale = 1;                 ///< of type

@@ -73,7 +73,7 @@ void draw(Canvas& canvas, const Curve& curve, ArrowKind kind, const ArrowOptions
 }
 
 Curve arc(Point from, Point to, float height) {
-    // The control points stand above the ends: a curve's top is at three quarters of their height.
+    // The control points are above the ends: a curve's top is at three quarters of their height.
     const float top = std::min(from.y, to.y) - height / 0.75F;
     return {from, {from.x, top}, {to.x, top}, to, {}};
 }

@@ -65,7 +65,7 @@ void draw_slot(Canvas& canvas, Box card, const BlockCard& block, const emulator:
     canvas.text(tab.centre(), style, {Role::t1}, text, Align::centre);
 }
 
-/// Whether any block's own sum can be told apart.
+/// Whether any block's aggregate is known.
 bool blocks_have_sums(const BlocksView& view) {
     return !view.blocks.message_arrays.empty() && view.blocks.sums_known;
 }
@@ -172,7 +172,8 @@ void draw_block_card(const BlocksView& view, std::int64_t number) {
                                                                             : card.before.empty()
                                                                                 ? "?"
                                                                                 : card.before;
-        lines.push_back({"own sum " + own, "own " + own, longest_line(view, "own sum ", &BlockCard::own)});
+        lines.push_back(
+            {"aggregate " + own, "own " + own, longest_line(view, "aggregate ", &BlockCard::own)});
         lines.push_back(
             {"before " + before, "from " + before, longest_line(view, "before ", &BlockCard::before)});
     }

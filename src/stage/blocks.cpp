@@ -42,7 +42,7 @@ struct Heights {
 
 bool is_row(const StagedArray& one) { return one.is_data() && one.subject.form == SubjectForm::row; }
 
-/// Data in rows and one element a block; the cards stand below what comes in.
+/// Data in rows and one element a block; the cards are below what comes in.
 std::vector<BlockRow> rows_of(const Context& stage, const BlocksPicture& blocks) {
     std::vector<BlockRow> rows;
     bool cards = false;
@@ -164,7 +164,7 @@ void draw_row_label(const BlocksView& view, const BlockRow& row) {
                        fitting(canvas, type::small, width, {below, below.substr(0, below.find(' '))}));
 }
 
-constexpr float smallest_em = 0.55F;  ///< a number in a narrow cell; smaller ones are no numbers any more
+constexpr float smallest_em = 0.55F;  ///< a number in a narrow cell; smaller ones are not numbers any more
 
 /// A part's elements side by side; "…" where a number would not fit.
 void draw_data_part(BlocksView& view, const BlockRow& row, std::int64_t number) {
@@ -237,7 +237,7 @@ void draw_message(BlocksView& view, const BlockRow& row, std::int64_t number) {
                      {plain ? Ink{Role::line2} : inks.line, line}, canvas.em(0.25F));
     Box inner = place;
     if (message.read) {
-        // What the step does stands on top, in a low row at the left; the body keeps the state.
+        // What the step does is on top, in a low row at the left; the body keeps the state.
         const bool beside = place.height() < canvas.em(1.85F);
         draw_read_cap(view, beside ? inner.cut_left(canvas.em(2.6F)) : inner.cut_top(canvas.em(0.95F)),
                       message.lane, beside);

@@ -1,4 +1,4 @@
-// The blocks of a launch side by side: their inputs above, what each has told the others aligned below, who
+// The blocks of a launch side by side: their inputs above, what each has published aligned below, who
 // waits for whom. For stage.cpp and the files that draw its parts.
 #pragma once
 

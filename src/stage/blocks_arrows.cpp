@@ -1,4 +1,4 @@
-// What blocks tell each other in this step, who waits, and why nobody can go on.
+// What blocks tell each other in this step, who waits, and why no block can continue.
 #include <algorithm>
 #include <array>
 #include <set>
@@ -31,7 +31,7 @@ bool is_value(const BlocksView& view, int array) {
            staged->subject.role != SubjectRole::counter && staged->subject.role != SubjectRole::number;
 }
 
-/// A sum that is made of what blocks have told each other, and where it goes.
+/// A sum that is made of what blocks have published, and where it goes.
 struct Joining {
     const Flow* flow = nullptr;
     Box target;
@@ -193,7 +193,7 @@ std::int64_t block_of(const BlocksView& view, const Flow& flow) {
     return view.stage.staged().number_of(view.stage.trace().steps[static_cast<std::size_t>(flow.step)].block);
 }
 
-/// What a block sums up of what others have told it.
+/// What a block sums up of the values that others published.
 std::vector<BlocksArrowsTerm> terms_of(const BlocksView& view, const Flow*& flow) {
     std::vector<BlocksArrowsTerm> terms;
     for (const Flow& one : view.stage.picture().flows) {
@@ -210,7 +210,7 @@ std::vector<BlocksArrowsTerm> terms_of(const BlocksView& view, const Flow*& flow
                 const replay::Word word = word_of(view.stage.trace(), *staged, leaf.access);
                 if (word.state == MessageState::nothing) continue;
                 term.value = bits_to_text(staged->subject.value, word.bits);
-                term.above = word.state == MessageState::prefix ? "prefix so far" : "own sum";
+                term.above = word.state == MessageState::prefix ? "inclusive prefix" : "aggregate";
                 term.state = word.state == MessageState::prefix ? CellState::right : CellState::waiting;
             } else {
                 term.value = value_text(view.stage.trace(), leaf.array, access.old_value);
@@ -283,7 +283,7 @@ struct FormulaLine {
 };
 
 /// All terms, or as many as there is room for and "…": a sum without one of its terms would be wrong. Words
-/// stand beside them where all have room.
+/// are beside them where all have room.
 void draw_terms(FormulaLine line, const std::vector<BlocksArrowsTerm>& terms, std::string_view sign,
                 const std::string& result) {
     const float signs = line.canvas.em(1.2F), gap = line.canvas.em(0.4F), after = line.canvas.em(0.7F);

@@ -1,4 +1,4 @@
-// Rows of arrays that no block has to itself, as the bins of a histogram: they stand there once, and what
+// Rows of arrays that no block has to itself, as the bins of a histogram: they are there once, and what
 // blocks add to them goes there from their cards.
 #include <algorithm>
 #include <array>
@@ -117,8 +117,8 @@ void draw_block_legend(const BlocksView& view, Box rect) {
     };
     static constexpr std::array<Entry, 3> all = {
         {{MessageState::nothing, CellState::to_come, "nothing yet: look again", "nothing: again", "0: wait"},
-         {MessageState::own_sum, CellState::waiting, "own sum: add, go on", "own sum: add", ""},
-         {MessageState::prefix, CellState::right, "prefix so far: add, stop", "prefix: add, stop",
+         {MessageState::own_sum, CellState::waiting, "aggregate: add, continue", "aggregate: add", ""},
+         {MessageState::prefix, CellState::right, "inclusive prefix: add, stop", "prefix: add, stop",
           "1: the sum is there"}}};
     const float y = rect.centre().y;
     float x = rect.min.x;

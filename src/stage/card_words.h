@@ -12,7 +12,7 @@ namespace upsweep::stage {
 /// leads to the next ("sums of").
 std::string whole_words(const canvas::Canvas& canvas, canvas::TextStyle style, const std::string& text,
                         float room);
-/// Whom a spinning block waits for, "waits for 2" or shorter; "waits" where nobody is known.
+/// Whom a spinning block waits for, "waits for 2" or shorter; "waits" where the other block is not known.
 std::string wait_words(const canvas::Canvas& canvas, canvas::TextStyle style, const replay::BlockCard& card,
                        float room);
 

@@ -169,7 +169,7 @@ void draw_value(Canvas& canvas, Box rect, const Cell& cell, Ink colour) {
     if (note.empty() && draw_folded(canvas, room, {style.face, 0.8F}, cell.value, colour)) return;
     style.em = std::clamp(room.height() / canvas.em() * 0.95F, 0.8F, style.em);
     const bool marked = mark_of(cell.state) != nullptr && !is_mixed(cell.state);
-    // In a wide cell the mark stands at the value's left, which begins behind it.
+    // In a wide cell the mark is at the value's left, which begins behind it.
     const float behind = canvas.em(marked && em_wide > widest_cornered_em ? 1.0F : 0.2F);
     const float across = rect.width() - behind - canvas.em(0.2F);
     const float wanted = canvas.text_width(style, cell.value);

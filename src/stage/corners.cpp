@@ -17,7 +17,7 @@ using namespace replay;
 
 namespace {
 
-/// How the letters stand in the formula, in sentences and in kernels/corners.cuh: everything up to D, less
+/// The order of the letters in the formula, in sentences and in kernels/corners.cuh: everything up to D, less
 /// what lies left of the window and above it; A was taken away twice.
 constexpr std::string_view order = "DCBA";
 

@@ -195,7 +195,7 @@ void draw_inputs(const DiagramDrawing& draw, const DiagramNode& node) {
     }
 }
 
-/// Where a value stands, wide enough for it.
+/// Where a value is, wide enough for it.
 Box value_box(const DiagramDrawing& draw, Point at, std::string_view value, float& em) {
     const Canvas& canvas = draw.stage.canvas;
     const float height = std::min(canvas.em(1.9F), draw.rows.height * 0.78F);
@@ -206,7 +206,7 @@ Box value_box(const DiagramDrawing& draw, Point at, std::string_view value, floa
     return Box::around(at, width, height);
 }
 
-/// What is not there yet.
+/// What is yet to come.
 void draw_outline(const DiagramDrawing& draw, Point at) {
     Canvas& canvas = draw.stage.canvas;
     const Box box = Box::around(snap(at), canvas.em(0.5F), canvas.em(0.5F)).snapped();

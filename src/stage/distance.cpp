@@ -25,7 +25,7 @@ std::string_view name_of(Distance distance) { return names[static_cast<std::size
 Distance parse_distance(std::string_view name) {
     const auto at = std::find(names.begin(), names.end(), name);
     if (at == names.end())
-        throw UsageError(in_quotes(name) + " is no distance; write plan, blocks, block or lanes.");
+        throw UsageError(in_quotes(name) + " is not a view; write plan, blocks, block or lanes.");
     return static_cast<Distance>(at - names.begin());
 }
 

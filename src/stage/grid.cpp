@@ -1,4 +1,4 @@
-// Where grids stand, and their cells.
+// Where grids are, and their cells.
 #include "stage/grid.h"
 #include "replay/held.h"
 #include "replay/index.h"

@@ -1,4 +1,4 @@
-// Arrays in two dimensions as grids of cells, where they stand and how they are drawn.
+// Arrays in two dimensions as grids of cells, where they are and how they are drawn.
 #pragma once
 
 #include <functional>
@@ -10,12 +10,12 @@
 
 namespace upsweep::stage {
 
-/// One array as a grid. Where it stands depends on launch and room only, never on the step.
+/// One array as a grid. Where it is depends on launch and room only, never on the step.
 struct Grid {
     const replay::StagedArray* staged = nullptr;
     int array = -1;  ///< ArrayId; -1: shared, and the block has not run
     Extent extent;
-    Extent tile = {};  ///< cells between two gaps; {0, 0}: there are none
+    Extent tile = {};  ///< cells between two gaps; {0, 0}: none exist
     float tile_gap = 0;
     std::int64_t first_row = 0, first_column = 0, rows = 0, columns = 0;  ///< in view
     Box room;                                                             ///< with head, indices, cells

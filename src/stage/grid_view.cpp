@@ -131,7 +131,7 @@ void draw_grid_flows(Context& stage, const std::vector<const Grid*>& grids) {
 
 void draw_grids(Context& stage, Box rect) {
     Canvas& canvas = stage.canvas;
-    // Somebody's own kernel may make a row out of a matrix: a histogram.
+    // The user's own kernel may make a row out of a matrix: a histogram.
     std::vector<Grid> grids = grids_of(stage, stage.at.run().algorithm == nullptr);
     const bool keeps = std::any_of(stage.staged().arrays().begin(), stage.staged().arrays().end(),
                                    [](const StagedArray& one) { return one.is_shared() && one.is_data(); });

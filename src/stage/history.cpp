@@ -48,7 +48,7 @@ class Tree {
   private:
     const HistoryNode& node(int id) const { return view_.tree.nodes[static_cast<std::size_t>(id)]; }
 
-    /// The children that stand in the picture.
+    /// The children that are in the picture.
     std::vector<int> shown_children(int id) const {
         const std::vector<int>& all = node(id).children;
         if (all.size() <= most_children || (id == view_.root && view_.wide)) return all;
@@ -75,7 +75,7 @@ class Tree {
         }
     }
 
-    /// Children first: a value stands in the middle of what made it. Returns its place.
+    /// Children first: a value is in the middle of what made it. Returns its place.
     int place(int id, int parent, int column) {
         const auto here = static_cast<int>(placed_.size());
         placed_.push_back({.node = id, .parent = parent, .column = column});
@@ -279,7 +279,7 @@ int depth_of(const CellHistoryView& view) {
 float draw_tree(const HistorySheet& sheet, Box area, int most_rows) {
     Canvas& canvas = sheet.canvas;
     canvas.text({area.min.x, area.min.y + canvas.em(0.8F)}, type::head, {Role::t3},
-                "what it was made of, back to the inputs");
+                "the values that made it, back to the inputs");
     const float top = area.min.y + canvas.em(1.9F);
     HistoryColumns columns;
     columns.left = area.min.x;
@@ -300,7 +300,7 @@ float draw_tree(const HistorySheet& sheet, Box area, int most_rows) {
         else
             ends[static_cast<int>(i)] = draw_value(sheet, one, columns, top, roomy);
     }
-    // Where the branches part stands what puts them together.
+    // The node where branches meet holds the operation that joins them.
     for (std::size_t i = 0; i < tree.placed().size(); ++i) {
         const Placed& one = tree.placed()[i];
         const HistoryNode& node = sheet.view.tree.nodes[static_cast<std::size_t>(one.node)];
@@ -331,7 +331,7 @@ Picture draw_history(Box area, float em, const StepPosition& at, const CellHisto
     text({Face::mono_bold, 1.2F}, Role::t1, cell_title(at, view.tree.cell));
     text(type::body, Role::t2, plain(history_sentence(at, view)));
     y += canvas.em(0.5F);
-    // The list stands beside the tree only where that leaves the tree its room.
+    // The list is beside the tree only where that leaves the tree its room.
     const float needed = static_cast<float>(depth_of(view)) * canvas.em(9.8F) + canvas.em(26);
     const bool beside = area.width() > std::max(canvas.em(70), needed);
     const float list = beside ? canvas.em(24) : area.width();

@@ -1,5 +1,5 @@
 // The lanes' distance: one warp's step, lane by lane, over the memory that it touches. Where everything
-// stands depends on launch and room only.
+// is depends on launch and room only.
 #include "stage/lanes.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ using namespace replay;
 namespace {
 
 constexpr float title_em = 2.0F, request_em = 1.3F, lanes_gap_em = 0.7F;
-/// Accesses of a step that are told in a line each.
+/// Accesses of a step that get a line each.
 constexpr int request_lines = 3;
 
 /// A warp of the block: acting, waiting at a barrier, done.
@@ -92,16 +92,16 @@ std::string calm_sentence(const LaneStage& at) {
                    (waiting.size() == 1 ? " waits" : " wait") + " at the barrier for the other warps of " +
                    block + ".";
         case emulator::StepKind::barrier:
-            return "Every warp of " + block + " has reached the barrier: nobody waits there any longer.";
+            return "Every warp of " + block + " has reached the barrier, so all of them continue.";
         case emulator::StepKind::condition:
             return condition_sentence({at.stage.trace(), &at.stage.staged()}, picture.step);
         case emulator::StepKind::leave:
-            return "The lanes that stand here have finished.";
+            return "The lanes shown here have finished.";
         default:
             break;
     }
     if (!picture.moves.empty())
-        return "A shuffle hands values from lane to lane, without memory between. " +
+        return "A shuffle passes values from lane to lane, not through memory. " +
                local_sentence({at.stage.trace(), &at.stage.staged()}, picture.step);
     return local_sentence({at.stage.trace(), &at.stage.staged()}, picture.step);
 }
@@ -131,7 +131,7 @@ void draw_request(const LaneStage& at, const LaneRequest& request, const Box& re
     const std::string verb = request.atomic ? "changes" : request.write ? "writes" : "reads";
     x += canvas.text({x, y}, type::small, {Role::t3}, verb) + canvas.em(0.4F);
     const float sentence = canvas.text_width(type::label, request.sentence);
-    // A few letters of the code say nothing: the sentence has their room where it cannot stand beside more.
+    // A few letters of the code say nothing: the sentence has their room where it cannot be beside more.
     const float beside = rect.max.x - x - sentence - canvas.em(0.7F), room = std::max(canvas.em(5), beside);
     if (!request.text.empty() && (beside >= canvas.em(5) || sentence > rect.max.x - x)) {
         const float most = std::min(room, rect.max.x - x);
@@ -171,7 +171,7 @@ void draw_requests(const LaneStage& at, Box rect) {
                            (more == 1 ? " more access." : " more accesses."));
 }
 
-/// Variables have what the arrays leave, and at least a third of the room; `turns` stand beside them.
+/// Variables have what the arrays leave, and at least a third of the room; `turns` are beside them.
 int rows_of_variables(const LaneStage& at, const LaneColumns& columns, const Box& rect, float turns) {
     const Canvas& canvas = at.canvas();
     const auto known = static_cast<int>(std::max<std::size_t>(1, at.picture.variables.size()));
@@ -211,7 +211,7 @@ std::string lanes_that_fit(const LaneStage& at, TextStyle style, const std::vect
 
 namespace {
 
-/// "3.5e9" of a number that has more digits than room, as what memory holds that nobody has written.
+/// "3.5e9" of a number that has more digits than room, as what memory holds before the first write.
 std::string in_short(std::string_view text) {
     if (text.size() < 6 || text.find_first_not_of("0123456789") != std::string_view::npos)
         return std::string(text);
@@ -252,7 +252,7 @@ void draw_lanes(Context& stage, Box rect, StageState& state) {
     draw_title(at, rect.cut_top(canvas.em(title_em)));
     const float gap = canvas.em(lanes_gap_em);
 
-    // The turns stand beside the lanes where both find room, else under what they are about.
+    // The turns are beside the lanes where both find room, else under what they are about.
     const bool banked = at.launch.uses_shared && stage.options.banks;
     const auto banks = static_cast<float>(std::max(1, position.trace().gpu.banks));
     const float least_banks = canvas.em(bank_label_em + least_bank_em * banks);

@@ -25,7 +25,7 @@ replay::LanePicture lane_picture(const replay::StepPosition& at, StageState& sta
 /// Then those that change most: indices that are worked out once come last.
 std::vector<std::size_t> variables_to_draw(const LaneStage& at, int rows);
 
-/// Where the lanes stand: side by side, or of a wide warp in several bands. The same through a launch.
+/// Where the lanes are: side by side, or of a wide warp in several bands. The same through a launch.
 struct LaneColumns {
     int lanes = 1, bands = 1;
     float label = 0;  ///< pixels left of the first lane

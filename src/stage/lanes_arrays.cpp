@@ -1,5 +1,5 @@
 // The arrays that the lanes of a launch touch: global ones with their sectors, shared ones row by row of
-// banks. They stand at the same places through the launch; what the step touches is lit and named by its
+// banks. They are at the same places through the launch; what the step touches is lit and named by its
 // lanes.
 #include <algorithm>
 #include <map>
@@ -216,7 +216,7 @@ void draw_lane_arrays(const LaneStage& at, Box rect) {
         std::vector<std::int64_t> cells;
         for (const auto& [place, cell] : touched)
             if (static_cast<int>(place.first) == strip.array) cells.push_back(place.second);
-        // What is asked for is in view.
+        // What is wanted is in view.
         for (const StageMark& mark : at.stage.options.marks)
             if (mark_of(at.stage, static_cast<emulator::ArrayId>(strip.array), mark.cell) == &mark)
                 cells.push_back(mark.cell);

@@ -1,4 +1,4 @@
-// Where the arrays of the lanes' distance stand, for lanes_arrays.cpp.
+// Where the arrays of the lanes' distance are, for lanes_arrays.cpp.
 #pragma once
 
 #include <utility>
@@ -8,13 +8,13 @@
 namespace upsweep::stage {
 
 /// An array in rows of cells: a matrix by its rows, shared memory by rows of banks, others by as many sectors
-/// as fit. Where it stands depends on launch and room only, never on the step.
+/// as fit. Where it is depends on launch and room only, never on the step.
 struct Strip {
     const replay::StagedArray* staged = nullptr;
     int array = 0;  ///< ArrayId
     int size = 4;   ///< bytes an element
     bool shared = false;
-    bool compact = false;  ///< its name stands beside one row of cells, without indices
+    bool compact = false;  ///< its name is beside one row of cells, without indices
     bool matrix = false;   ///< rows are those of the matrix
     std::int64_t count = 0, per_row = 1, rows = 1;
     int characters = 1;  ///< of its longest value
@@ -35,7 +35,7 @@ struct Strip {
     }
     /// Whether touched cells have room for lanes over their values.
     bool tagged(const Canvas& canvas) const { return cell_height - gap >= canvas.em(1.5F); }
-    /// What stands beside its name, longest first.
+    /// The words after its name, longest first.
     std::vector<std::string> about(const LaneStage& at) const;
     /// The cells in view of each sector of 32 bytes, by its number: a box for each stretch of them.
     std::vector<std::pair<std::int64_t, Box>> sector_boxes() const;

@@ -1,4 +1,4 @@
-// The lanes of a warp as columns: who takes part, where each stands, what it keeps, who gets what from whom.
+// The lanes of a warp as columns: who takes part, where each is, what it keeps, who gets what from whom.
 #include <algorithm>
 #include <set>
 
@@ -61,7 +61,7 @@ void draw_names(const Band& band) {
     }
 }
 
-/// What may stand in a span of lanes that are at one place, longest first.
+/// What may be in a span of lanes that are at one place, longest first.
 std::vector<std::string> path_texts(const LaneStage& at, const LanePlace& place) {
     const std::string line = std::to_string(place.line);
     switch (place.part) {
@@ -70,11 +70,11 @@ std::vector<std::string> path_texts(const LaneStage& at, const LanePlace& place)
             if (at.picture.kind == emulator::StepKind::leave) return {"returns here", "returns"};
             if (place.line <= 0) return {"runs"};
             if (at.picture.kind == emulator::StepKind::condition)
-                return {"goes on at line " + line, "to line " + line, "→ " + line, line};
+                return {"continues at line " + line, "to line " + line, "→ " + line, line};
             return {"runs line " + line, "line " + line, line};
         case LanePart::diverged:
             if (place.line <= 0) return {};
-            return {"stands before line " + line, "before line " + line, "before " + line, line};
+            return {"is before line " + line, "before line " + line, "before " + line, line};
         case LanePart::returned:
             return {"has returned", "returned", "–"};
         case LanePart::absent:

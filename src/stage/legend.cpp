@@ -24,7 +24,7 @@ constexpr std::array<StateEntry, 4> states = {{{CellState::read, "read"},
                                                {CellState::to_come, "no value yet"}}};
 constexpr std::array<ArrowEntry, 3> arrows = {{{ArrowKind::read, "value read"},
                                                {ArrowKind::written, "value written"},
-                                               {ArrowKind::before, "step before"}}};
+                                               {ArrowKind::before, "previous step"}}};
 
 void draw_swatch(Canvas& canvas, Box box, CellState state) {
     const StateInks colours = state_inks(state);

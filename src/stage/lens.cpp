@@ -22,7 +22,7 @@ float sender_size(const Lens& lens) { return lens.senders ? lens.pitch + 1.6F : 
 float carry_size(const Lens& lens) { return lens.pitch + arrow_em; }
 float sum_size(const Lens& lens) { return lens.pitch + 0.8F; }
 
-/// Where everything stands.
+/// Where everything is.
 struct Places {
     const Lens& lens;
     float em = 16;

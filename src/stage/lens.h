@@ -21,7 +21,7 @@ struct Lens {
         {};                                   ///< shared grids of the same size, one under the other
     Extent cells;                             ///< of a tile; a larger one than fits is cut
     bool rows = false, columns = false;       ///< words from the left, from above
-    bool senders = false;                     ///< the neighbours' words stand beside the carries
+    bool senders = false;                     ///< the neighbours' words are beside the carries
     float pitch = 3.9F;                       ///< E a cell
     float width(const Canvas& canvas) const;  ///< pixels
     float height(const Canvas& canvas) const;

@@ -76,7 +76,7 @@ std::optional<std::pair<emulator::ArrayId, std::int64_t>> cell_of(const StepPosi
     const char* const end = name.data() + name.size();
     const auto read = std::from_chars(name.data() + dot + 1, end, element);
     if (read.ec != std::errc{} || read.ptr != end) return std::nullopt;
-    // Every array of the plan may stand there, and what the launch's blocks keep.
+    // Every array of the plan may be there, and what the launch's blocks keep.
     std::vector<emulator::ArrayId> shown = at.trace().launches[at.launch()].shared_arrays;
     for (std::size_t i = 0; i < at.trace().plan.buffers.size(); ++i)
         shown.push_back(static_cast<emulator::ArrayId>(i));
@@ -194,7 +194,7 @@ std::string tip_of(const Touch& touch, const StepPosition& at) {
     if (const auto block = block_of_name(touch.name)) {
         const std::string see = "Click to see block " + std::to_string(*block) + ".";
         const bool movable = waiting_card(at, *block) != nullptr && at.run().algorithm != nullptr;
-        return movable ? see + " Drag it beside another waiting block to change the order of starting." : see;
+        return movable ? see + " Drag it beside another waiting block to change the start order." : see;
     }
     const auto cell = cell_of(at, touch.name);
     if (!cell) return {};

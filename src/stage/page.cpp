@@ -1,4 +1,4 @@
-// Draws what stands around the picture of a presented page.
+// Draws what is around the picture of a presented page.
 #include "stage/page.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace upsweep::stage {
 namespace {
 
-// Where things stand, in E from the edge that they keep to.
+// Where things are, in E from the edge that they keep to.
 constexpr float page_margin_em = 1.55F, page_head_em = 3.3F, head_middle_em = 1.8F;
 constexpr float disc_em = 0.85F, disc_pitch_em = 2.3F;
 constexpr float page_foot_em = 8.2F, counts_middle_em = 2.5F, words_end_em = 3.6F, progress_em = 0.25F,

@@ -1,5 +1,5 @@
 // A presented page, as a class sees it from the last row: subject, step discs, one sentence, one line of
-// counts, how far it is; and between them the picture. It knows no window.
+// counts, how far it is; and between them the picture. It needs no window.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace upsweep::stage {
 /// What a presented page says around its picture.
 struct Page {
     std::string subject = {};              ///< "Kogge–Stone scan"
-    bool fault = false;                    ///< what is shown is wrong: a sign stands before the subject
+    bool fault = false;                    ///< what is shown is wrong: a sign is before the subject
     std::string sentence = {};             ///< one, with `code` and **strong** marks; may be empty
     std::vector<std::string> counts = {};  ///< one line: the first of these that fits
     std::int64_t place = 0, count = 0;     ///< steps done, and how many there are; count 0: no discs

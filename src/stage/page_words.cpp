@@ -47,7 +47,7 @@ const emulator::Finding* fault_here(const StepPosition& at) {
     return nullptr;
 }
 
-/// Numbers and what follows the colon stand out.
+/// Numbers and what follows the colon are out.
 std::string emphasised(const std::string& sentence) {
     const std::size_t colon = sentence.find(": ");
     const std::size_t end = colon == std::string::npos ? sentence.size() : colon + 2;

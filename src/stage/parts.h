@@ -30,8 +30,8 @@ struct Context {
     Columns columns = {};
     float label_left = 0;     ///< where labels begin, pixels
     bool narrow = false;      ///< one short label column
-    bool overlaid = false;    ///< marks lie over the cells, wherever these stand
-    bool foreseen = false;    ///< marks stand in the diagram's row to come, not on the tape
+    bool overlaid = false;    ///< marks lie over the cells, wherever these are
+    bool foreseen = false;    ///< marks are in the diagram's row to come, not on the tape
     bool rows_shown = false;  ///< the diagram has its rows of input and output, where there are such
 
     const emulator::Trace& trace() const { return at.trace(); }
@@ -132,10 +132,10 @@ void draw_tape_cell(Context& stage, emulator::ArrayId array, std::int64_t elemen
                     float index_y);
 /// The name of what the tape's row holds, and where it lies.
 void draw_tape_name(Context& stage, const emulator::ArrayInfo& info, const std::string& name, float middle);
-/// "lane 3", or "L3" where many stand side by side; "w0 lane 3" where the warps are not named elsewhere;
+/// "lane 3", or "L3" where many are side by side; "w0 lane 3" where the warps are not named elsewhere;
 /// nothing where there is only one.
 std::string lane_name(const Context& stage, int lane, int warp);
-/// A lane's name where it crosses none of those that stand already: "lane 3", "L3", or none.
+/// A lane's name where it crosses none of those that are there already: "lane 3", "L3", or none.
 void draw_lane_name(Canvas& canvas, std::vector<Box>& names, Point centre, TextStyle style, std::string name);
 /// Whether the warps of this step can be named by brackets: several, each with targets side by side.
 bool has_warp_brackets(const Context& stage);
@@ -181,7 +181,7 @@ void draw_passes(Context& stage, Box rect, StageState& state);
 /// On a presented page: the passes before and the present one as rows of cells, with what goes from row to
 /// row.
 void draw_present_rows(Context& stage, Box rect, StageState& state);
-/// The same of blocks: their cards, and what they have told each other.
+/// The same of blocks: their cards, and what they have published.
 void draw_present_blocks(Context& stage, Box rect, StageState& state);
 /// The same of blocks in two dimensions: their cards where their tiles lie, and the acting tile large.
 void draw_present_tiles(Context& stage, Box rect);

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "canvas/curve.h"
-#include "programs/own_program.h"
+#include "programs/user_program.h"
 #include "replay/diagram.h"
 #include "replay/places.h"
 #include "replay/trace.h"
@@ -36,7 +36,7 @@ std::string value_after(const PassRows& rows, int row, std::int64_t column) {
         const DiagramNode* node = rows.node(r, column);
         if (node != nullptr && rows.is_done(*node)) return node_now(rows.stage, place.array, *node);
     }
-    // What nothing of the launch writes stands there as it stood before.
+    // What the launch does not write is shown as it was before.
     const bool written =
         std::any_of(rows.diagram.nodes.begin(), rows.diagram.nodes.end(), [&](const DiagramNode& node) {
             return node.column == column && rows.diagram_row(node.row).place == number;
@@ -46,7 +46,7 @@ std::string value_after(const PassRows& rows, int row, std::int64_t column) {
 
 namespace {
 
-/// Columns of the row above that a node takes its value from; its own is told by `keeps`.
+/// Columns of the row above that a node takes its value from; `keeps` says whether it takes its own.
 std::vector<std::int64_t> sources_of(const PassRows& rows, const DiagramNode& node, int above) {
     std::vector<std::int64_t> columns;
     for (const std::int64_t cell : node.sources) columns.push_back(node.column + cell - node.cell);

@@ -63,9 +63,8 @@ struct PassesDrawing {
     Context& stage;
     PassRows rows;
     std::vector<WarpColumns> warps;
-    Box rect;  ///< of the rows, pixels
-    const PassRow* race_row =
-        nullptr;  ///< where the cell of a race stands; null: out of view, or there is none
+    Box rect;                           ///< of the rows, pixels
+    const PassRow* race_row = nullptr;  ///< where the cell of a race is; null: out of view, or none exists
     std::int64_t race_column = 0;
 
     Canvas& canvas() const { return stage.canvas; }
@@ -286,7 +285,7 @@ void draw_note(const PassesDrawing& draw, const RaceNotes& race, int number, Box
 
 void draw_race(const PassesDrawing& draw, const RaceNotes& race) {
     const float off = draw.canvas().em(note_em / 2 + 0.15F);
-    // Out of view its notes stand at the picture's end.
+    // Out of view its notes are at the picture's end.
     const Box end =
         Box::edges(draw.stage.label_left, draw.rect.max.y - 2 * off, draw.stage.label_left, draw.rect.max.y);
     if (draw.race_row == nullptr) {

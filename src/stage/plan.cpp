@@ -69,8 +69,8 @@ std::string why_serial(const Context& stage) {
     }
     if (streams.size() < 2 || !all_full || launches_overlap(plan)) return {};
     if (multiprocessors == 1)
-        return "Launch after launch: the toy GPU has one multiprocessor, and each launch keeps it.";
-    return fmt::format("Launch after launch: each keeps all {} multiprocessors of the toy GPU.",
+        return "One launch at a time: the toy GPU has one multiprocessor, and each launch occupies it.";
+    return fmt::format("One launch at a time: each occupies all {} multiprocessors of the toy GPU.",
                        multiprocessors);
 }
 

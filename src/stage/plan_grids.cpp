@@ -1,4 +1,4 @@
-// The present operation where parts are no rows: the array that it takes and the one that it leaves, whole,
+// The present operation where parts are not rows: the array that it takes and the one that it leaves, whole,
 // with the blocks' tiles outlined by their state.
 #include <algorithm>
 #include <cmath>
@@ -227,7 +227,7 @@ void draw_operation_grids(Context& stage, Box rect, const PlanOperation& one) {
     if (arrays.empty()) return;
     const float head = canvas.em(plan_grids_head_em - 1), middle = canvas.em(middle_em);
     const bool two = arrays.size() == 2;
-    // Two long rows stand under each other.
+    // Two long rows are under each other.
     const bool flat = two && arrays[0].extent.height == 1 && arrays[1].extent.height == 1 &&
                       arrays[0].extent.width + arrays[1].extent.width > 12;
     std::int64_t columns = 0;

@@ -26,7 +26,7 @@ constexpr float plan_operation_pitch_em = 3.4F, plan_operation_arrow_em = 2.4F, 
                 plan_operation_label_em = 1.9F;
 constexpr std::int64_t widest_row = 16;
 
-/// How wide the parts are and where they stand.
+/// How wide the parts are and where they are.
 struct Rows {
     const StagedArray *from = nullptr, *to = nullptr, *kept = nullptr;
     const PlanOperation* one = nullptr;
@@ -40,7 +40,7 @@ bool is_row(const ElementBox& box) {
     return !box.empty() && box.size.height == 1 && box.size.width <= widest_row;
 }
 
-/// The array of which each block keeps a row: in it the work is done.
+/// The array where each block keeps a row: the work is done in it.
 const StagedArray* kept_row(const StagedLaunch& staged) {
     for (const StagedArray& one : staged.arrays())
         if (one.is_shared() && one.is_data() && one.subject.form == SubjectForm::row) return &one;

@@ -46,7 +46,7 @@ void draw_streams(Context& stage, Box rect);
 
 /// What the present operation takes, which block does what, and what it leaves.
 void draw_operation_parts(Context& stage, Box rect);
-/// Where parts are no rows: the two arrays whole, tiles outlined by what their blocks have done.
+/// Where parts are not rows: the two arrays whole, tiles outlined by what their blocks have done.
 void draw_operation_grids(Context& stage, Box rect, const replay::PlanOperation& one);
 
 }  // namespace upsweep::stage

@@ -65,7 +65,7 @@ PlanValues values_after(const Context& stage, const PlanOperation& one) {
     return values;
 }
 
-/// A launch stands by itself; operations of the host stand under each other until one leaves data.
+/// A launch is drawn by itself; operations of the host are under each other until one leaves data.
 std::vector<Film> make_films(const Context& stage, float most_height) {
     const Canvas& canvas = stage.canvas;
     std::vector<Film> films;
@@ -138,7 +138,7 @@ void draw_launch(Context& stage, const PlanOperation& one, const Box& box) {
     const TextStyle style{Face::sans_semibold, 0.85F};
     auto lines = lines_of(canvas, style, one.name, box.width() - canvas.em(0.6F));
     std::vector<std::string> below = {counted(one.steps.end - one.steps.first, "step")};
-    // Nobody has said of a student's launch how much it reads and writes.
+    // A student's launch does not say how much it reads and writes.
     if (one.bytes_in > 0 || one.bytes_out > 0) {
         below.push_back(bytes_text(one.bytes_in) + " in");
         below.push_back(bytes_text(one.bytes_out) + " out");

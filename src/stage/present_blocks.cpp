@@ -1,4 +1,4 @@
-// The blocks of a launch on a presented page: a large card each, what each has told the others under it, and
+// The blocks of a launch on a presented page: a large card each, what each has published under it, and
 // who waits for whom.
 #include <algorithm>
 #include <array>
@@ -61,7 +61,7 @@ void place(PresentedBlocks& view, Box rect, StageState& state) {
     if (acting >= 0 && (acting < first || acting >= first + view.count)) first = acting - view.count / 2;
     first = std::clamp<std::int64_t>(first, 0, all - view.count);
     view.first = first;
-    if (view.count < all) rect.cut_top(canvas.em(1.2F));  // which ones these are stands there
+    if (view.count < all) rect.cut_top(canvas.em(1.2F));  // which ones these are is there
     // Arrows run between cards and messages, and of a deadlock above the cards.
     const float loop = view.blocks.deadlock.empty() ? 0 : canvas.em(loop_em);
     const float below = view.told == nullptr ? canvas.em(present_tab_em / 2)
@@ -199,19 +199,19 @@ void draw_message(const PresentedBlocks& view, const Box& row, const Message& me
         name_cell(view.stage, static_cast<emulator::ArrayId>(message.array), message.element, box);
 }
 
-/// What stands in the row of messages, beside the marks that it uses.
+/// What is in the row of messages, beside the marks that it uses.
 void draw_label(const PresentedBlocks& view, float y, bool words) {
     Canvas& canvas = view.stage.canvas;
     constexpr TextStyle style{Face::sans_semibold, 0.92F};
     float x = view.left;
     const auto text = [&](std::string_view what) { x += canvas.text({x, y}, style, {Role::t2}, what); };
-    if (!words) return text("sum that each block has handed on");
+    if (!words) return text("sum that each block has published");
     const float mark = canvas.em(0.85F), before = canvas.em(0.8F), after = canvas.em(0.4F);
     // The longest words that fit.
     static constexpr std::array<std::array<std::string_view, 3>, 3> wordings = {
-        {{"told so far:", "the sum of its own part", "the sum of all up to here"},
-         {"told:", "own part", "all up to here"},
-         {"", "own part", "all"}}};
+        {{"published so far:", "aggregate: its own part", "inclusive prefix: all up to here"},
+         {"published:", "aggregate", "inclusive prefix"},
+         {"", "aggregate", "prefix"}}};
     const auto wide = [&](const std::array<std::string_view, 3>& wording) {
         float sum = 2 * (before + mark + after);
         for (const std::string_view part : wording) sum += canvas.text_width(style, part);
@@ -230,7 +230,7 @@ void draw_label(const PresentedBlocks& view, float y, bool words) {
     }
 }
 
-/// Whether neither flags nor an arrow stand where the label would be above the messages.
+/// Whether neither flags nor an arrow are where the label would be above the messages.
 bool label_is_free(const PresentedBlocks& view) {
     const float end = view.left + view.stage.canvas.em(17);
     return !view.blocks.deadlock.empty() && view.raised == nullptr &&

@@ -1,4 +1,4 @@
-// What presented blocks tell each other in this step, who waits for whom, and why nobody can go on.
+// What presented blocks tell each other in this step, who waits for whom, and why no block can continue.
 #include <algorithm>
 #include <cmath>
 #include <vector>

@@ -127,7 +127,7 @@ void draw_present_rows(Context& stage, Box rect, StageState& state) {
     if (diagram.rows.empty()) return draw_block(stage, rect, state);
     const float most = canvas.text_width({Face::mono_bold, least_read_em},
                                          std::string(static_cast<std::size_t>(longest_value(stage.at)), '0'));
-    // Where the cells find no room otherwise, they stand closer together.
+    // Where the cells find no room otherwise, they move closer together.
     const float margin = canvas.em(present_rows_margin_em - present_rows_least_gap_em / 2);
     const float left = rect.min.x + margin, right = rect.max.x - margin;
     bool more = true;
@@ -138,12 +138,12 @@ void draw_present_rows(Context& stage, Box rect, StageState& state) {
         more = choose_columns(stage, left, right, least, canvas.em(present_rows_widest_em), state);
         if (!more) break;
     }
-    // What is asked for is in view.
+    // What is wanted is in view.
     for (const StageMark& mark : stage.options.marks)
         if (mark_of(stage, mark.cell) == &mark && !stage.columns.shows(mark.cell))
             stage.columns.first = state.first =
                 std::clamp<std::int64_t>(mark.cell - state.shown / 2, 0, diagram.cells - state.shown);
-    // Few cells stand in the middle.
+    // Few cells are in the middle.
     const float used = static_cast<float>(stage.columns.count) * stage.columns.width;
     stage.columns.left += std::floor((right - left - used) / 2);
     if (more)

@@ -9,7 +9,7 @@
 
 namespace upsweep::stage {
 
-/// Where the cells in view stand.
+/// Where the cells in view are.
 struct Sheet {
     emulator::ArrayId array = 0;
     Extent extent;                      ///< of the array

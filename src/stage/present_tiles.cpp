@@ -75,7 +75,7 @@ void draw_map(Context& stage, Box rect, const StagedArray& grid, std::int64_t sh
     }
 }
 
-/// Where the cells of the tile and those around it stand.
+/// Where the cells of the tile and those around it are.
 struct Tile {
     Point cells;
     float wide = 0, high = 0, gap = 0;  ///< of a cell with its gap

@@ -1,5 +1,5 @@
 // The stage: space–time diagram over tape over banks, or matrices as grids. Lays out any position of any
-// trace as a picture; the Step view and the lessons show it, `shot` writes it as SVG. It knows no window.
+// trace as a picture; the Step view and the lessons show it, `shot` writes it as SVG. It needs no window.
 //
 // The picture's places (canvas::Hit) have names, by which the pointer and tests find them:
 //   cell.ARRAY.ELEMENT   a cell; ARRAY is array_key(): the array's name, of a shared array with its block:
@@ -42,7 +42,7 @@ namespace upsweep::stage {
 
 /// Overrules how a cell is shown: to predict, right, wrong. Of the followed array, where the position looks
 /// ahead and the diagram shows the row to come, in that row, else on the tape; of blocks, lanes, tiles and
-/// the plan wherever the cell stands.
+/// the plan wherever the cell is.
 struct StageMark {
     std::int64_t cell = 0;
     CellState state = CellState::to_predict;
@@ -69,13 +69,13 @@ struct StageOptions {
     /// One block, close by: its passes as rows of whole cells in the place of diagram and tape, where
     /// shows_passes() says so.
     bool passes = false;
-    const replay::RaceNotes* race = nullptr;  ///< of `passes`: stands beside its cell
+    const replay::RaceNotes* race = nullptr;  ///< of `passes`: is beside its cell
     bool presenting = false;                  ///< on a presented page: large, and only what the step is about
     bool movable = false;  ///< waiting blocks can be dragged to another place in the order of starting
     std::span<const StageMark> marks;
     std::string_view deadlock_cure;  ///< what ends a deadlock: room for a button beside it; empty: nothing
     std::string_view banks_action;   ///< what cures it: room for a button beside a conflict; empty: none
-    /// The diagram outlines what is to come; without it, it ends where the scene stands, and tells nothing
+    /// The diagram outlines what is to come; without it, it ends where the scene is, and tells nothing
     /// that is asked.
     bool to_come = true;
     /// Of a plan: how long the clock of its streams is, ticks, also over a single stream. 0: as long as the
@@ -83,7 +83,7 @@ struct StageOptions {
     double plan_ticks = 0;
 };
 
-/// A waiting block that was let go beside another one: it shall start before or after it. Both blockIdx.
+/// A waiting block that was let go beside another one: it will start before or after it. Both blockIdx.
 struct BlockDrop {
     std::int64_t block = 0, neighbour = 0;
     bool after = false;

@@ -53,7 +53,10 @@ std::string held_sentence(const StepPosition& at, ArrayId array, std::int64_t el
     std::string cell = plain_cell(info, element);
     cell.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(cell.front())));
     const std::string inputs = at.trace().arrays[static_cast<std::size_t>(symbol.held.array)].name;
-    std::string sentence = fmt::format("{} holds {} of {}: {}", cell, symbol.text, inputs,
+    const bool one = symbol.text.find_first_not_of("0123456789") == std::string::npos;
+    const std::string held =
+        one ? fmt::format("{}[{}] =", inputs, symbol.text) : fmt::format("{} of {}:", symbol.text, inputs);
+    std::string sentence = fmt::format("{} holds {} {}", cell, held,
                                        value_text(at.trace(), array, at.player().bits(array, element)));
     if (symbol.error) sentence += fmt::format(", off by {:.2g}", *symbol.error);
     return sentence + ".";

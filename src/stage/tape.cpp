@@ -31,7 +31,7 @@ struct Tape {
     std::int64_t shift = 0;                        ///< the partner's element over cell 0
     Partner second = {};                           ///< below it, where cells are made of two arrays
     bool named_left = false, named_right = false;  ///< a source beyond the window was named
-    std::vector<Box> names = {};                   ///< of lanes, as they stand
+    std::vector<Box> names = {};                   ///< of lanes, as they are now
 
     Point top(std::int64_t cell) const { return {stage.columns.centre(cell), cells_top}; }
     Box cell_rect(std::int64_t cell) const {
@@ -60,7 +60,7 @@ void add_second(Tape& tape) {
     tape.second = pair[1];
 }
 
-/// Which array stands above the tape, moved so that arrows go straight down.
+/// Which array is above the tape, moved so that arrows go straight down.
 void find_partner(Tape& tape) {
     const StepPicture& picture = tape.stage.picture();
     tape.partner = picture.partner;
@@ -199,7 +199,7 @@ void draw_running_sum(Tape& tape, const Flow& flow) {
 float arc_height(const Tape& tape, std::int64_t from, std::int64_t to) {
     const Canvas& canvas = tape.stage.canvas;
     const float span = static_cast<float>(std::abs(to - from)) * tape.stage.columns.width;
-    // With the lane's name over it an arc stays under what stands above.
+    // With the lane's name over it an arc stays under the row above.
     const float above = tape.partner >= 0 ? partner_em + 1.4F : 1.5F;
     const float room = tape.cells_top - tape.arcs_top - canvas.em(above);
     return std::clamp(canvas.em(1.6F) + std::min(span * 0.42F, canvas.em(2.0F)), canvas.em(0.8F),
@@ -213,7 +213,7 @@ bool is_arc(const Context& stage, const Flow& flow, const Leaf& leaf) {
     return leaf.array == flow.array && stage.columns.shows(leaf.element) && stage.columns.shows(flow.cell);
 }
 
-/// Where the name of a lane without an arc stands: over its cell, and over the arcs of the step before.
+/// Where the name of a lane without an arc is: over its cell, and over the arcs of the step before.
 Point name_place(const Tape& tape, std::int64_t cell) {
     const Context& stage = tape.stage;
     const Canvas& canvas = stage.canvas;
@@ -330,9 +330,8 @@ void draw_rest(Tape& tape) {
     const Context& stage = tape.stage;
     if (stage.at.step() == 0 || !stage.picture().arrays.empty() || tape.partner >= 0) return;
     if (!stage.picture().earlier.empty()) return;
-    const std::string_view words = stage.at.ahead()
-                                       ? "What the cells hold before the next pass runs:"
-                                       : "This step touches no cell: it only counts, tests or waits.";
+    const std::string_view words =
+        stage.at.ahead() ? "The cells before the next pass:" : "No cell changes in this step.";
     stage.canvas.text_within({stage.columns.left, tape.cells_top - stage.canvas.em(1.6F)},
                              std::max(stage.columns.right() - stage.columns.left, stage.canvas.em(28)),
                              type::label, {Role::t3}, words);
@@ -349,7 +348,7 @@ void draw_labels(Tape& tape, bool any_now) {
                     "this step");
     if (!stage.picture().earlier.empty() && tape.partner < 0)
         canvas.text({x, tape.cells_top - canvas.em(0.9F)}, type::small, {Role::t3},
-                    stage.narrow ? "before" : "step before");
+                    stage.narrow ? "before" : "previous step");
     draw_tape_name(stage, info, info.name, middle);
     canvas.text({x, tape.cells_bottom + canvas.em(0.75F)}, type::small, {Role::t3}, "cell");
 }

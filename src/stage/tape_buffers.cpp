@@ -25,7 +25,7 @@ float height_of(const Context& stage, float gap) {
     return stage.canvas.em(2 * warp_em + rows * (tape_buffers_row_em + number_em) + (rows - 1) * gap);
 }
 
-/// The numbers of the first row stand above it, those of the others below: the gap is the arrows'.
+/// The numbers of the first row are above it, those of the others below: the gap is the arrows'.
 struct Buffers {
     Context& stage;
     float top = 0, gap = 0;  ///< pixels

@@ -1,4 +1,4 @@
-// Two arrays above the tape, of which its cells are made one by one.
+// Two arrays above the tape; each of its cells is made of one cell of both.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ struct Partner {
     std::int64_t shift = 0;
 };
 
-/// Of somebody's own kernel each of whose cells is made of one cell of each of two other arrays, as in a sum
+/// Of a user's kernel where every cell is made of one cell of each of two other arrays, as in a sum
 /// of vectors: these two, in the order of the arguments. Else nothing.
 std::vector<Partner> pair_of(const Context& stage);
 

@@ -143,7 +143,7 @@ void draw_tape_cell(Context& stage, emulator::ArrayId array, std::int64_t elemen
     cell.state = state_now(stage, array, element);
     const CellTouch* touch = touches != nullptr ? touches->find(element) : nullptr;
     if (touch != nullptr && touch->written) {
-        // Beside what a cell holds stands no old value: it would be a number of another kind.
+        // Symbols have no old value beside them: it would be a number of another kind.
         const bool told = touch->had_value && !stage.options.symbols;
         const std::string was = told ? stage.staged().text_of(stage.trace(), array, touch->was) : "";
         if (stage.options.grown < 1) {
@@ -172,7 +172,7 @@ void draw_tape_cell(Context& stage, emulator::ArrayId array, std::int64_t elemen
     draw_cell(canvas, rect, cell);
     const Ink colour = Ink{touch != nullptr ? Role::t1 : Role::t3};
     const TextStyle style{touch != nullptr ? Face::mono_bold : Face::mono, 0.85F};
-    // Long numbers stand under every second cell or fewer, so that they keep apart.
+    // Long numbers are under every second cell or fewer, so that they keep apart.
     const std::string last = std::to_string(stage.columns.first + stage.columns.count - 1);
     const float pitch = std::max(1.0F, stage.columns.width);
     const auto every = static_cast<std::int64_t>(

@@ -30,13 +30,13 @@ void draw_tiles_card_mark(Canvas& canvas, const Box& box, BlockState state, Ink 
 std::string doing(const Canvas& canvas, const BlockCard& card, TextStyle style, float room) {
     if (card.state == BlockState::spinning && !card.waits.empty() && card.waits.front().of >= 0)
         return wait_words(canvas, style, card, room);
-    const std::string words = card.state == BlockState::waiting ? "not begun"
+    const std::string words = card.state == BlockState::waiting ? "not started"
                               : card.phase.empty()              ? "begins"
                                                                 : card.phase;
     return whole_words(canvas, style, words, room);
 }
 
-/// The tile's card in the place where its values will stand.
+/// The tile's card in the place where its values will be.
 void draw_tile_card(Context& stage, const BlockCard& card, const Box& box, bool acting) {
     Canvas& canvas = stage.canvas;
     const bool waits = card.state == BlockState::spinning;
@@ -137,7 +137,7 @@ void draw_output(Context& stage, const Grid& grid, const BlocksPicture& blocks, 
         [&](std::int64_t element) { return covered[static_cast<std::size_t>(element)]; });
 }
 
-/// Chooses where the lens stands and how large its cells are, together with the size of the grids' cells.
+/// Chooses where the lens is and how large its cells are, together with the size of the grids' cells.
 struct TilesLayout {
     Box grids, lens;
     int across = 0;

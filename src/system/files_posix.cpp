@@ -49,7 +49,7 @@ void end_without_leftovers(int signal) {
 }
 
 /// Signals that would end the program remove its temporary files first. Those that are ignored (as under
-/// nohup) or that somebody else handles stay as they are. Past a limit on the size of files a write fails
+/// nohup) or that another part handles stay as they are. Past a limit on the size of files a write fails
 /// rather than ending the program.
 void handle_signals() {
     const auto replace = [](int signal, void (*handler)(int)) {

@@ -48,7 +48,7 @@ class Process {
 /// What start() takes to start this program once more, also after its file was replaced.
 std::string this_program();
 
-/// For a process that works for another: it ends when that one does, and writing to nobody is a failure only.
+/// For a process that works for another: it ends when that one does, and a write without a reader only fails.
 void serve_parent();
 
 }  // namespace upsweep::system

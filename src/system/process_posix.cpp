@@ -127,7 +127,7 @@ Process::~Process() {
     if (state_->ended) return;
     kill(state_->process, SIGKILL);
     if (!wait(patience_at_end))
-        // A program that the system does not get rid of at once: somebody has to take the process in.
+        // A program that the system does not get rid of at once: a thread has to reap the process.
         std::thread([process = state_->process] { waitpid(process, nullptr, 0); }).detach();
 }
 

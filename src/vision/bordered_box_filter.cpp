@@ -1,4 +1,4 @@
-// The box filter where the picture goes on beyond its border.
+// The box filter where the border's pixels are repeated or mirrored.
 #include <algorithm>
 #include <cassert>
 #include <vector>
@@ -71,8 +71,7 @@ Array box_filter(const IntegralImage& integral, std::int64_t radius, Border bord
     assert(radius >= 0 && integral.convention != Convention::exclusive);
     if (radius > bordered_box_filter_largest_radius)
         throw UsageError(
-            fmt::format("A radius of {} is too large where the picture goes on beyond its border; take at "
-                        "most {}.",
+            fmt::format("A radius of {} is too large for the borders replicate and reflect; take at most {}.",
                         radius, bordered_box_filter_largest_radius));
     const Extent picture = integral.picture();
     Array result(ScalarType::u8, picture);

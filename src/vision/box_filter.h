@@ -23,8 +23,8 @@ using reference::Border;
 Array box_filter(const IntegralImage& integral, std::int64_t radius, Border border,
                  const std::atomic<bool>* cancel = nullptr, int threads = 0);
 
-/// The same result by adding up every window anew: (2 radius + 1)² reads a pixel, one thread. What the
-/// integral image saves, and the reference that it is tested against. `grey` is u8.
+/// The same result by adding up every window from scratch: (2 radius + 1)² reads a pixel, one thread. What
+/// the integral image saves, and the reference that it is tested against. `grey` is u8.
 Array box_filter_direct(const Array& grey, std::int64_t radius, const std::atomic<bool>* cancel = nullptr);
 
 /// The window around pixel (x, y), cut at the picture's border.

@@ -7,7 +7,7 @@ namespace upsweep::vision {
 EdgeSum sum_up_to(std::int64_t edge, std::int64_t size, Border border) {
     if (edge >= 0 && edge <= size) return {.count = edge};
     if (border == Border::cut) return {.count = std::clamp<std::int64_t>(edge, 0, size)};
-    // The first or the last element, as often as the edge lies outside.
+    // The first or the last element, once for each place that the edge lies outside.
     if (border == Border::replicate && edge < 0) return {.count = 1, .times = edge};
     if (border == Border::replicate) return {size, 1 + edge - size, size - 1, size - edge};
     // Rounds there and back hold everything twice; of the last round, the way there or the way back.

@@ -9,7 +9,7 @@ namespace upsweep::vision {
 
 using reference::Border;
 
-/// The sum of the first `edge` elements of an axis that goes on beyond `size` elements as the border says:
+/// The sum of the first `edge` elements of an axis that continues beyond `size` elements as the border says:
 /// `times` the sum of the first `count` elements, and `more_times` that of the first `more`. Negative before
 /// the axis. With Border::cut nothing lies outside. kernels/borders.cuh has the same.
 struct EdgeSum {

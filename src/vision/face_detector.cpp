@@ -25,7 +25,7 @@ constexpr std::int64_t largest_scaled_window = 0x7FFFFFFFLL / 255;
 void check(const Array& grey, Extent expected) {
     if (grey.type() != ScalarType::u8)
         throw UsageError(
-            fmt::format("Faces are found in pictures of u8; this one has {}.", name_of(grey.type())));
+            fmt::format("Face detection takes pictures of u8; this one has {}.", name_of(grey.type())));
     if (grey.extent() != expected)
         throw UsageError(fmt::format("The detector is ready for {} × {} pixels, not for {} × {}.",
                                      expected.width, expected.height, grey.extent().width,
@@ -174,7 +174,7 @@ std::unique_ptr<FaceDetector> FaceDetectors::take(Extent picture, const cascade:
     const auto fits = [&](const auto& one) { return one->is_for(picture, cascade, request, on); };
     const auto at = std::find_if(idle_.begin(), idle_.end(), fits);
     if (at == idle_.end()) {
-        // Memory first: those of another size are not asked for again soon.
+        // Memory first: those of another size will not come again soon.
         std::erase_if(idle_, [&](const auto& one) { return one->picture() != picture; });
         return nullptr;
     }

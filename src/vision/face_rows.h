@@ -39,7 +39,7 @@ class TableRows {
     TableRows(std::int64_t width, std::int64_t step);
 
     std::int64_t stride() const { return stride_; }
-    /// Where the corner (x, y) of a window stands from the window's own element.
+    /// Where the corner (x, y) of a window is from the window's own element.
     std::int32_t offset(int x, int y) const {
         const std::int64_t column = step_ == 2 ? x / 2 + (x % 2) * half_ : x;
         return static_cast<std::int32_t>(y * stride_ + column);

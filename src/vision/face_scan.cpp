@@ -199,7 +199,7 @@ ScanResult scan_pyramid(const Array& grey, const cascade::Cascade& cascade, casc
         TableRows tables(level.extent.width, step);
         tables.reserve(rows_at_once * step + window);
         LevelRows pixels(grey, level.extent, own.across, own.down);
-        // Rows of the table stand above the window's first row of pixels and below its last.
+        // Rows of the table are above the window's first row of pixels and below its last.
         std::int64_t made = band.first * step;  // the next row of pixels
         tables.begin();
         // Each row of the map's picture is written by one band.

@@ -18,7 +18,7 @@ using backends::Backend;
 constexpr std::int64_t filter_run_largest_radius = 2047;  // of the catalog's entry
 
 void check_input(const Array& input, std::int64_t radius) {
-    if (radius < 0) throw UsageError(fmt::format("The radius is {}; it is 0 or more pixels.", radius));
+    if (radius < 0) throw UsageError(fmt::format("The radius is 0 or more pixels, not {}.", radius));
     if (input.type() != ScalarType::u8 && input.type() != ScalarType::f32)
         throw UsageError(fmt::format("The box filter takes u8 or f32, not {}; convert the array first.",
                                      name_of(input.type())));
@@ -42,9 +42,10 @@ Parameters inclusive_table(const Algorithm& algorithm, const Array& input) {
     const Parameters parameters = table_parameters(algorithm, input, Convention::inclusive);
     if (algorithm.layout(parameters) == Layout::transposed ||
         algorithm.convention(parameters) != Convention::inclusive)
-        throw UsageError(fmt::format(
-            "\"{}\" gives no upright inclusive integral image, which the filter there needs; take another.",
-            algorithm.slug));
+        throw UsageError(
+            fmt::format("\"{}\" does not make an upright inclusive integral image, which the filter there "
+                        "needs; take another.",
+                        algorithm.slug));
     return parameters;
 }
 
@@ -117,10 +118,9 @@ Border parse_border(std::string_view text) {
     if (text == "cut") return Border::cut;
     if (text == "replicate") return Border::replicate;
     if (text == "reflect") return Border::reflect;
-    throw UsageError(fmt::format(
-        "Unknown border {}; beyond the picture the window is cut, or its border's pixels go on: cut, "
-        "replicate or reflect.",
-        in_quotes(text)));
+    throw UsageError(
+        fmt::format("Unknown border {}; use cut (the window), replicate or reflect (the border's pixels).",
+                    in_quotes(text)));
 }
 
 }  // namespace upsweep::vision

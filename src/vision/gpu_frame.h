@@ -17,7 +17,7 @@ namespace upsweep::vision {
 /// A drawn picture, and one owner of its device memory: a copy of its own, so that the painter and every
 /// detector may work on the next frame while it is shown. It never changes. A job makes it on its thread; the
 /// model and the view's texture hold it on the window's, as long as its faces are those that are shown;
-/// OpenGL's buffer, which it is copied into there, is the texture's. Whoever lets go last, on whatever
+/// OpenGL's buffer, which it is copied into there, is the texture's. The last owner, on whatever
 /// thread, frees the memory.
 class GpuFrame {
   public:

@@ -194,7 +194,7 @@ Region with_margin(const FaceRectangle& r) {
     return {r.x - dx, r.y - dy, r.x + r.width + dx, r.y + r.height + dy};
 }
 
-/// Those that are inside no better one. Each stands in the cells that it covers, of a grid about as wide as
+/// Those that are inside no better one. Each is in the cells that it covers, of a grid about as wide as
 /// it; only what covers a rectangle's corner may hold it.
 std::vector<FaceRectangle> outermost(const std::vector<FaceRectangle>& means, std::int64_t& looks) {
     using Cell = std::tuple<int, std::int64_t, std::int64_t>;

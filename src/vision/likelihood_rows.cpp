@@ -49,11 +49,11 @@ class Columns {
                 place_of_[bin] = 1 + static_cast<std::int64_t>(wanted_.size());
                 wanted_.push_back(wanted[bin]);
             }
-        // Pixels of other bins are counted in row 0, which nobody reads.
+        // Pixels of other bins are counted in row 0, which is never read.
         counts_.resize((wanted_.size() + 1) * static_cast<std::size_t>(width_));
     }
 
-    /// The rows of the window at y: all anew, or those of the row above less one and one more.
+    /// The rows of the window at y: all counted afresh, or those of the row above less one and one more.
     void begin(std::int64_t y) {
         for (std::int64_t row = y; row < y + window_.height; ++row) count<1>(row);
     }

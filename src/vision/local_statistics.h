@@ -1,4 +1,4 @@
-// Mean and variance around every pixel, and what can be told from them: from integral images, at the same
+// Mean and variance around every pixel, and what follows from them: from integral images, at the same
 // cost for every radius.
 #pragma once
 

@@ -13,7 +13,7 @@ void check_bytes(const Array& grey, std::string_view what) {
     if (grey.type() != ScalarType::u8)
         throw UsageError(
             fmt::format("{} takes u8, not {}; convert the array first.", what, name_of(grey.type())));
-    if (grey.count() == 0) throw UsageError(fmt::format("{} takes a picture, not nothing.", what));
+    if (grey.count() == 0) throw UsageError(fmt::format("{} needs a picture with pixels.", what));
 }
 
 void check_emulated(Extent picture, std::int64_t elements, const backends::Backend& on) {

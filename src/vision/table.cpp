@@ -23,7 +23,7 @@ bool is_table_algorithm(const Algorithm& algorithm) {
     return algorithm.result == ResultKind::table && algorithm.types.front().components == 1;
 }
 
-/// The plan of an upright table of a picture; none where the entry takes no bytes.
+/// The plan of an upright table of a picture; none where the entry does not take bytes.
 std::optional<Plan> plan_of(const Algorithm& algorithm, std::int64_t side) {
     const Array picture(ScalarType::u8, {side, side});
     if (std::none_of(algorithm.types.begin(), algorithm.types.end(),
@@ -32,7 +32,7 @@ std::optional<Plan> plan_of(const Algorithm& algorithm, std::int64_t side) {
     return algorithm.make_plan(table_parameters(algorithm, picture, Convention::inclusive));
 }
 
-/// What decides on a GPU: first whether larger pictures take more launches, each of which has to wait for the
+/// What decides on a GPU: first whether larger pictures take more launches, each waiting for the
 /// one before; then the bytes to and from memory.
 std::pair<bool, std::int64_t> time_on_a_gpu(const Algorithm& algorithm) {
     const std::optional<Plan> small = plan_of(algorithm, 64);

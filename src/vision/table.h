@@ -47,7 +47,7 @@ Parameters table_parameters(const Algorithm& algorithm, const Array& input, Conv
 
 /// What a table of this type cannot hold of the input's sums, in a sentence or two; empty if nothing. u32
 /// wraps at 2^32; whole numbers over 2^24 in f32, and over 2^53 in f64, are rounded, for which `cure` says
-/// what to do; NaN and infinity go on into every entry right of them and below.
+/// what to do; NaN and infinity reach every entry right of them and below.
 std::string lost_in_table(const Array& input, ScalarType sums, std::string_view cure);
 
 /// A task's result. Throws as Backend::run does, and Error for a fault (a wrong sum would be the result).

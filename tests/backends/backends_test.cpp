@@ -45,7 +45,7 @@ struct Example {
 TEST(Backends, AreFoundByName) {
     for (const Backend* backend : all()) EXPECT_EQ(&find(backend->name()), backend);
     EXPECT_EQ(usage_error([] { find("tpu"); }),
-              "There is no backend \"tpu\" to run on; there are emulator, cpu, gpu.");
+              "There is no backend \"tpu\"; the backends are emulator, cpu, gpu.");
     EXPECT_THROW(find(""), UsageError);
 }
 

@@ -91,7 +91,7 @@ TEST(Targets, MayBeAContrastWithoutABound) {
 TEST(Targets, WithAWrongResultHaveNoTime) {
     Measured one = measured(Against::copy, 10);
     one.wrong = true;
-    one.refusal = "Element 3 should be 4 and is 5.";
+    one.refusal = "Element 3 should be 4, but is 5.";
     EXPECT_FALSE(one.met());
     EXPECT_THAT(targets_table({}, {one}), HasSubstr("Element 3 should be 4"));
     EXPECT_THAT(targets_json({}, {one}), HasSubstr("\"met\": false"));

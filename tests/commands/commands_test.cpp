@@ -35,7 +35,7 @@ TEST(Commands, AFileWhoseNameBeginsWithADashIsNamed) {
         const Outcome outcome = run_program(words);
         EXPECT_EQ(outcome.status, 2) << words;
         EXPECT_EQ(outcome.err, "upsweep: \"" + file + "\"" + said + "\"./" + file +
-                                   "\" for the file of that name, or put it last, behind --.\n")
+                                   "\" for the file of that name, or put it last, after --.\n")
             << words;
     };
     for (const char* words :

@@ -68,11 +68,10 @@ TEST_F(Export, ReadsTheHomeFolder) {
 
 TEST_F(Export, SaysWhatIsMissing) {
     expect_refused("export scan_blelloch",
-                   "Say where the page goes: upsweep export scan_blelloch -o FILE.html.");
-    expect_refused("export -o " + path("x.html"),
-                   "Say what the page is to show, one thing: upsweep export ALGORITHM");
+                   "Name the page's file: upsweep export scan_blelloch -o FILE.html.");
+    expect_refused("export -o " + path("x.html"), "Name one thing to show: upsweep export ALGORITHM");
     expect_refused("export scan_blelloch -o " + path("x.pdf"), "A page is HTML");
-    expect_refused("export scan_blelloch --by hand -o " + path("x.html"), "\"hand\" is no size of step");
+    expect_refused("export scan_blelloch --by hand -o " + path("x.html"), "\"hand\" is not a step size");
     expect_refused("export scan_blellok -o " + path("x.html"), "scan_blelloch");
     expect_refused("export scan_blelloch --size 10x10 -o " + path("x.html"), "A picture is 320 × 200 to");
     EXPECT_TRUE(std::filesystem::is_empty(folder_));
@@ -86,7 +85,7 @@ TEST_F(Export, WritesALessonAndItsHandout) {
     ASSERT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_THAT(text("h.html"), HasSubstr("<section class=\"answers\">"));
     expect_refused("handout work-efficient-scan",
-                   "Say where the page goes: upsweep handout work-efficient-scan -o FILE.html.");
+                   "Name the page's file: upsweep handout work-efficient-scan -o FILE.html.");
     expect_refused("handout none -o " + path("x.html"),
                    "There is no lesson \"none\"; there are: a-loop-has-to-wait");
     expect_refused("export --lesson work-efficient-scan --n 8 -o " + path("x.html"),

@@ -90,7 +90,7 @@ TEST_F(RunGpu, GivesTheGpusBuffersAlone) {
     const Outcome outcome = run("--on gpu --json --expect out=iota:64");
     if (const std::string why = missing(outcome); !why.empty()) GTEST_SKIP() << why;
     EXPECT_EQ(outcome.status, 1);
-    EXPECT_THAT(outcome.err, HasSubstr("out[1] is 3 and was expected to be 1"));
+    EXPECT_THAT(outcome.err, HasSubstr("out[1] is 3, expected 1"));
     const ordered_json made = ordered_json::parse(outcome.out);
     EXPECT_EQ(made["buffers"]["out"][5], 15);
     EXPECT_EQ(made["gpu"]["equal"], nullptr);

@@ -61,7 +61,7 @@ TEST(SceneOptions, ASceneFileIsNotSaidTwice) {
         ADD_FAILURE() << "the banks were said twice";
     } catch (const UsageError& error) {
         EXPECT_THAT(error.what(),
-                    testing::HasSubstr("upsweep_options_scene.toml\" says what its scene is, and --banks"));
+                    testing::HasSubstr("upsweep_options_scene.toml\" already has a scene, and --banks"));
     }
 }
 

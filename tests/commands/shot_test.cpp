@@ -109,7 +109,7 @@ TEST_F(Shot, AnotherViewOrStepIsWrongUsage) {
     EXPECT_EQ(outcome.status, 1) << outcome.err;
     outcome = run_program("shot race --task box_filter -o " + path("x.svg"));
     EXPECT_EQ(outcome.status, 2);
-    EXPECT_THAT(outcome.err, HasSubstr("--task is of the Playground"));
+    EXPECT_THAT(outcome.err, HasSubstr("--task is for the Playground"));
     EXPECT_FALSE(std::filesystem::exists(path("x.svg")));
 }
 
@@ -165,8 +165,8 @@ TEST_F(Shot, ALessonsPageIsChosenByItsName) {
     EXPECT_THAT(outcome.err, HasSubstr("there is no such file"));
     refused("lessons --lesson none", "none");
     refused("lessons" + lesson + " --page 99", "10");
-    refused("lessons --page 2", "Say which lesson has that page");
-    refused("step --lesson work-efficient-scan", "--lesson and --page are of the Lessons view");
+    refused("lessons --page 2", "--page needs a lesson");
+    refused("step --lesson work-efficient-scan", "--lesson and --page are for the Lessons view");
 }
 
 /// The picture shows what is wrong; the status and one line tell a script.

@@ -38,13 +38,13 @@ TEST(Driver, LeavesOutGpusThatAreTooOld) {
     EXPECT_TRUE(none.devices.empty());
     EXPECT_EQ(
         none.reason,
-        "The GPU is too old: First (6.1), Second (7.0); compute capability 7.5 is the least that will do.");
+        "The GPU is too old: First (6.1), Second (7.0); Upsweep needs compute capability 7.5 or newer.");
 }
 
 TEST(Driver, SaysWhyThereIsNone) {
     EXPECT_EQ(
         seen("old").reason,
-        "The NVIDIA driver is too old: it offers CUDA 11.4, and 12.0 is the oldest that will do; update the "
+        "The NVIDIA driver is too old: it offers CUDA 11.4, and Upsweep needs 12.0 or newer; update the "
         "driver.");
     EXPECT_EQ(seen("broken").reason, "The NVIDIA driver does not work: system not yet initialized.");
     EXPECT_EQ(seen("empty").reason, "An NVIDIA driver is installed, but it shows no GPU.");

@@ -101,9 +101,8 @@ TEST(Transfers, PlansThatNoGpuCanRunAreRefused) {
 TEST(Sentences, AnOldGpuIsNamedUnlessAnotherWillDo) {
     Facts facts;
     facts.too_old = {"GeForce GTX 1080 (6.1)"};
-    EXPECT_EQ(
-        why_no_device(facts),
-        "The GPU is too old: GeForce GTX 1080 (6.1); compute capability 7.5 is the least that will do.");
+    EXPECT_EQ(why_no_device(facts),
+              "The GPU is too old: GeForce GTX 1080 (6.1); Upsweep needs compute capability 7.5 or newer.");
     facts.usable = 1;
     EXPECT_THAT(why_no_device(facts), IsEmpty());
 }

@@ -283,7 +283,7 @@ TEST(BugettisNaiveScan, RepeatedInPlaceScansItsOwnSumsUntilTheyWrap) {
     const Trace printed = scan_in_place(12, false);
     const Finding* finding = find(printed, FindingKind::wrapped_sum);
     ASSERT_NE(finding, nullptr);
-    EXPECT_THAT(sentence_of(printed, *finding), HasSubstr("does not fit 32 bits and wraps"));
+    EXPECT_THAT(sentence_of(printed, *finding), HasSubstr("does not fit in 32 bits and wraps"));
     const Trace mended = scan_in_place(12, true);
     EXPECT_EQ(find(mended, FindingKind::wrapped_sum), nullptr);
     expect_printed_slips_clean(mended);

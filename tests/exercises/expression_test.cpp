@@ -27,7 +27,7 @@ TEST(Expression, HasAsManyBracketsSideBySideAsOneLikes) {
 TEST(Expression, SaysWhatItCannotRead) {
     for (const auto& [text, says] :
          {std::pair("2 * m", "names `m`"), std::pair("n / (width - 5)", "divides by zero"),
-          std::pair("(n", "bracket"), std::pair("n n", "behind its end"), std::pair("", "ends too early"),
+          std::pair("(n", "bracket"), std::pair("n n", "after its end"), std::pair("", "ends too early"),
           std::pair("log2(0)", "less than 1"), std::pair("n / (0 - 1)", "divides by -1"),
           std::pair("((((((((((((((((((((((((((((((((((((((((((((((((((((n", "too many brackets"),
           std::pair("99999999999999999999", "too large"),

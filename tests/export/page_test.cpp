@@ -112,7 +112,7 @@ TEST(Page, CanBeHeard) {
     EXPECT_THAT(page, HasSubstr("<html lang=\"en\">"));
     EXPECT_THAT(page, HasSubstr("id=\"sentence\" aria-live=\"polite\""));
     EXPECT_THAT(page, HasSubstr("role=\"img\""));
-    EXPECT_THAT(page, HasSubstr("aria-label=\"Next: one step on\""));
+    EXPECT_THAT(page, HasSubstr("aria-label=\"Next: one step forward\""));
     EXPECT_THAT(page, HasSubstr("aria-label=\"Step\""));
 }
 

@@ -95,7 +95,7 @@ TEST(Lesson, RefusesWithFileAndLine) {
     const ParseBad all[] = {
         {"", "line 1", "no page"},
         {"text first\n", "line 8", "before the first page"},
-        {"# P\n```scene\nat = \"somewhen\"\n```\n", "line 10", "is no moment"},
+        {"# P\n```scene\nat = \"somewhen\"\n```\n", "line 10", "is not a moment"},
         {"# P\n```scene\nat = \"end\"\n", "line 9", "not closed"},
         {"# P\n```scene\n\nzoom = 3\n```\n", "line 11", "`zoom` is not known"},
         {"# P\n```scene\nn = 0\n```\n", "line 10", "has no elements"},
@@ -113,14 +113,14 @@ TEST(Lesson, RefusesWithFileAndLine) {
         {"no front matter", "line 1", "begins with +++", false},
         {"+++\ntitle = \"T\"\n", "line 1", "not closed by +++", false},
         // Names of tables that toml++ has assertions about.
-        {"+++\n[\n+++\n", "line 2", "name of a table stands alone", false},
-        {"+++\n[[.\n+++\n", "line 2", "name of a table stands alone", false},
-        {"+++\ntitle = \"T\"\n[\x01scene]\n+++\n", "line 3", "name of a table stands alone", false},
-        {"# P\n```predict\n\n[[(\n```\n", "line 11", "name of a table stands alone"},
+        {"+++\n[\n+++\n", "line 2", "name of a table is alone", false},
+        {"+++\n[[.\n+++\n", "line 2", "name of a table is alone", false},
+        {"+++\ntitle = \"T\"\n[\x01scene]\n+++\n", "line 3", "name of a table is alone", false},
+        {"# P\n```predict\n\n[[(\n```\n", "line 11", "name of a table is alone"},
         // Characters that toml++ holds for impossible outside quotes.
         {"+++\né\n+++\n", "line 2", "line cannot be read", false},
-        {"+++\n[a\u3042\n+++\n", "line 2", "name of a table stands alone", false},
-        {"+++\na=1\ufebf\n+++\n", "line 2", "`1\ufebf` is no number", false},
+        {"+++\n[a\u3042\n+++\n", "line 2", "name of a table is alone", false},
+        {"+++\na=1\ufebf\n+++\n", "line 2", "`1\ufebf` is not a number", false},
         {"+++\ntitle = 3\n+++\n", "line 2", "`title` must be a text", false},
     };
     for (const ParseBad& bad : all) {
@@ -161,7 +161,7 @@ TEST(Lesson, RefusesMathematicsAndTakesMoney) {
     for (const char* words : {"It takes $2n - 2$ additions.", "$$\\sum x_i$$",
                               "Here $O(n \\log n)$, there `$n$`.", "- an item of $x_i*y_i$"}) {
         EXPECT_THAT(said(words),
-                    HasSubstr("lessons/x.md, line 10: lessons show no mathematics between dollars"))
+                    HasSubstr("lessons/x.md, line 10: lessons do not show mathematics between dollars"))
             << words;
     }
     EXPECT_THAT(said("It takes $2n - 2$ additions."), HasSubstr("write $2n - 2$ as text or code"));
@@ -182,35 +182,35 @@ TEST(Lesson, AMisspeltKeyIsToldWithTheOneThatWasMeant) {
     const std::string page = "# P\n";
     for (const auto& [text, says] : {
              Slip{"+++\ntitel = \"T\"\nchapter = \"C\"\n+++\n",
-                  "line 2: `titel` is not known here. Did you mean `title`?"},
+                  "line 2: `titel` is not a known key here. Did you mean `title`?"},
              Slip{"+++\ntitle = \"T\"\nchapter = \"C\"\nminuts = 3\n+++\n",
-                  "line 4: `minuts` is not known here. Did you mean `minutes`?"},
+                  "line 4: `minuts` is not a known key here. Did you mean `minutes`?"},
              Slip{"+++\ntitle = \"T\"\nchapter = \"C\"\n[secne]\nn = 3\n+++\n",
-                  "line 4: `secne` is not known here. Did you mean `scene`?"},
+                  "line 4: `secne` is not a known key here. Did you mean `scene`?"},
              Slip{"+++\ntitle = \"T\"\nchapter = \"C\"\n[scene]\nalgoritm = \"scan_loop\"\n+++\n",
-                  "line 5: `algoritm` is not known here. Did you mean `algorithm`?"},
+                  "line 5: `algoritm` is not a known key here. Did you mean `algorithm`?"},
              Slip{"+++\ntitle = \"T\"\nchapter = \"C\"\n[scene]\nalgorithm = \"scan_loop\"\nbnaks = 4\n+++\n",
-                  "line 6: `bnaks` is not known here. Did you mean `banks`?"},
+                  "line 6: `bnaks` is not a known key here. Did you mean `banks`?"},
          })
         EXPECT_EQ(parse_complaint_about(text), "lessons/x.md, " + std::string(says));
     for (const auto& [text, says] : {
              Slip{"```scene\nsymbls = true\n```\n",
-                  "line 10: `symbls` is not known here. Did you mean `symbols`?"},
+                  "line 10: `symbls` is not a known key here. Did you mean `symbols`?"},
              Slip{"```scene\ndistanse = \"lanes\"\n```\n",
-                  "line 10: `distanse` is not known here. Did you mean `distance`?"},
+                  "line 10: `distanse` is not a known key here. Did you mean `distance`?"},
              Slip{"```kernel\nfile = \"a.cu\"\nform = \"x\"\n```\n",
-                  "line 11: `form` is not known here. Did you mean `from`?"},
+                  "line 11: `form` is not a known key here. Did you mean `from`?"},
              Slip{"```playground\nraduis = 3\n```\n",
-                  "line 10: `raduis` is not known here. Did you mean `radius`?"},
+                  "line 10: `raduis` is not a known key here. Did you mean `radius`?"},
              Slip{"```predict\nkind = \"sort\"\nask = \"a\"\nitem = [\"b\", \"c\"]\nmoments = [\"start\", "
                   "\"end\"]\n```\n",
-                  "line 12: `item` is not known here. Did you mean `items`?"},
+                  "line 12: `item` is not a known key here. Did you mean `items`?"},
              Slip{"```predict\nask = \"a\"\narray = \"b\"\ncel = 1\nafter = \"end\"\nright = "
                   "\"r\"\n[[wrong]]\nvalue = \"1\"\nreason = \"x\"\n```\n",
-                  "line 12: `cel` is not known here. Did you mean `cell`?"},
+                  "line 12: `cel` is not a known key here. Did you mean `cell`?"},
              Slip{"```predict\nask = \"a\"\narray = \"b\"\ncell = 1\nafter = \"end\"\nright = "
                   "\"r\"\n[[wrong]]\nvalue = \"1\"\nreson = \"x\"\n```\n",
-                  "line 17: `reson` is not known here. Did you mean `reason`?"},
+                  "line 17: `reson` is not a known key here. Did you mean `reason`?"},
              Slip{"```figur\nat = \"end\"\n```\n",
                   "line 9: no block is called \"figur\"; there are exercise, scene, kernel, predict, "
                   "compare, race, playground, "
@@ -219,7 +219,7 @@ TEST(Lesson, AMisspeltKeyIsToldWithTheOneThatWasMeant) {
                   "line 11: scan_blelloch has no option \"pading\"; its options are: segment, padding, "
                   "inclusive, operator, "
                   "order. Did you mean `padding`?"},
-             Slip{"```scene\nqqq = 1\n```\n", "line 10: `qqq` is not known here."},
+             Slip{"```scene\nqqq = 1\n```\n", "line 10: `qqq` is not a known key here."},
          })
         EXPECT_EQ(parse_complaint_about(parse_front + page + text), "lessons/x.md, " + std::string(says));
 }

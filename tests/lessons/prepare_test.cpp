@@ -268,16 +268,16 @@ TEST(Lessons, AStrayBraceIsToldWithItsOwnLineAndItsCure) {
     };
     EXPECT_EQ(
         complaint("One {n}.\nThe set {1, 2} is small.\n"),
-        "lessons/x.md, line 11: `{1, 2}` is no term. Write {{ for a brace itself, or a term such as {n} or "
+        "lessons/x.md, line 11: `{1, 2}` is not a term. Write {{ for a brace itself, or a term such as {n} or "
         "{value sums 3}.");
     EXPECT_EQ(complaint("One {n}.\nSo `if (x) {` begins.\n"),
               "lessons/x.md, line 11: `{` has no }; close the term, or write {{ for a brace itself.");
     EXPECT_EQ(complaint("One.\n\nOf {vlaue sums 3} more.\n"),
-              "lessons/x.md, line 12: `{vlaue sums 3}` is no term. Did you mean `value`?");
+              "lessons/x.md, line 12: `{vlaue sums 3}` is not a term. Did you mean `value`?");
     EXPECT_EQ(
         complaint(
             "```predict\nkind = \"number\"\nask = \"a\"\nanswer = \"{n}\"\nwhy = \"In {1, 2}.\"\n```\n"),
-        "lessons/x.md, line 14: `{1, 2}` is no term. Write {{ for a brace itself, or a term such as {n} or "
+        "lessons/x.md, line 14: `{1, 2}` is not a term. Write {{ for a brace itself, or a term such as {n} or "
         "{value sums 3}.");
     EXPECT_EQ(complaint("The set {{1, 2} is small.\n"), "nothing");
 }

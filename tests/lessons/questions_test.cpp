@@ -138,12 +138,12 @@ struct QuestionsBad {
 TEST(LessonQuestions, RefuseWhatCannotBeAsked) {
     const QuestionsBad all[] = {
         {"kind = \"riddle\"", "no kind of question \"riddle\"; the kinds are value, holds"},
-        {"kind = \"next-block\"", "the kinds that can are"},
+        {"kind = \"next-block\"", "the possible kinds are"},
         {"kind = \"holds\"\ncell = 0", "leave one of them out"},
         {"kind = \"holds\"\nat = \"start\"", "before the page's own moment"},
         {"kind = \"holds\"\ncell = 5\n[[wrong]]\nvalue = \"2, 3, 4, 5\"\nreason = \"r\"", "and is right"},
         {"kind = \"number\"\nask = \"a\"\nanswer = \"17\"", "has to be computed"},
-        {"kind = \"number\"\nask = \"a\"\nanswer = \"about {n}\"", "is no number"},
+        {"kind = \"number\"\nask = \"a\"\nanswer = \"about {n}\"", "is not a number"},
         {"kind = \"number\"\nask = \"a\"\nanswer = \"{n}\"\n[[wrong]]\nvalue = \"8.0\"\nreason = \"r\"",
          "is the right number"},
         {"kind = \"choice\"\nask = \"a\"\nanswer = \"b\"\n[[wrong]]\nvalue = \"c\"\nreason = \"r\"",
@@ -163,7 +163,7 @@ TEST(LessonQuestions, RefuseWhatCannotBeAsked) {
         {"kind = \"sort\"\nask = \"a\"\nitems = [\"b\", \"c\"]\nmoments = [\"end\", \"end\"]",
          "not in the order of the run"},
         {"kind = \"sort\"\nask = \"a\"\nitems = [\"b\", \"c\"]\nmoments = [\"later\", \"end\"]",
-         "is no moment"},
+         "is not a moment"},
         {"kind = \"holds\"\nanswer = \"3\"", "`answer` is not known here"},
     };
     for (const QuestionsBad& bad : all) {

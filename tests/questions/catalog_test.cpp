@@ -13,6 +13,7 @@
 #include "emulator/trace/player.h"
 #include "questions/make.h"
 #include "replay/index.h"
+#include "replay/staging.h"
 #include "replay/trace.h"
 #include "scenes/run_scene.h"
 

@@ -23,8 +23,8 @@ std::shared_ptr<const scenes::RunScene> run_paper(const scenes::SceneWords& word
     return std::make_shared<const scenes::RunScene>(scenes::run_scene(scenes::scene_of(words)));
 }
 
-std::string paper(const replay::StepPosition& at, const PaperWish& wish) {
-    return paper_text(at, choose_questions(at, wish));
+std::string paper(const replay::StepPosition& at, const PaperRequest& request) {
+    return paper_text(at, choose_questions(at, request));
 }
 
 class Papers : public testing::Test {
@@ -201,7 +201,7 @@ TEST(Reasons, TellWhereAValueComesFrom) {
         for (const Question& question : questions_at(at, step, replay::Grain::barrier, 1))
             reasons.insert(question.reason);
     EXPECT_THAT(reasons, testing::Contains("Cell `7` becomes `11 + 14 = 25`: `11` comes from cell `3` and "
-                                           "`14` stood there. The code says: “Add the left child's sum into "
+                                           "`14` was there. The code says: “Add the left child's sum into "
                                            "its parent.”"));
     EXPECT_THAT(reasons,
                 testing::Contains("Cell `7` of `sums` holds the sum of `0…7`: cell `3` gives `0…3`, it "

@@ -142,11 +142,11 @@ TEST(Blocks, TheOpeningSceneOfLookBackMeetsBothKinds) {
 /// Whatever a sentence says of a block's sums is what the input adds up to, at every step and every size of
 /// step.
 TEST(Blocks, SentencesSayWhatTheInputAddsUpTo) {
-    const std::regex found("Block (\\d+) .*?(\\d+) lies before it.*"),
-        own("Block (\\d+) publishes its own sum, (\\d+):.*"),
+    const std::regex found("Block (\\d+) .*?(\\d+) is the sum before it.*"),
+        own("Block (\\d+) publishes its aggregate, (\\d+):.*"),
         passes("Block (\\d+) takes (\\d+) from block (\\d+), adds its own (\\d+) and passes on (\\d+)."),
-        prefix("Block (\\d+) publishes (\\d+) as its prefix so far."),
-        sum("Block (\\d+) adds up its part: .* = (\\d+)."),
+        prefix("Block (\\d+) publishes (\\d+) as its inclusive prefix."),
+        sum("Block (\\d+) adds up its section: .* = (\\d+)."),
         stores("Block (\\d+) stores its part of output, with the (\\d+) before it added: .*"),
         publishes("Block (\\d+) adds its own (\\d+) to the (\\d+) before it and publishes (\\d+) as .*");
     struct Row {

@@ -114,9 +114,9 @@ TEST(CellHistory, SaysWhatIsNotThere) {
     EXPECT_FALSE(before.nodes.front().written);
     EXPECT_FALSE(before.nodes.front().known);
     for (const auto& [text, says] : {std::pair{"sums[999]", "has cells"},
-                                     {"sum[3]", "No array is called"},
-                                     {"line 3", "is no cell"},
-                                     {"sums[3] of block 7", "keeps no array"}})
+                                     {"sum[3]", "There is no array"},
+                                     {"line 3", "is not a cell"},
+                                     {"sums[3] of block 7", "has no array"}})
         try {
             parse_cell(at->trace(), text, 0, 0);
             ADD_FAILURE() << text;
@@ -141,7 +141,7 @@ TEST(CellHistory, IsToldAsText) {
     at->seek(step);
     const std::string text = history_text(*at, cell_history(at->trace(), cell, step));
     EXPECT_THAT(text, HasSubstr("Every write:"));
-    EXPECT_THAT(text, HasSubstr("made of 4 inputs"));
+    EXPECT_THAT(text, HasSubstr("computed from 4 inputs"));
     EXPECT_THAT(text, HasSubstr("input[0] = "));
     EXPECT_THAT(text, HasSubstr("(before the run)"));
 }

@@ -73,7 +73,7 @@ const Case cases[] = {
     {"a barrier in a branch", FindingKind::barrier_not_reached, 8,
      "__global__ void f(int* out, int n) {\n    int t = threadIdx.x;\n    if (t < 4) {\n        out[t] = t;\n"
      "        __syncthreads();\n    }\n    out[t] = n;\n}\n",
-     "move __syncthreads() behind line 6"},
+     "move __syncthreads() after line 6"},
     {"a store past the end", FindingKind::out_of_bounds, 12,
      "__global__ void f(int* out, int n) {\n    int t = threadIdx.x;\n    out[t] = t;\n}\n",
      "write if (t < n) in line 3"},

@@ -99,7 +99,7 @@ TEST(LaneRequests, ConstantMemoryServesOneAddressATurn) {
         const char* sentence;
     };
     for (const Case& one :
-         {Case{{5, 5, 5, 5}, 1, "4 lanes take 1 turn: all want the same word of constant memory."},
+         {Case{{5, 5, 5, 5}, 1, "4 lanes take 1 turn: all read the same word of constant memory."},
           Case{{0, 1, 0, 7}, 3, "4 lanes need 3 turns: constant memory serves one address a turn."},
           Case{{3}, 1, "1 lane takes 1 turn: a word of constant memory."}}) {
         TraceBuilder build(8, 8, 8, "kernel\n");

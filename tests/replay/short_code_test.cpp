@@ -208,10 +208,10 @@ TEST(ShortCode, NoRowIsWiderThanItsRoom) {
 TEST(ShortCode, OperandsOutliveTheRestOfALine) {
     const std::string line =
         "    output[place + half] = count < limit(first, second, third) ? sums[thread] : 0;  // as ever";
-    const LineWishes wishes{{{4, 24}, {66, 78}}, {}};
-    const std::string full = pieces_text(short_line(line, wishes, 200));
+    const LinePreferences preferences{{{4, 24}, {66, 78}}, {}};
+    const std::string full = pieces_text(short_line(line, preferences, 200));
     EXPECT_EQ(full, "output[place + half] = count < limit(first, second, third) ? sums[thread] : 0;");
-    EXPECT_EQ(pieces_text(short_line(line, wishes, 64)),
+    EXPECT_EQ(pieces_text(short_line(line, preferences, 64)),
               "output[place + half] = count < limit(…) ? sums[thread] : 0;");
     const std::string least = pieces_text(short_line(line, {}, 20));
     EXPECT_EQ(characters(least), 20U);

@@ -43,9 +43,9 @@ TEST(StagePlan, StreamsThatTakeTurnsSayWhy) {
         return std::string();
     };
     EXPECT_EQ(reason("haar_cascade", 1, 1),
-              "Launch after launch: the toy GPU has one multiprocessor, and each launch keeps it.");
+              "One launch at a time: the toy GPU has one multiprocessor, and each launch occupies it.");
     EXPECT_EQ(reason("haar_cascade", 1, 2),
-              "Launch after launch: each keeps all 2 multiprocessors of the toy GPU.");
+              "One launch at a time: each occupies all 2 multiprocessors of the toy GPU.");
     EXPECT_EQ(reason("haar_cascade", 1, 16), "");
     EXPECT_EQ(reason("haar_cascade", 0, 1), "");
     EXPECT_EQ(reason("integral_histogram_stream", 0, 1), "") << "it has its launches in one stream";

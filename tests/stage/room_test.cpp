@@ -180,7 +180,7 @@ TEST(StageCards, TheLegendOfWordsNamesAllThreeWhereItIsNarrow) {
     StageOptions options;
     options.distance = Distance::blocks;
     for (const auto& [width, last] :
-         {std::pair(542.0F, "prefix: add, stop"), std::pair(1200.0F, "prefix so far: add, stop")}) {
+         {std::pair(542.0F, "prefix: add, stop"), std::pair(1200.0F, "inclusive prefix: add, stop")}) {
         StageState state;
         const auto texts = room_texts_of(draw_stage({{0, 0}, {width, 560}}, 16, *at, options, state));
         EXPECT_EQ(std::count(texts.begin(), texts.end(), last), 1) << width;

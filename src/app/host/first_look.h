@@ -1,4 +1,4 @@
-// How a scene that somebody chose is looked at when it opens.
+// How a scene that the user chose is looked at when it opens.
 #pragma once
 
 #include <cstdint>

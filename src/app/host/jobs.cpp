@@ -50,7 +50,7 @@ void Jobs::run(const std::shared_ptr<Job>& job, Work& work,
     } catch (const std::exception& error) {
         ending = [failed, sentence = std::string(error.what())] { failed(sentence); };
     }
-    // A job that was cancelled after its work was done delivers nothing either: nobody waits for it.
+    // A job that was cancelled after its work was done delivers nothing either: no caller waits for it.
     post([job, ending = std::move(ending)] {
         job->finished_ = true;
         if (ending && !job->cancelled()) ending();

@@ -8,7 +8,7 @@
 namespace upsweep::app {
 namespace {
 
-/// No sentence of this program comes near it; what somebody else wrote can.
+/// No sentence of this program comes near it; a text from outside can.
 constexpr std::size_t most_characters = 500;
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace upsweep::app {
 /// earlier one. Each goes when it is dismissed, when its time is over, or when what failed succeeds.
 class Notices {
   public:
-    /// The empty cause is what was asked for last.
+    /// The empty cause is the user's last action.
     void add(std::string sentence, std::string_view cause = {});
     /// What `cause` stands for has succeeded.
     void clear(std::string_view cause = {});
@@ -20,7 +20,7 @@ class Notices {
     void dismiss(std::size_t index);
     /// Lets those go whose time is over; a notice's time begins when it is first seen here. `now` in seconds.
     void advance(double now);
-    /// Seconds from the last advance() to the end of the next one; 3600 where there is none.
+    /// Seconds from the last advance() to the end of the next one; 3600 where none exists.
     double next_end() const;
     std::vector<std::string> all() const;
     bool empty() const { return notices_.empty(); }
@@ -34,7 +34,7 @@ class Notices {
     double now_ = 0;
 };
 
-/// Seconds that a sentence stands: 4, and one more for every 15 letters; 15 at most.
+/// Seconds that a sentence stays: 4, and one more for every 15 letters; 15 at most.
 double reading_seconds(std::string_view sentence);
 
 }  // namespace upsweep::app

@@ -31,7 +31,7 @@ bool is_recording_name(const std::string& path) { return media::ending_of(path) 
 bool is_lesson_name(const std::string& path) { return media::ending_of(path) == ".md"; }
 
 std::string nothing_opens(const std::string& path) {
-    return "Nothing here opens " + in_quotes(path) +
+    return "No view opens " + in_quotes(path) +
            "; Step takes CUDA programs (.cu), traces (upsweep run --trace) and scenes (upsweep step "
            "--scene), the "
            "Race recordings "
@@ -41,7 +41,7 @@ std::string nothing_opens(const std::string& path) {
 }
 
 void check_openable(const std::string& path) {
-    // What is wrong with their text is told where it can be fixed.
+    // Errors in their text are shown where they can be fixed.
     if (is_program_name(path) || is_lesson_name(path)) return;
     if (is_trace_file(path))
         (void)read_trace(path);

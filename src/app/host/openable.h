@@ -14,7 +14,7 @@ bool is_cascade_name(const std::string& path);
 /// By its ending: a recording that the Race tries to open.
 bool is_recording_name(const std::string& path);
 
-/// By its ending: a lesson of somebody's own, which the Lessons view tries to open.
+/// By its ending: a lesson of the user's own, which the Lessons view tries to open.
 bool is_lesson_name(const std::string& path);
 
 /// "Nothing here opens …; the Step view takes …": what to say where no view takes a file.

@@ -1,4 +1,4 @@
-// The command palette's list: what it offers, and which of it answers to what is typed. Knows no window.
+// The command palette's list: what it offers, and which of it answers to what is typed. Needs no window.
 #pragma once
 
 #include <cstddef>
@@ -45,7 +45,7 @@ class PaletteList {
     /// Entries that answer, best first.
     std::size_t size() const { return hits_.size(); }
     const PaletteEntry& entry(std::size_t hit) const { return entries_[hits_[hit]]; }
-    /// Of the entries that answer; 0 if there are none.
+    /// Of the entries that answer; 0 if none exist.
     std::size_t chosen() const { return chosen_; }
     /// From the last to the first and back.
     void move(int by);

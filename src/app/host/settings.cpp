@@ -39,7 +39,7 @@ constexpr std::int64_t most_bytes = 1 << 20;
 
 Error not_a_file(const std::filesystem::path& file) {
     return Error(in_quotes(file.string()) +
-                 " is a device or a pipe; remove it, and settings are kept again.");
+                 " is a device or a pipe; remove it and settings are saved again.");
 }
 
 std::string text_of(const std::filesystem::path& file) {
@@ -89,7 +89,7 @@ void Settings::load(const std::filesystem::path& file) {
         collect(toml::parse(text), "", values);
         values_ = std::move(values);
     } catch (const toml::parse_error& error) {
-        throw Error(fmt::format("Line {} of the settings in {} cannot be understood, so the usual ones hold.",
+        throw Error(fmt::format("Line {} of the settings in {} cannot be read, so the defaults are used.",
                                 error.source().begin.line, in_quotes(file.string())));
     }
 }

@@ -35,7 +35,7 @@ class Settings {
     /// Reads `file`; a missing one is empty. Throws Error, with nothing changed, if it cannot be read or
     /// understood.
     void load(const std::filesystem::path& file);
-    /// Copies a file that load() refused, so that it may be written anew; returns the copy's name. Throws
+    /// Copies a file that load() refused, so that it may be written again; returns the copy's name. Throws
     /// Error: then it must not be written.
     static std::filesystem::path keep_copy(const std::filesystem::path& file);
     /// Writes `file` whole or not at all. Throws Error.

@@ -88,7 +88,7 @@ class View {
         (void)path;
         return false;
     }
-    /// Why what it was to show is not there, as a sentence; empty where it is.
+    /// Why it cannot show what it was given, as a sentence; empty where it can.
     virtual std::string failure() const { return {}; }
     /// Shows a place of this view (scenes::view_of). Throws UsageError for one that is not there.
     virtual void open(const scenes::Destination& to) { (void)to; }
@@ -105,7 +105,7 @@ class View {
     /// Escape: closes what lies over the view. True if something did.
     virtual bool close_overlay() { return false; }
 
-    /// Present: what stands around its picture. Nothing: then all of the view is drawn, without the window's
+    /// Present: what is around its picture. Nothing: then all of the view is drawn, without the window's
     /// bar.
     virtual std::optional<stage::Page> page() const { return std::nullopt; }
     /// Draws its picture alone into frame.area, which is what the page leaves.

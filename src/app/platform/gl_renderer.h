@@ -12,7 +12,7 @@
 
 namespace upsweep::app {
 
-/// Loads OpenGL's functions through `get_address` for the current context. Throws Error if 3.3 is not there.
+/// Loads OpenGL's functions through `get_address` for the current context. Throws Error if 3.3 is missing.
 void load_gl(void* (*get_address)(const char*));
 
 /// One picture on the GPU. Belongs to the thread and context that made it.

@@ -67,11 +67,11 @@ struct Offscreen::State {
 Offscreen::Offscreen(int width, int height) : state_(std::make_unique<State>()) {
     State& s = *state_;
     s.display = open_display();
-    if (s.display == EGL_NO_DISPLAY) missing("EGL opens no display");
+    if (s.display == EGL_NO_DISPLAY) missing("EGL cannot open a display");
     s.context = make_context(s.display);
-    if (s.context == EGL_NO_CONTEXT) missing("EGL makes no OpenGL 3.3 context");
+    if (s.context == EGL_NO_CONTEXT) missing("EGL cannot make an OpenGL 3.3 context");
     if (eglMakeCurrent(s.display, EGL_NO_SURFACE, EGL_NO_SURFACE, s.context) != EGL_TRUE)
-        missing("EGL has no context without a surface");
+        missing("EGL cannot make a context without a surface");
     load_gl(get_address);
     glGenFramebuffers(1, &s.framebuffer);
     glGenRenderbuffers(1, &s.colour);

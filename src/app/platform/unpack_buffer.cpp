@@ -32,12 +32,12 @@ void UnpackBuffer::make(std::int64_t bytes) {
 
 void UnpackBuffer::fill(Texture& texture, const backends::GpuPixels& pixels) {
     if (pixels.bytes() != texture.bytes())
-        throw Error("A picture in the GPU's memory is of another size than its texture.");
+        throw Error("A picture in the GPU's memory differs in size from its texture.");
     make(pixels.bytes());
     shared_->take(backends::on_device(pixels));
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, name_);
     texture.update_from_unpack_buffer();
-    // What is uploaded from the host next is no place in the buffer.
+    // What is uploaded from the host next is not a place in the buffer.
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
 }
 

@@ -108,7 +108,7 @@ void App::frame(int width, int height, double now) {
                 static_cast<float>(dt)};
     s.draw(frame, *this);
     ring_focus(frame);
-    s.items.slide = 0;  // nobody took it
+    s.items.slide = 0;  // no view took it
     ImGui::End();
     ImGui::Render();
     s.renderer.draw(*ImGui::GetDrawData(), s.theme.colour(Role::bg0));
@@ -141,7 +141,7 @@ void App::open(std::string_view name) {
         if (state_->views[i]->name() == name) return state_->go_to(i);
         known += (known.empty() ? "" : ", ") + std::string(state_->views[i]->name());
     }
-    throw UsageError("There is no view " + in_quotes(name) + "; there are " + known + ".");
+    throw UsageError("There is no view " + in_quotes(name) + "; the views are " + known + ".");
 }
 
 void App::go_to(const scenes::Destination& to) { state_->open(to); }
@@ -159,7 +159,7 @@ void App::set_theme(ThemeKind kind) {
 
 void App::set_scale(float scale) {
     // Scales that come within a hundredth of 1 are 1, so that going up and down again ends where it began.
-    // Settings may hold what is no number.
+    // Settings may hold what is not a number.
     scale = std::isnan(scale) ? 1 : std::clamp(scale, lowest_scale, highest_scale);
     state_->scale = std::abs(scale - 1) < 0.01F ? 1 : scale;
     state_->restyle = true;

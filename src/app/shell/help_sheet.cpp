@@ -28,7 +28,7 @@ struct KeyRow {
 struct Place {
     int column = 0;
     float y = 0;
-    bool head = false;  ///< the group's name stands above it
+    bool head = false;  ///< the group's name is above it
 };
 
 /// Keys that do the same with the digit on them take one row: "Answer 0 to 9".

@@ -80,7 +80,7 @@ void draw_palette(Frame& frame, Rect window, PaletteList& palette) {
     rest.cut_top(frame.em(margin_em / 2));
     if (palette.size() == 0)
         draw_text(frame, {rest.min.x + frame.em(0.75F), rest.min.y + frame.em(palette_view_row_em / 2)},
-                  type::body, frame.colour(Role::t2), "Nothing has these words in its name.");
+                  type::body, frame.colour(Role::t2), "Nothing matches these words.");
     const std::size_t first = first_row(palette, rows), end = std::min(first + rows, palette.size());
     std::size_t clicked = palette.size();
     for (std::size_t hit = first; hit < end; ++hit) {

@@ -6,7 +6,7 @@
 namespace upsweep::app {
 namespace {
 
-/// A stroke takes no further points: a key that something lies on must not fill the memory.
+/// A stroke does not grow further: a key that something lies on must not fill the memory.
 constexpr std::size_t most_points = 4000, most_strokes = 500;
 
 }  // namespace

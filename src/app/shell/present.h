@@ -1,4 +1,4 @@
-// Presenting to a class: what the keys turn on and off, and what the pen has drawn. Knows no window.
+// Presenting to a class: what the keys turn on and off, and what the pen has drawn. Needs no window.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class Present {
     /// Nothing that was held, drawn or black before outlives it.
     void set_on(bool on);
 
-    /// High contrast on white until somebody chose otherwise, for as long as the program runs.
+    /// High contrast on white until the user chose otherwise, for as long as the program runs.
     canvas::ThemeKind theme() const { return theme_; }
     void set_theme(canvas::ThemeKind theme) { theme_ = theme; }
     /// From light to dark and back.

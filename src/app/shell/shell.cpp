@@ -68,7 +68,7 @@ void App::State::bind_keys(App& app) {
                   [this, i] { go_to(i); });
     keys.bind("Ctrl++", "Larger", [this, &app] { change_scale(app, 1.125F); });
     keys.bind("Ctrl+-", "Smaller", [this, &app] { change_scale(app, 1 / 1.125F); });
-    keys.bind("Ctrl+0", "Usual size", [&app] { app.set_scale(1); });
+    keys.bind("Ctrl+0", "Default size", [&app] { app.set_scale(1); });
     keys.bind("T", "Dark, light, presenter theme",
               [this, &app] { app.set_theme(static_cast<ThemeKind>((static_cast<int>(kind) + 1) % 3)); });
     keys.bind("F11", "Present, and back", [this] { set_presenting(!present.on()); });
@@ -76,12 +76,12 @@ void App::State::bind_keys(App& app) {
     keys.bind("Ctrl+Shift+P", "Find any command", [this] { palette.open(palette_entries()); });
     keys.bind("Ctrl+Q", "Close the window", [this] { closing = true; });
     keys.bind("Tab", "Next control", [this] { items.move_focus(1); });
-    keys.bind("Shift+Tab", "Control before", [this] { items.move_focus(-1); });
+    keys.bind("Shift+Tab", "Previous control", [this] { items.move_focus(-1); });
     keys.bind("Enter", "Use the control", [this] { activate = true; });
     keys.bind("Esc", "Close, let go", [this] { close_one(); });
     // Where the focus is on a slider, these come before what the view does with them.
-    for (const auto& [key, title, steps] : {std::tuple("Right", "A step up", 1),
-                                            {"Left", "A step down", -1},
+    for (const auto& [key, title, steps] : {std::tuple("Right", "One step up", 1),
+                                            {"Left", "One step down", -1},
                                             {"Shift+Right", "Ten steps up", 10},
                                             {"Shift+Left", "Ten steps down", -10}})
         slider_keys.bind(key, title, [this, steps = steps] { items.slide = steps; });
@@ -89,12 +89,12 @@ void App::State::bind_keys(App& app) {
 }
 
 void App::State::bind_present_keys() {
-    present_keys.bind("PgDn Space", "The next step", [this] { view().present_on(); });
-    present_keys.bind("PgUp", "The step before", [this] { view().present_back(); });
+    present_keys.bind("PgDn Space", "Next step", [this] { view().present_on(); });
+    present_keys.bind("PgUp", "Previous step", [this] { view().present_back(); });
     present_keys.bind(". B", "Black screen, and back", [this] { present.set_black(true); });
     present_keys.bind("L", "Hold: the pointer is a spotlight", [this] { present.hold_spotlight(true); });
     present_keys.bind("D", "Hold: the pointer draws", [this] { present.hold_pen(true); });
-    present_keys.bind("Backspace", "Wipe off what was drawn, else back to the class plan", [this] {
+    present_keys.bind("Backspace", "Erase the drawing, or go back to the class plan", [this] {
         if (present.strokes().empty()) return open(LessonPage{});
         present.clear_strokes();
     });
@@ -153,7 +153,7 @@ void App::State::change_scale(App& app, float factor) {
     notices.clear("scale");
     if (factor < 1 || fitting_em() > before || scale >= highest_scale) return;
     app.set_scale(before / usual);
-    notices.add("This window has no room for larger type; make it larger first.", "scale");
+    notices.add("This window is too small for larger text; make the window larger first.", "scale");
 }
 
 void App::State::apply_scale() {
@@ -176,7 +176,7 @@ bool App::State::press_in_menu(const KeyEvent& event) {
     return true;  // Escape closes the menu by itself
 }
 
-// The clicker's keys come before the view's own, of which those that open panels rest.
+// The clicker's keys come before the view's own; those that open panels rest.
 bool App::State::press_presenting(const KeyEvent& event) {
     const Chord chord = event.chord;
     if (!event.down) {
@@ -280,7 +280,7 @@ std::vector<PaletteEntry> App::State::palette_entries() {
 void App::State::draw_view(Frame& frame) {
     if (!help) return view().draw(frame);
     auto groups = key_groups();
-    groups.push_back({"On a slider that Tab has come to", &slider_keys});
+    groups.push_back({"On a slider that has the focus", &slider_keys});
     if (draw_help(frame, frame.area, groups)) help = false;
 }
 
@@ -346,12 +346,11 @@ void App::State::load_settings() {
     } catch (const Error& error) {
         std::string sentence = error.what();
         try {
-            sentence +=
-                " A copy of the file is kept in " + in_quotes(Settings::keep_copy(file).string()) + ".";
+            sentence += " A copy of the file is in " + in_quotes(Settings::keep_copy(file).string()) + ".";
         } catch (const Error&) {
             // What could not be kept is not written over.
             options.settings_file.reset();
-            sentence += " What you choose now is not kept.";
+            sentence += " Settings that you change now are not saved.";
         }
         notices.add(std::move(sentence), "settings");
     }

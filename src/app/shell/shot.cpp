@@ -24,11 +24,11 @@ void fail_on_notice(App& app) {
     if (app.jobs().idle() && !app.notices().all().empty()) throw Error(app.notices().all().front());
 }
 
-// The file must be shown by the view that was asked for: a picture of another one would mislead.
+// The file must be shown by the view that was named: a picture of another one would mislead.
 void open_in_view(App& app, const std::string& file) {
     if (app.active().on_drop(file)) return;
     check_openable(file);
-    throw UsageError("The " + std::string(app.active().title()) + " view does not open " + in_quotes(file) +
+    throw UsageError("The " + std::string(app.active().title()) + " view cannot open " + in_quotes(file) +
                      "; Step opens programs, traces and scenes, the Race recordings, the Playground "
                      "pictures, Lessons lessons (.md).");
 }
@@ -37,7 +37,7 @@ void seek_in_view(App& app, std::int64_t step) {
     const auto range = app.active().seek_range();
     const std::string title(app.active().title());
     if (!range && app.active().name() == "lessons")
-        throw UsageError("Say which lesson has that page: upsweep shot lessons --lesson SLUG --page N.");
+        throw UsageError("--page needs a lesson: upsweep shot lessons --lesson SLUG --page N.");
     if (!range) throw UsageError("The " + title + " view has no steps to go to; leave --step out.");
     if (step < range->first || step > range->last)
         throw UsageError(exports::no_such_place(range->noun, step, title, range->first, range->last));
@@ -54,7 +54,7 @@ void settle(App& app, const Offscreen& screen) {
         if (!app.jobs().idle()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
         if (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > patience_s)
             throw Error("The view \"" + std::string(app.active().name()) +
-                        "\" was still at work after 60 s; ask for a smaller scene.");
+                        "\" was still working after 60 s; ask for a smaller scene.");
         if (frames >= 3) fail_on_notice(app);
     }
     fail_on_notice(app);
@@ -72,7 +72,7 @@ void press(App& app, const Offscreen& screen, const std::string& what) {
 }
 
 void check_file(const ShotOptions& options) {
-    if (options.file.empty()) throw UsageError("Say where the picture goes: -o FILE.png.");
+    if (options.file.empty()) throw UsageError("Name the picture's file: -o FILE.png.");
     const std::filesystem::path file = options.file;
     if (media::ending_of(file) != ".png" && !is_stream(file))
         throw UsageError(
@@ -108,7 +108,7 @@ void take_shot(const ShotOptions& options) {
     }
     for (const std::string& what : options.press) press(app, screen, what);
     write_png(screen.read(), options.file);
-    // The picture shows what is wrong; a script is told.
+    // The picture shows what is wrong; a script reads it.
     if (!failure.empty()) throw Error(failure);
 }
 
@@ -124,7 +124,8 @@ std::vector<std::string> take_tour(const std::string& folder) {
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
     if (failed)
-        throw Error("The folder " + in_quotes(folder) + " could not be made; run where you may write.");
+        throw Error("The folder " + in_quotes(folder) +
+                    " cannot be made; run in a folder that you can write to.");
     std::vector<std::string> files;
     for (const std::string& name : tour_views()) {
         files.push_back((std::filesystem::path(folder) / (name + ".png")).string());

@@ -85,7 +85,7 @@ class StatesView : public View {
         stage::draw_operation(canvas, top(4), top(5), 3.6F * e, "max", "lane 1");
         const std::pair<ArrowKind, const char*> kinds[] = {{ArrowKind::read, "value read"},
                                                            {ArrowKind::written, "value written"},
-                                                           {ArrowKind::before, "step before"},
+                                                           {ArrowKind::before, "previous step"},
                                                            {ArrowKind::waits, "waits for"},
                                                            {ArrowKind::raised, "raised by"}};
         Point row = tape + Point{0, 5.5F * e};

@@ -11,7 +11,7 @@
 namespace upsweep::app {
 
 std::span<const MakeView> tab_views() {
-    // Tabs stand in this order: step, race, playground, lessons.
+    // Tabs are in this order: step, race, playground, lessons.
     static const std::vector<MakeView> views{
         make_step_view,
         make_race_view,

@@ -47,7 +47,7 @@ class Painter {
     void operator()(const canvas::Text& shape) {
         ImFont* font = frame_.fonts.get(shape.type.face, shape.type.size);
         const Box box = shape.box();
-        // The baseline is the capitals' foot; letters stand on whole pixels.
+        // The baseline is the capitals' foot; letters are on whole pixels.
         const ImVec2 corner = app::snap(ImVec2(box.min.x, box.max.y - font->Ascent));
         const char* const text = shape.text.data();
         list_.AddText(font, font->FontSize, corner, colour(shape.ink), text, text + shape.text.size());

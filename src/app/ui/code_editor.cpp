@@ -72,7 +72,7 @@ void scroll_to_line(const CodeCanvas& canvas, CodeEditorState& state) {
         if (one.line == line) card += one.height;
     if (first < state.target + height * 0.1F || end + card > state.target + height * 0.8F)
         state.target = std::max(0.0F, std::round((first - height * 0.4F) / row) * row);
-    // With what stands under it, as far as there is room.
+    // With what is under it, as far as there is room.
     if (card > 0) state.target = std::max(state.target, std::min(first - row, end + card - height));
     if (state.wanted_at_once) state.scroll = state.target;
 }

@@ -1,4 +1,4 @@
-// A code editor in a rectangle: draws an editor::Editor and what stands beside its text, and hands keys and
+// A code editor in a rectangle: draws an editor::Editor and its margins, and hands keys and
 // the mouse to its commands. What the text means, and whom it belongs to, the caller knows.
 #pragma once
 
@@ -58,7 +58,7 @@ struct FindBar {
 
 struct CodeEditorState {
     float scroll = 0, target = 0;            ///< pixels
-    bool moving = false;                     ///< it scrolls by itself, or a drag goes on beyond its edge
+    bool moving = false;                     ///< it scrolls by itself, or a drag continues beyond its edge
     std::optional<std::size_t> wanted = {};  ///< the line to scroll to in the next frame
     bool wanted_at_once = false;
     bool shows_caret = false;  ///< the caret has moved: the next frame scrolls to it
@@ -81,7 +81,7 @@ bool code_editor(Frame& frame, std::string_view id, Rect rect, editor::Editor& t
 /// Whether a stretch of code is set bold.
 bool is_strong_code(editor::TextKind kind, std::string_view word);
 
-/// Scrolls so that a line stands in the middle half, at once or smoothly; nothing happens where it does.
+/// Scrolls so that a line is in the middle half, at once or smoothly; nothing happens where it does.
 void show_code_line(CodeEditorState& state, std::size_t line, bool at_once);
 
 // ---- Of the files of the editor
@@ -96,7 +96,7 @@ bool editor_reads(const InputEvent& event, editor::Editor& text, CodeEditorState
 /// Keys that a text of one line takes; Enter and Tab are not among them.
 void line_reads(const InputEvent& event, editor::Editor& text);
 
-/// The same of the bar, while it is open; false if the event is none of its.
+/// The same of the bar, while it is open; false if the event is not for it.
 bool find_reads(const InputEvent& event, editor::Editor& text, CodeEditorState& state, bool read_only,
                 bool& changed);
 void open_find(CodeEditorState& state, const editor::Editor& text, FindBar::Kind kind);
@@ -107,7 +107,7 @@ float find_height(const Frame& frame, const FindBar& bar);
 bool draw_find(Frame& frame, std::string_view id, Rect rect, editor::Editor& text, CodeEditorState& state,
                bool read_only);
 
-/// Where everything stands in this frame.
+/// Where everything is in this frame.
 struct CodeCanvas {
     Frame& frame;
     editor::Editor& text;

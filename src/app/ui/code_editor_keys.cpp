@@ -95,7 +95,7 @@ bool editor_wants(const InputEvent& event, const CodeEditorState& state, bool re
     if (motion_of(chord) != nullptr || opens_bar(chord) || chord.key == Key::escape) return true;
     if (is_find_again(chord)) return bar || !state.find.text.buffer().line(0).empty();
     if (const Command* command = command_of(chord)) return !command->changes || !read_only || bar;
-    // Letters and signs come as text, too; their keys are nobody else's meanwhile.
+    // Letters and signs come as text, too; no other control gets their keys meanwhile.
     const bool prints = chord.key == Key::space || (chord.key >= Key::a && chord.key < Key::count);
     return prints && !chord.ctrl && !chord.alt && (!read_only || bar);
 }

@@ -177,7 +177,7 @@ bool draw_find(Frame& frame, std::string_view id, Rect rect, Editor& text, CodeE
     if (small(".close", first, "Close", {.hint = "Esc"})) bar.kind = Kind::closed;
     if (bar.kind != Kind::line && frame.density >= Density::wide) {
         if (small(".word", first, "Word", {.chosen = bar.whole_word})) bar.whole_word = !bar.whole_word;
-        if (small(".case", first, "Aa", {.chosen = bar.match_case, .tip = "Upper and lower case differ"}))
+        if (small(".case", first, "Aa", {.chosen = bar.match_case, .tip = "Match case"}))
             bar.match_case = !bar.match_case;
     }
     const float room = text_width(frame, type::small, bar.answer);

@@ -21,7 +21,7 @@ struct Cell {
     std::size_t byte = 0, bytes = 1, column = 0, width = 1;
 };
 
-/// The characters of a line; of a plain one none is stored, so that a line of megabytes is no burden.
+/// The characters of a line; of a plain one none is stored, so that a line of megabytes is not a burden.
 class Cells {
   public:
     Cells(std::string_view line, std::size_t tab_width) : plain_(line.size()) {
@@ -129,7 +129,7 @@ std::size_t byte_in_row(std::string_view line, const TextRow& row, bool last, do
                         std::size_t tab_width) {
     const double within = std::max(0.0, column - static_cast<double>(row.indent));
     const std::size_t byte = editor::byte_at(line, static_cast<double>(row.begin_column) + within, tab_width);
-    // Behind a row that goes on a caret would stand at the next one's beginning.
+    // Behind a row that continues a caret would be at the next one's beginning.
     if (last || byte < row.end) return std::max(byte, row.begin);
     std::size_t before = row.begin;
     for (std::size_t at = row.begin; at < row.end; at += editor::character_bytes(line, at)) before = at;

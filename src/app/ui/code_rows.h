@@ -1,4 +1,4 @@
-// How a text's lines are laid out in rows of a pane: long lines go on in further rows. Knows no window.
+// How a text's lines are laid out in rows of a pane: long lines continue in further rows. Needs no window.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ struct TextRow {
     friend bool operator==(const TextRow&, const TextRow&) = default;
 };
 
-/// `columns` a row, of which a line's last row leaves `reserve` free; the dashes that a ruled comment ends
+/// `columns` a row; a line's last row leaves `reserve` of them free; the dashes that a ruled comment ends
 /// with take no row of their own. At least one row.
 std::vector<TextRow> wrapped(std::string_view line, std::size_t columns, std::size_t reserve,
                              std::size_t tab_width);
@@ -45,7 +45,7 @@ class CodeRows {
     std::vector<std::uint32_t> first_;
 };
 
-/// Where a byte of the line stands: the row of `rows`, and the column from the pane's left.
+/// Where a byte of the line is: the row of `rows`, and the column from the pane's left.
 struct RowPlace {
     std::size_t row = 0, column = 0;
 };

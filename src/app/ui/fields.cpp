@@ -23,7 +23,7 @@ int resize_text(ImGuiInputTextCallbackData* data) {
     return 0;
 }
 
-// Where a value stands between low and high, 0 … 1, and back.
+// Where a value is between low and high, 0 … 1, and back.
 float share_of(float value, float low, float high, bool logarithmic) {
     if (logarithmic) return std::log(value / low) / std::log(high / low);
     return (value - low) / (high - low);
@@ -103,7 +103,7 @@ float field_error(Frame& frame, ImVec2 at, float width, std::string_view error) 
 
 namespace {
 
-// Reads `text` as a number from low to high; nothing if it is none.
+// Reads `text` as a number from low to high; nothing if it is not.
 std::optional<float> read_value(const std::string& text, float low, float high,
                                 const SliderOptions& options) {
     std::string number = text;
@@ -115,8 +115,8 @@ std::optional<float> read_value(const std::string& text, float low, float high,
     return options.whole ? std::round(value) : value;
 }
 
-// The text that replaces a slider's value while it is typed. Enter takes it; what is no value stays, with the
-// reason, until it is mended or left.
+// The text that replaces a slider's value while it is typed. Enter takes it; what is not a value stays, with
+// the reason, until it is mended or left.
 void type_value(Frame& frame, Rect rect, float& value, float low, float high, const SliderOptions& options) {
     TypedValue& typed = frame.items.typed;
     rect.min.x = std::min(rect.min.x, rect.max.x - frame.em(4.6F));  // over the track's end, to see all of it
@@ -169,7 +169,7 @@ float slid(float value, int steps, float low, float high, const SliderOptions& o
         return value_at(std::clamp(share + 0.01F * static_cast<float>(steps), 0.0F, 1.0F), low, high,
                         options);
     }
-    constexpr float same = 1e-4F;  // of a value that stands on a tick
+    constexpr float same = 1e-4F;  // of a value that is on a tick
     for (int i = 0; i < std::abs(steps); ++i) {
         std::optional<float> next;
         for (const float tick : options.ticks) {

@@ -19,12 +19,12 @@ class Fonts {
   public:
     /// Face at `px` pixels a letter's body (rounded to half pixels). Valid until the next update().
     ImFont* get(Face face, float px);
-    /// The size ImGui must be told to draw `font` at `px`: it measures ascent + descent instead.
+    /// The size ImGui needs to draw `font` at `px`: it measures ascent + descent instead.
     static float size_in_imgui(const ImFont* font) { return font->FontSize; }
 
     /// Forgets all sizes and asks for the usual ones at base size `em_px`.
     void set_scale(float em_px);
-    /// Bakes what was asked for since. True if the atlas changed and its texture must be uploaded again.
+    /// Bakes what was requested since. True if the atlas changed and its texture must be uploaded again.
     bool update();
     bool pending() const { return stale_; }
 

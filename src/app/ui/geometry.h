@@ -12,7 +12,7 @@ inline ImVec2 operator+(ImVec2 a, ImVec2 b) { return {a.x + b.x, a.y + b.y}; }
 inline ImVec2 operator-(ImVec2 a, ImVec2 b) { return {a.x - b.x, a.y - b.y}; }
 inline ImVec2 operator*(ImVec2 a, float s) { return {a.x * s, a.y * s}; }
 
-/// Whole pixels: straight lines, rectangles and text stand on them.
+/// Whole pixels: straight lines, rectangles and text lie on them.
 inline float snap(float v) { return std::floor(v + 0.5F); }
 inline ImVec2 snap(ImVec2 p) { return {snap(p.x), snap(p.y)}; }
 

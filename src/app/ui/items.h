@@ -1,4 +1,4 @@
-// Where each named control stood in the last frame, so that tests and the tour can click by name and the Tab
+// Where each named control was in the last frame, so that tests and the tour can click by name and the Tab
 // key can walk them.
 #pragma once
 
@@ -23,7 +23,7 @@ struct TypedValue {
 
 /// Who has all keys and typed characters to itself: a code editor, while the caret is in it.
 struct Keyboard {
-    std::string owner = {};                        ///< the control's name; empty: nobody
+    std::string owner = {};                        ///< the control's name; empty: none
     std::function<bool(const InputEvent&)> wants;  ///< of the owner; what it does not want is the window's
     std::vector<InputEvent> events = {};           ///< in their order, until the owner takes them
     bool seen = false;                             ///< the owner was drawn in this frame

@@ -23,7 +23,7 @@ void to_start(Frame& frame, Rect box, ImU32 colour);
 void to_end(Frame& frame, Rect box, ImU32 colour);
 void half_disc(Frame& frame, Rect box, ImU32 colour);  ///< theme
 void question(Frame& frame, Rect box, ImU32 colour);   ///< help
-void screen(Frame& frame, Rect box, ImU32 colour);     ///< on a stand: present
+void screen(Frame& frame, Rect box, ImU32 colour);     ///< with a foot: present
 void menu(Frame& frame, Rect box, ImU32 colour);       ///< three lines
 void stop(Frame& frame, Rect box, ImU32 colour);       ///< square
 void lock(Frame& frame, Rect box, ImU32 colour);       ///< not open yet

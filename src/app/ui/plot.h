@@ -43,7 +43,7 @@ struct Plot {
     std::vector<PlotRemark> remarks;
     std::optional<PlotRatio> ratio;
     std::optional<double> lit_x;  ///< the size that is spoken of elsewhere: a band behind the lines
-    int lit = -1;                 ///< the series that is pointed at elsewhere: the others stand back
+    int lit = -1;                 ///< the series that is pointed at elsewhere: the others fade
 };
 
 /// What the mouse does in the plot.

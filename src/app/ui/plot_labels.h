@@ -54,7 +54,7 @@ template <typename Box, typename Place, typename Leader>
 std::vector<std::optional<Box>> place_inside_labels(int count, const Place& place, const Leader& leader) {
     std::vector<Box> leaders;
     std::vector<char> outside(static_cast<std::size_t>(count), 0);
-    // Each round places all of them anew, off the leaders of those that found no place before.
+    // Each round places all of them again, off the leaders of those that found no place before.
     for (;;) {
         std::vector<std::optional<Box>> places(static_cast<std::size_t>(count));
         std::vector<Box> taken = leaders;

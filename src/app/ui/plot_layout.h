@@ -45,7 +45,7 @@ PlotAxis y_axis_of(std::span<const PlotSeries> series);
 using NumberText = std::function<std::string(double)>;
 /// Powers of ten as major ticks, their multiples 2…9 as minor ones.
 std::vector<PlotTick> decade_ticks(const PlotAxis& axis, const NumberText& text);
-/// Powers of two; labels only on every 2nd, 4th … one, so that at most `labels` of them stand.
+/// Powers of two; labels only on every 2nd, 4th … one, so that at most `labels` of them are.
 std::vector<PlotTick> doubling_ticks(const PlotAxis& axis, int labels);
 
 /// Centres for labels that want to be at `wanted` and need `heights`: in the same order from top to bottom,

@@ -20,7 +20,7 @@ constexpr float letter_em = 1.4F;
 constexpr float early_em = 8;     // a line that ends this far from the right has its label at its end
 constexpr double readable = 4.5;  // contrast under which a name is written in t1 beside its marker
 
-// A colour that is hard to read as text stands before the name as its marker.
+// A colour that is hard to read as text is before the name as its marker.
 bool needs_marker(const Frame& frame, const PlotSeries& series) {
     if (series.line < 0) return false;
     const Palette& palette = frame.theme.palette();
@@ -147,7 +147,7 @@ LabelTouch draw_names(Frame& frame, std::string_view id, Rect rect, const PlotFr
         const Emphasis emphasis = lit < 0 ? Emphasis::plain : lit == index ? Emphasis::lit : Emphasis::back;
         draw_label(frame, box, series, with_note, emphasis);
         if (hit.focused) draw_focus(frame, box.inset(frame.px(3)), frame.em(0.2F));
-        if (hit.hovered) tooltip(frame, series.name + ", " + series.note + ". A click hides it.");
+        if (hit.hovered) tooltip(frame, series.name + ", " + series.note + ". Click to hide it.");
     };
     std::vector<int> seen;
     std::vector<LineEnd> seen_ends;
@@ -187,7 +187,7 @@ LabelTouch draw_names(Frame& frame, std::string_view id, Rect rect, const PlotFr
         names.push_back(
             {drawn[static_cast<std::size_t>(label.line)], box, placed.detail == LabelDetail::whole});
     }
-    // In the lines' order wherever they stand: while it is measured a line's label moves, and Tab must still
+    // In the lines' order wherever they are: while it is measured a line's label moves, and Tab must still
     // come to each of them.
     std::sort(names.begin(), names.end(), [](const auto& a, const auto& b) { return a.index < b.index; });
     for (const PlacedName& name : names) draw(name.index, name.box, name.with_note);

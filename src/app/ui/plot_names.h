@@ -16,10 +16,10 @@ namespace upsweep::app {
 /// What the mouse does at the labels: the series it is at, and the one that was clicked; -1: none.
 struct LabelTouch {
     int lit = -1, clicked = -1;
-    std::vector<Rect> inside;  ///< labels that stand in the field
+    std::vector<Rect> inside;  ///< labels that are in the field
 };
 
-/// `text` without what stands behind its last separators, as far as that makes it fit; whole, where not even
+/// `text` without the parts after its last separators, as far as that makes it fit; whole, where not even
 /// its beginning fits.
 std::string without_tails(const Frame& frame, TextStyle style, std::string text, float room,
                           std::string_view separator);

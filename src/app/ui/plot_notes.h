@@ -19,7 +19,7 @@ class PlotNotes {
     /// The letter beside a printed line's first point.
     void draw_letters();
     /// A ring around the place, and the plate where its leader passes the fewest lines. Where no plate fits
-    /// the ring stands alone.
+    /// the ring is alone.
     void draw_note(const PlotNote& note, int number);
     void draw_remark(const PlotRemark& remark);
 

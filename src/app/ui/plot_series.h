@@ -23,7 +23,7 @@ enum class Marker : std::uint8_t {
     hollow_hexagon
 };
 
-/// Colours that are none of the palette's six plot lines.
+/// Colours other than the palette's six plot lines.
 inline constexpr int ceiling_line = -1, printed_line = -2;
 
 /// One measured value with its spread; x and y are positive, because both axes are logarithmic.

@@ -181,7 +181,7 @@ class Gpu : public GpuBackend {
         if (task.algorithm == nullptr && !task.plan)
             return std::make_unique<GpuPreparedCopy>(payload_of(task.parameters));
         if (task.algorithm == nullptr)
-            throw UsageError("Only entries of the catalog are timed, since their results can be checked.");
+            throw UsageError("Only entries of the catalog get times, since their results can be checked.");
         return std::make_unique<PreparedKernels>(task);
     }
 

@@ -1,4 +1,4 @@
-// Sums of counts, and what a trace weighs.
+// Sums of counts, and the size of a trace.
 #include "emulator/trace/trace.h"
 
 #include <algorithm>

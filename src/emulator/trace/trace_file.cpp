@@ -28,17 +28,16 @@ std::vector<std::byte> encode_trace(const Trace& trace) {
 }
 
 Trace decode_trace(std::span<const std::byte> bytes, const std::string& name) {
-    if (!is_trace(bytes)) throw Error(name + " is no trace; make one with upsweep run FILE.cu --trace.");
+    if (!is_trace(bytes)) throw Error(name + " is not a trace; make one with upsweep run FILE.cu --trace.");
     ByteReader reader(bytes.subspan(magic.size()),
-                      {name + " is a trace that is cut short; run the kernel again with --trace.",
+                      {name + " is a truncated trace; run the kernel again with --trace.",
                        name + " is a damaged trace; run the kernel again with --trace."});
     std::uint32_t version = 0;
     reader(version);
     if (version != trace_file_version)
-        throw Error(
-            fmt::format("{} is a trace of version {}, and this program reads version {}; run the "
-                        "kernel again with --trace.",
-                        name, version, trace_file_version));
+        throw Error(fmt::format(
+            "{} is a version {} trace, but this program reads version {}; run the kernel again with --trace.",
+            name, version, trace_file_version));
     Trace trace;
     reader(trace);
     reader.expect_end();

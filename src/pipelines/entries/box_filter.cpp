@@ -134,8 +134,8 @@ namespace upsweep::entries::box_filter {
 extern const Algorithm algorithm = filter_entry({
     .slug = "box_filter",
     .title = "From the integral image",
-    .source = "Crow 1984; borders by continuing the sums",
-    .teaches = "Four corners a pixel: the mean of any window at the same cost, whatever the radius",
+    .source = "Crow 1984; the sums continue past the borders",
+    .teaches = "Four corners per pixel: the mean of any window at the same cost, for every radius",
     // A window of 4095² white pixels is the last whose sum fits 32 bits.
     .options = {radius_option(2047), border_option()},
     .types = {{ScalarType::u8, ScalarType::u8}, {ScalarType::f32, ScalarType::f32}},

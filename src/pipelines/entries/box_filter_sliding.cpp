@@ -74,7 +74,7 @@ extern const Algorithm algorithm = filter_entry({
     .slug = "box_filter_sliding",
     .title = "Two sliding sums",
     .source = "the separable running sum",
-    .teaches = "One pixel in, one out: no table, the same cost for every radius, but one thread a row",
+    .teaches = "One pixel in, one out: no table, the same cost for every radius, but only one thread per row",
     .options = {radius_option(2047), border_option()},
     .types = {{ScalarType::u8, ScalarType::u8}, {ScalarType::f32, ScalarType::f32}},
     .opening = {.extent = {10, 8}},

@@ -1,4 +1,4 @@
-// The box filter that adds up every window anew.
+// The box filter that adds up every window again.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -56,9 +56,9 @@ double roundings(const Parameters& parameters) {
 
 extern const Algorithm algorithm = filter_entry({
     .slug = "box_filter_window",
-    .title = "Every window anew",
+    .title = "Recompute every window",
     .source = "the plain filter",
-    .teaches = "(2r + 1)² reads a pixel: what the integral image saves",
+    .teaches = "(2r + 1)² reads per pixel: this is what the integral image saves",
     .options = {radius_option(7), border_option()},
     .types = {{ScalarType::u8, ScalarType::u8}, {ScalarType::f32, ScalarType::f32}},
     .opening = {.extent = {10, 8}},

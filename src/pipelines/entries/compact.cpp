@@ -34,7 +34,7 @@ Plan make_plan(const Parameters& parameters) {
                  .grid = {checked_blocks(pieces(extent.count(), threads), "A compaction of this matrix")},
                  .block = {threads},
                  .arguments = arguments(long_argument(extent.count()), parameters.option("keep")),
-                 .name = "flag what is kept",
+                 .name = "flag kept elements",
                  .subjects = {subject(plan.input), subject(flags)}});
     append_scan(plan, flags, places, scan_settings(parameters), machine, "scan flags");
     append_launch(
@@ -60,7 +60,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 Option keep_option() {
     return {.name = "keep",
-            .title = "what is kept",
+            .title = "which elements to keep",
             .lowest = 0,
             .highest = 2,
             .initial = 0,
@@ -75,8 +75,7 @@ extern const Algorithm algorithm = {
     .chapter = "Uses of scans",
     .source = "Harris et al. 2007, section 39.3.1",
     .teaches =
-        "As many elements go before this one as are kept before it: a scan of flags says where, and how "
-        "many there are in all",
+        "A scan of the flags gives each kept element its place, and the number of kept elements in total",
     .shape = Shape::rows,
     .options = {keep_option(), padding_option(), segment_option()},
     .types = {{ScalarType::u32, ScalarType::u32}},

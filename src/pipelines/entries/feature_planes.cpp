@@ -55,7 +55,8 @@ extern const Algorithm algorithm = histogram_entry({
     .title = "Six features of every pixel",
     .source = "Poostchi et al. 2012, figure 8; shape index: Koenderink and van Doorn 1992; curvature: "
               "Palaniappan et al. 2010",
-    .teaches = "Slopes and curvatures from nine pixels: what a histogram can tell apart besides the grey",
+    .teaches =
+        "Slopes and curvatures from nine pixels: what a histogram can distinguish besides the grey value",
     .options = {{.name = "feature",
                  .title = "which feature",
                  .lowest = 0,

@@ -50,7 +50,7 @@ void append_printed_columns(Plan& plan, BufferId turned, Extent picture, std::in
                                  .name = fmt::format("bin {}: column {} as printed", bin, column)});
         }
     plan.emulator_only =
-        "line 12 of the algorithm as printed adds one row sum, where the sum of all rows is meant.";
+        "line 12 of the algorithm as printed adds one row sum; it should add the sum of all rows.";
 }
 
 Plan make_plan(const Parameters& given) {
@@ -85,7 +85,7 @@ Option printed_option() {
             .highest = 1,
             .initial = 0,
             .value_names = {"mended", "as printed"},
-            .slip = "as printed, line 12 adds a neighbour that was not scanned, and stores it untransposed",
+            .slip = "as printed, line 12 adds an unscanned neighbour and stores it untransposed",
             .leaves_out = "scan of the neighbour"};
 }
 
@@ -101,7 +101,8 @@ extern const Algorithm algorithm = histogram_entry({
     .slug = "integral_histogram_multi_sts",
     .title = "Many scans, transposes, scans",
     .source = "Poostchi et al. 2012, algorithm 2 (GIH-Multi-STS)",
-    .teaches = "(w + h)b + b launches of a block each: a GPU that waits for launches is slower than the CPU",
+    .teaches =
+        "(w + h)b + b launches of one block each: a GPU that waits for launches is slower than the CPU",
     .options = options(),
     .opening = {.extent = {8, 8}},
     .make_plan = make_plan,

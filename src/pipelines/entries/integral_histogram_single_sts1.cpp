@@ -9,9 +9,8 @@ extern const Algorithm algorithm = histogram_entry({
     .slug = "integral_histogram_single_sts1",
     .title = "Single scan, transpose, scan, with copies",
     .source = "Poostchi et al. 2012, section 3.3 (GIH-Single-STS1)",
-    .teaches =
-        "The same kernels, five tensors over the bus instead of one: the copies, not the kernels, take the "
-        "time",
+    .teaches = "The same kernels, but five tensors cross the bus instead of one: the copies, not the "
+               "kernels, take the time",
     .options = sts_options(),
     .opening = {.extent = {8, 8}},
     .make_plan =

@@ -24,15 +24,14 @@ extern const Algorithm algorithm = histogram_entry({
     .slug = "integral_histogram_tiled",
     .title = "One pass, tile by tile",
     .source =
-        "what Poostchi et al. 2012 name as next: a scan of rows and columns without a transpose, tile by "
-        "tile",
+        "future work in Poostchi et al. 2012: a scan of rows and columns without a transpose, tile by tile",
     .teaches =
-        "The picture is small and the tensor large: read the picture once a bin, write every entry once, "
+        "The picture is small and the tensor is large: read the picture once per bin, write each entry once, "
         "read none",
     .options = {bins_option(),
                 levels_option(),
                 {.name = "run",
-                 .title = "tiles a warp writes, one after another",
+                 .title = "tiles per warp, written one after another",
                  .lowest = 1,
                  .highest = 8,
                  .initial = 0,

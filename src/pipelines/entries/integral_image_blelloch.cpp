@@ -56,8 +56,7 @@ extern const Algorithm algorithm = table_entry({
     .title = "Scan, transpose, scan",
     .source = "Bilgic et al. 2010, section IV",
     .teaches =
-        "Columns are rows once the matrix is turned: one scan kernel and one transpose make an integral "
-        "image",
+        "A transpose turns columns into rows: one scan kernel and one transpose make an integral image",
     .options = {padding_option(), inclusive_option(), padded_table_option(), turned_back_option(),
                 segment_option(), tile_option()},
     .opening = {.extent = {8, 4}},

@@ -41,7 +41,7 @@ Cost cost_of(const Parameters& parameters) {
 std::vector<Expectation> expectations(const Parameters& parameters) {
     std::optional<Term> depth;
     const SinglePassSettings settings{parameters.option("section"), true};
-    // What a column's section publishes is the deepest; it goes on from the last sum of a row.
+    // What a column's section publishes is the deepest; it continues from the last sum of a row.
     if (scans_inclusively(parameters) && single_pass_depth(parameters.extent.width, settings))
         depth = both_ways(doubling_depth(parameters.extent.width),
                           single_pass_depth(parameters.extent.height, settings));
@@ -60,7 +60,8 @@ extern const Algorithm algorithm = table_entry({
     .slug = "integral_image_bugetti",
     .title = "Single-pass scan, transpose, twice",
     .source = "Bugetti 2025, section 2.2",
-    .teaches = "Four kernels: each pass reads and writes the matrix once, and 32 bytes a pixel are the floor",
+    .teaches =
+        "Four kernels: each pass reads and writes the matrix once, so the minimum is 32 bytes per pixel",
     .options = {convention_option(), section_size_option(), block_rows_option(), tile_option()},
     .opening = {.extent = {8, 4}},
     .make_plan = make_plan,

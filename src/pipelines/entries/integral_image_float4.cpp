@@ -23,7 +23,7 @@ void append_rows(Plan& plan, BufferId from, BufferId to, Extent extent, std::int
                  .grid = {checked_blocks(extent.height, "A scan with a block for each row")},
                  .block = {segment / 2},
                  .dynamic_shared_bytes = segment * 16,
-                 .arguments = arguments(extent.width, to_width, segment, scans_inclusively(parameters)),
+                 .arguments = arguments(extent.width, to_width, segment, convention_of(parameters) == Convention::inclusive),
                  .name = name});
 }
 
@@ -75,7 +75,7 @@ Array reference_of(const Parameters& parameters, const Array& input) {
 /// Rows of extent.width sums each. An inclusive one adds its element to each.
 Cost rows_cost(Extent extent, const Parameters& parameters) {
     const std::int64_t n = segment_for(extent.width, parameters), passes = pieces(extent.width, n);
-    const bool inclusive = scans_inclusively(parameters);
+    const bool inclusive = convention_of(parameters) == Convention::inclusive;
     Cost cost;
     cost.additions = Term::of(extent.height * passes, 8 * (n - 1), fmt::format("4·2({} − 1)", n));
     cost.additions += Term::of(extent.height * (passes - 1), 4, "4");

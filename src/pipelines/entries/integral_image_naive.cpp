@@ -1,4 +1,4 @@
-// Bugetti's naive integral image: one thread a row, transpose, twice. Kernels of two other entries.
+// Bugetti's naive integral image: one thread per row, transpose, twice. Kernels of two other entries.
 #include "pipelines/parts/kinds.h"
 #include "pipelines/parts/tables.h"
 
@@ -62,10 +62,10 @@ Option section_option() {
 
 extern const Algorithm algorithm = table_entry({
     .slug = "integral_image_naive",
-    .title = "One thread a row, transpose, twice",
+    .title = "One thread per row, transpose, twice",
     .source = "Bugetti 2025, section 2.2 (naive)",
     .teaches =
-        "The fewest additions of all and the worst accesses: counting additions does not tell the time",
+        "The fewest additions and the worst accesses: the number of additions does not predict the time",
     .options = {convention_option(), section_option(), block_rows_option(), tile_option()},
     .opening = {.extent = {8, 4}},
     .make_plan = make_plan,

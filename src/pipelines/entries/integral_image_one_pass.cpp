@@ -14,14 +14,14 @@ namespace {
 /// small tiles, so that small pictures have several.
 struct Tiling {
     std::int64_t each = 0;            ///< pixels a lane has side by side
-    std::int64_t across = 0;          ///< how often a warp's lanes go side by side across a tile
+    std::int64_t across = 0;          ///< how many times a warp's lanes fit across a tile
     std::int64_t down = 0;            ///< warps of a tile
     std::int64_t rows = 0, kept = 0;  ///< of a warp's part, and of those the ones kept in registers
     Extent tile, tiles;
     bool default_shape = false;
 };
 
-/// A machine that is no GPU: its warps are small.
+/// A machine that is not a GPU: its warps are small.
 bool is_toy(const Parameters& parameters) { return parameters.machine.lanes != 32; }
 
 std::int64_t each_of(const Parameters& parameters) {
@@ -148,14 +148,14 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     cost.additions = Term::of(tiles.count(), tile.value, tile.formula);
     if (inner_across > 0)
         cost.additions += Term::of(inner_across * tiles.height, cut.tile.height,
-                                   fmt::format("{} handed on", cut.tile.height));
+                                   fmt::format("{} passed on", cut.tile.height));
     if (inner_down > 0)
         cost.additions +=
-            Term::of(inner_down * tiles.width, cut.tile.width, fmt::format("{} handed on", cut.tile.width));
+            Term::of(inner_down * tiles.width, cut.tile.width, fmt::format("{} passed on", cut.tile.width));
     // Swaps; scans of the columns and of each row, each after what the lanes add
     // up of their own, if anything, or were handed on; and what is added between the
     // barriers. Rows that are moved over, four pixels a lane, are handed from lane to lane before the row
-    // goes on.
+    // continues.
     const std::int64_t swaps = cut.rows - 1 + log2_of(parameters.machine.lanes / cut.rows);
     const std::int64_t scans = cut.across * (steps + 1) - (cut.each == 1 ? 1 : 0);
     const std::int64_t moved = is_even(parameters) || cut.each < 4 ? 0 : (cut.across - 1) * cut.rows;
@@ -191,13 +191,11 @@ extern const Algorithm algorithm = table_entry({
     .slug = "integral_image_one_pass",
     .title = "One pass over tiles",
     .source = "Decoupled look-back, Merrill and Garland 2016; in two dimensions, Emoto et al. 2017",
-    .teaches =
-        "Each pixel read once, each sum written once: tiles look back at what others have published instead "
-        "of "
-        "waiting for them",
+    .teaches = "Reads each pixel once, writes each sum once: tiles look back at what others have published "
+               "instead of waiting for them",
     .options = {inclusive_table_option(), padded_table_option(), each_option(),
-                tile_option("across", "how often a warp's lanes go side by side across a tile"),
-                tile_option("down", "warps of a tile, one below the other")},
+                tile_option("across", "how many times a warp's lanes fit across a tile"),
+                tile_option("down", "warps per tile, stacked vertically")},
     .types = {{ScalarType::u8, ScalarType::u32},
               {ScalarType::u32, ScalarType::u32},
               {ScalarType::f32, ScalarType::f32},

@@ -86,7 +86,7 @@ Option shuffle_option() {
 
 Option square_option() {
     return {.name = "square",
-            .title = "fill up with zeros to a square of whole warps first, as the paper does",
+            .title = "pad with zeros to a square of whole warps first, as the paper does",
             .lowest = 0,
             .highest = 1,
             .initial = 0,
@@ -99,7 +99,8 @@ extern const Algorithm algorithm = table_entry({
     .slug = "integral_image_oro",
     .title = "Multiscan, transpose, twice",
     .source = "Oro et al. 2011, section 4",
-    .teaches = "Every row in one launch, turn the matrix, every row again, and turn it back",
+    .teaches =
+        "Scan every row in one launch, transpose the matrix, scan every row again, and transpose it back",
     .options = {convention_option(), shuffle_option(), thread_segment_option(), tile_option(),
                 square_option()},
     .opening = {.extent = {8, 4}},

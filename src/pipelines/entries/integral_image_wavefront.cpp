@@ -109,10 +109,9 @@ double roundings(const Parameters& parameters) {
 extern const Algorithm algorithm = table_entry({
     .slug = "integral_image_wavefront",
     .title = "A wavefront of tiles",
-    .source = "Bellens et al. 2011, to which Poostchi et al. 2012 compare",
-    .teaches =
-        "One launch a diagonal: a tile starts when those to its left and above are done, so the first and "
-        "the last launches leave most of the GPU idle",
+    .source = "Bellens et al. 2011, the comparison in Poostchi et al. 2012",
+    .teaches = "One launch per diagonal: a tile starts when the tiles to its left and above are done, so the "
+               "first and last launches leave most of the GPU idle",
     .options = {convention_option(), tile_option()},
     .opening = {.extent = {12, 12}, .step = StepSize::launch},
     .make_plan = make_plan,

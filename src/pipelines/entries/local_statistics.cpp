@@ -79,7 +79,7 @@ extern const Algorithm algorithm = filter_entry({
     .slug = "local_statistics",
     .title = "Local mean and variance",
     .source = "two integral images, of the pixels and of their squares (Viola and Jones 2001)",
-    .teaches = "A second table, of squares, gives the variance of any window: Σx² and Σx are all it takes",
+    .teaches = "A second table, of squares, gives the variance of any window from Σx² and Σx",
     // 256² squares of 255, a quarter of the largest window, are the last whose sum fits 32 bits.
     .options = {radius_option(255)},
     .types = {{ScalarType::u8, ScalarType::f32}},

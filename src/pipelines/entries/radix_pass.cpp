@@ -76,7 +76,7 @@ extern const Algorithm algorithm = {
         "their order",
     .shape = Shape::rows,
     .options =
-        {{.name = "bits", .title = "bits that the pass sorts by", .lowest = 1, .highest = 2, .initial = 1},
+        {{.name = "bits", .title = "number of bits to sort by", .lowest = 1, .highest = 2, .initial = 1},
          {.name = "shift", .title = "the lowest of these bits", .lowest = 0, .highest = 30, .initial = 0},
          padding_option(),
          segment_option()},

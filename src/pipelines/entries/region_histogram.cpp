@@ -46,7 +46,8 @@ Option printed_option() {
         .highest = 1,
         .initial = 0,
         .value_names = {"mended", "as printed"},
-        .slip = "as printed, the lower corners lie inside the rectangle: its first row and column are lost",
+        .slip =
+            "as printed, the lower corners are inside the rectangle, so its first row and column are lost",
         .leaves_out = "first row and column"};
 }
 
@@ -93,8 +94,8 @@ extern const Algorithm algorithm = histogram_entry({
     .slug = "region_histogram",
     .title = "Histogram of a rectangle",
     .source = "Poostchi et al. 2012, equation 2",
-    .teaches =
-        "Four corners a bin: the histogram of any rectangle at the same cost, a pixel or the whole picture",
+    .teaches = "Four corners per bin: the histogram of any rectangle at the same cost, from one pixel to the "
+               "whole picture",
     .options = {bins_option(), levels_option(),
                 percent("left", "the rectangle's left side, in percent", 0, 25),
                 percent("top", "its upper side", 0, 25), percent("right", "its right side", 1, 75),

@@ -149,7 +149,7 @@ Cost level_cost(const Level& level) {
     return cost;
 }
 
-/// Exclusive sums of one level in place of the elements; `deepest` takes its totals, which stand in global
+/// Exclusive sums of one level in place of the elements; `deepest` takes its totals, which are in global
 /// memory too.
 void scan_level(Depths& row, const std::vector<Level>& levels, std::size_t number, bool inclusive,
                 std::int64_t& deepest_total) {
@@ -181,15 +181,14 @@ ScanSettings settings_of(const Parameters& parameters) {
 }
 
 std::vector<Option> options() {
-    return {
-        padding_option(),
-        segment_option(),
-        inclusive_option(),
-        operator_option(),
-        order_option(),
-        safety_option("any_length", "rows of any length", "rows of any length",
-                      "as printed, one block scans the first row's 2 · blockDim elements, and unless that is "
-                      "a power of two its tree leaves the array")};
+    return {padding_option(),
+            segment_option(),
+            inclusive_option(),
+            operator_option(),
+            order_option(),
+            safety_option("any_length", "rows of any length", "rows of any length",
+                          "as printed, one block scans the first row's 2 · blockDim elements; unless that is "
+                          "a power of two, its tree goes past the array")};
 }
 
 /// One block of n / 2 threads for the first row, whatever n is.

@@ -71,7 +71,7 @@ extern const Algorithm algorithm = scan_entry({
     .slug = "scan_brent_kung",
     .title = "Brent–Kung, in place",
     .source = "Brent and Kung 1982",
-    .teaches = "2n − 2 − log₂ n additions, and no swaps: a tree sums up, complete sums fill in between",
+    .teaches = "2n − 2 − log₂ n additions and no swaps: a tree adds up, then complete sums fill the gaps",
     .options = {thread_segment_option(), inclusive_option(), operator_option()},
     .opening = {.extent = {8, 1}},
     .make_plan = make_plan,

@@ -11,7 +11,7 @@ Plan make_plan(const Parameters& parameters) {
 /// The turns of a pass's steps. Every access goes straight along the cells, so nothing conflicts.
 void add_steps(BankCount& bank, std::int64_t n) {
     for (std::int64_t stride = 1; stride < n; stride *= 2) {
-        // Two sums read and one written; whoever has no neighbour so far off takes its own along.
+        // Two sums read and one written; a lane without a neighbour that far away copies its own.
         add_straight_access(bank, n, stride, -stride);
         for (int i = 0; i < 2; ++i) add_straight_access(bank, n, stride);
         for (int i = 0; i < 2; ++i) bank.access(n, [=](std::int64_t t) { return t < stride ? t : -1; });
@@ -48,7 +48,7 @@ extern const Algorithm algorithm = scan_entry({
     .slug = "scan_hillis_steele",
     .title = "Hillis–Steele, two buffers",
     .source = "Hillis and Steele 1986; Oro et al. 2011, section 4",
-    .teaches = "The reach doubles: log₂ n steps instead of n − 1, for n log₂ n − (n − 1) additions",
+    .teaches = "The reach doubles: log₂ n steps instead of n − 1, but n log₂ n − (n − 1) additions",
     .options = {thread_segment_option(), inclusive_option(), operator_option()},
     .opening = {.extent = {8, 1}},
     .make_plan = make_plan,

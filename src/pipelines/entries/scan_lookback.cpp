@@ -52,9 +52,8 @@ extern const Algorithm algorithm = scan_entry({
     .slug = "scan_lookback",
     .title = "Single pass with look-back",
     .source = "Merrill and Garland 2016",
-    .teaches =
-        "One read and one write an element: blocks add up what earlier blocks have published instead of "
-        "waiting for the one before",
+    .teaches = "One read and one write per element: blocks add up what earlier blocks have published instead "
+               "of waiting for the previous one",
     .options = {inclusive_option(), each_option()},
     .opening = {.extent = {24, 1},
                 .options = {{"inclusive", 1}},

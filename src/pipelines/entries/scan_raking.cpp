@@ -58,7 +58,7 @@ extern const Algorithm algorithm = scan_entry({
     .title = "Serial in the lane, shuffles across",
     .source = "Blelloch 1990; registers as in Chen et al. 2018",
     .teaches =
-        "Serial work is the cheapest: a lane adds its own elements, shuffles add the lanes, one barrier a "
+        "Serial work is the cheapest: a lane adds its own elements, shuffles add the lanes, one barrier per "
         "chunk",
     .options = {inclusive_option(), each_option()},
     .opening = {.extent = {16, 2}},

@@ -186,10 +186,9 @@ extern const Algorithm algorithm = scan_entry({
     .slug = "scan_reduce_then_scan",
     .title = "Reduce, then scan",
     .source = "Merrill and Grimshaw 2009",
-    .teaches =
-        "Sums of the sections first: each section is then scanned from its start, and every element is "
-        "read twice and written once",
-    .options = {section_option("elements a block adds up, and scans"), inclusive_option(), operator_option()},
+    .teaches = "Sums of the sections first, then a scan of each section from its start: every element is "
+               "read twice and written once",
+    .options = {section_option("elements per block"), inclusive_option(), operator_option()},
     .opening = {.extent = {16, 1}, .options = {{"section", 4}}, .step = StepSize::launch},
     .make_plan = make_plan,
     .expectations = expectations_of<cost_of, depth_of>,

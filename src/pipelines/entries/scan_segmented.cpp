@@ -166,9 +166,9 @@ extern const Algorithm algorithm = scan_entry({
     .slug = "scan_segmented",
     .title = "Segmented, three kernels",
     .source = "Bugetti 2025, figure 4",
-    .teaches =
-        "Rows longer than a block: scan sections, scan their last values, correct; every element twice",
-    .options = {section_option("elements a block scans"), inclusive_option(), operator_option()},
+    .teaches = "Rows longer than a block: scan sections, scan their last values, correct them; every element "
+               "moves twice",
+    .options = {section_option("elements per block"), inclusive_option(), operator_option()},
     .opening = {.extent = {16, 1}, .options = {{"section", 4}}, .step = StepSize::launch},
     .make_plan = make_plan,
     .expectations = expectations_of<cost_of, depth_of>,

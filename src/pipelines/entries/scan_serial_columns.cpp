@@ -1,4 +1,4 @@
-// One thread a column of the transposed problem: its catalog entry.
+// One thread per column of the transposed problem: its catalog entry.
 #include "pipelines/parts/kinds.h"
 #include "reference/reference.h"
 
@@ -29,10 +29,10 @@ Array reference_of(const Parameters& parameters, const Array& input) {
 
 extern const Algorithm algorithm = {
     .slug = "scan_serial_columns",
-    .title = "One thread a column",
+    .title = "One thread per column",
     .chapter = "Prefix sums",
-    .source = "contrast to one thread a row",
-    .teaches = "The transposed problem: the same loop, but the lanes of a warp read neighbours",
+    .source = "contrast to one thread per row",
+    .teaches = "The transposed problem: the same loop, but the lanes of a warp read neighbouring elements",
     .options = {threads_option(), inclusive_option()},
     .types = usual_types(),
     .opening = {.extent = {8, 8}},

@@ -1,4 +1,4 @@
-// One thread a row: its plan, its cost, its catalog entry.
+// One thread per row: its plan, its cost, its catalog entry.
 #include <fmt/format.h>
 
 #include "pipelines/parts/kinds.h"
@@ -60,9 +60,9 @@ namespace upsweep::entries::scan_serial_rows {
 
 extern const Algorithm algorithm = scan_entry({
     .slug = "scan_serial_rows",
-    .title = "One thread a row",
+    .title = "One thread per row",
     .source = "Bugetti 2025, section 2.2 (naive)",
-    .teaches = "No addition wasted, and slow: few threads, and each reads from another row",
+    .teaches = "No wasted additions, but slow: few threads, and each reads from a different row",
     .options = {threads_option(), inclusive_option(), operator_option()},
     .opening = {.extent = {8, 8}},
     .make_plan = make_plan,

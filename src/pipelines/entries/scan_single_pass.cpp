@@ -13,23 +13,23 @@ std::int64_t section_size(std::int64_t wanted, std::int64_t width) {
 }
 
 std::vector<Option> options() {
-    return {section_size_option(),
-            inclusive_option(),
-            operator_option(),
-            safety_option("counted", "number from a counter", "block numbers from a counter",
-                          "with numbers from blockIdx a block may wait for one that cannot start, and then "
-                          "all wait for ever"),
-            safety_option("together", "waiting for the number", "all threads wait for the block's number",
-                          "as printed for Numba, the barrier after the number stands in the branch of one "
-                          "thread, and the others read a number that may not be there yet"),
-            safety_option("barrier", "barrier before publishing", "barrier before publishing",
-                          "as printed, no barrier stands between the last addition and the reading of the "
-                          "section's sum, which can lack its last half"),
-            safety_option("fence", "fence before the flag", "fence before the flag",
-                          "without the fence the flag can be seen before the sum it stands for"),
-            safety_option("acquire", "acquire after the flag", "acquire after the flag",
-                          "as printed, the sum is read with a plain load after the flag, which may give an "
-                          "old value")};
+    return {
+        section_size_option(),
+        inclusive_option(),
+        operator_option(),
+        safety_option("counted", "number from a counter", "block numbers from a counter",
+                      "with numbers from blockIdx, a block may wait for one that cannot start, and then all "
+                      "wait forever"),
+        safety_option("together", "waiting for the number", "all threads wait for the block's number",
+                      "as printed for Numba, the barrier after the number is in the branch of one thread, so "
+                      "the others may read the number too early"),
+        safety_option("barrier", "barrier before publishing", "barrier before publishing",
+                      "as printed, there is no barrier between the last addition and the read of the "
+                      "section's sum, which can lack its last half"),
+        safety_option("fence", "fence before the flag", "fence before the flag",
+                      "without the fence, another block can see the flag before the sum"),
+        safety_option("acquire", "acquire after the flag", "acquire after the flag",
+                      "as printed, a plain load reads the sum after the flag and may return an old value")};
 }
 
 Definitions slips_of(const Parameters& parameters) {
@@ -174,7 +174,7 @@ extern const Algorithm algorithm = scan_entry({
     .slug = "scan_single_pass",
     .title = "Single pass with flags",
     .source = "Bugetti 2025, section 2.2",
-    .teaches = "Blocks hand sums on to each other: flags, fences, and block numbers that cannot deadlock",
+    .teaches = "Blocks pass sums to each other: flags, fences, and block numbers that cannot deadlock",
     .options = options(),
     .opening = {.extent = {24, 1},
                 .options = {{"section", 4}, {"inclusive", 1}},

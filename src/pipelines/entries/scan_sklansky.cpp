@@ -48,8 +48,7 @@ extern const Algorithm algorithm = scan_entry({
     .slug = "scan_sklansky",
     .title = "Sklansky, halves joined",
     .source = "Sklansky 1960",
-    .teaches =
-        "The fewest steps with n/2 log₂ n additions; the price: half a group reads one and the same sum",
+    .teaches = "The fewest steps, with n/2 log₂ n additions; the price: half a group reads the same sum",
     .options = {thread_segment_option(), inclusive_option(), operator_option()},
     .opening = {.extent = {8, 1}},
     .make_plan = make_plan,

@@ -83,7 +83,7 @@ void append_level(Plan& plan, BufferId from, BufferId to, const std::vector<Leve
 }
 
 /// Additions on data of a warp scan in registers whose first `filled` lanes hold data; the others hold a zero
-/// that is nobody's until a sum reaches them.
+/// that belongs to no sum yet.
 std::int64_t shuffle_additions(std::int64_t filled, std::int64_t lanes) {
     std::int64_t additions = 0;
     for (std::int64_t stride = 1; stride < lanes && filled > 0; stride *= 2) {
@@ -167,7 +167,7 @@ WarpScanSettings settings_of(const Parameters& parameters) {
 
 Option segment_in_warps() {
     Option option = thread_segment_option();
-    option.title = "elements a block scans, in whole warps";
+    option.title = "elements per block, in whole warps";
     return option;
 }
 
@@ -180,8 +180,8 @@ std::vector<Option> options() {
                    .value_names = {"shared memory", "registers"}},
             segment_in_warps(), inclusive_option(), operator_option(),
             safety_option("syncwarp", "__syncwarp()", "lanes wait for each other",
-                          "as printed, the warp scan relies on lockstep: since Volta the lanes of a warp may "
-                          "run apart, and each read and write phase needs a __syncwarp()")};
+                          "as printed, the warp scan relies on lockstep: since Volta (independent thread "
+                          "scheduling) each read and write phase needs a __syncwarp()")};
 }
 
 Plan make_plan(const Parameters& parameters) {

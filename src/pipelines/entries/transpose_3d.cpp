@@ -98,7 +98,7 @@ extern const Algorithm algorithm = transpose_entry({
     .slug = "transpose_3d",
     .title = "3-D transpose, planes in one launch",
     .source = "Poostchi et al. 2012, section 3.4",
-    .teaches = "One launch for all bins: the grid has a coordinate more, the plane",
+    .teaches = "One launch for all bins: the grid has one more coordinate, the plane",
     .options = {planes_option(), tile_option()},
     .opening = {.extent = {4, 8}},
     .make_plan = make_plan,

@@ -8,9 +8,9 @@ namespace {
 
 std::vector<Option> options() {
     return {tile_option(), block_rows_option(),
-            safety_option("guarded", "test before every store", "every store is tested",
-                          "as printed, only a thread's first row is tested against the output's height, and "
-                          "the others are stored past its end")};
+            safety_option("guarded", "test before every store", "test every store",
+                          "as printed, a thread tests only its first row against the output's height and "
+                          "stores the others past its end")};
 }
 
 DiagonalSettings settings_of(const Parameters& parameters) {
@@ -82,7 +82,7 @@ extern const Algorithm algorithm = transpose_entry({
     .slug = "transpose_diagonal",
     .title = "Coarsened transpose, diagonal order",
     .source = "Bugetti 2025, section 2.2",
-    .teaches = "Several rows a thread, and blocks in diagonal order; its guard holds for every shape",
+    .teaches = "Several rows per thread, and blocks in diagonal order; its guard works for every shape",
     .options = options(),
     .opening = {.extent = {8, 8}, .lanes = 8},
     .make_plan = make_plan,

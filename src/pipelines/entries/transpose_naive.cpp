@@ -28,7 +28,7 @@ std::vector<Expectation> expectations(const Parameters&) { return work_expectati
 
 Option coalesced_option() {
     return {.name = "coalesced",
-            .title = "what the lanes walk along",
+            .title = "direction of a warp's lanes",
             .lowest = 0,
             .highest = 1,
             .initial = 0,
@@ -47,7 +47,7 @@ extern const Algorithm algorithm = transpose_entry({
     .slug = "transpose_naive",
     .title = "Naive transpose",
     .source = "Oro et al. 2011, section 6 (uncoalesced)",
-    .teaches = "Loads or stores lie side by side, never both: a warp touches a sector for each lane",
+    .teaches = "Loads or stores are adjacent, never both: a warp touches a sector for each lane",
     .options = {coalesced_option(), block_option()},
     .opening = {.extent = {8, 8}, .lanes = 8},
     .make_plan = make_plan,

@@ -103,8 +103,8 @@ extern const Algorithm algorithm = transpose_entry({
     .slug = "transpose_tiled",
     .title = "Tiled transpose",
     .source = "Bilgic et al. 2010, section IV.C",
-    .teaches =
-        "Read rows, write rows: a tile in shared memory turns the matrix, a padding column frees the banks",
+    .teaches = "Read rows, write rows: a tile in shared memory transposes the matrix, and a padding column "
+               "avoids bank conflicts",
     .options = {padding_option(), tile_option(), thread_rows_option()},
     .opening = {.extent = {8, 8}, .lanes = 8},
     .make_plan = make_plan,

@@ -59,8 +59,7 @@ extern const Algorithm algorithm = transpose_entry({
     .slug = "transpose_wide",
     .title = "Transpose with wide accesses",
     .source = "Upsweep; a tile as in Bilgic et al. 2010, section IV.C",
-    .teaches =
-        "Four elements an access both ways: fewer, wider loads and stores keep more bytes on their way",
+    .teaches = "Four elements per access both ways: fewer, wider loads and stores keep more bytes in flight",
     .opening = {.extent = {16, 12}},
     .make_plan = make_plan,
     .expectations = expectations,

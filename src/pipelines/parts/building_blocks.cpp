@@ -35,7 +35,7 @@ Option inclusive_option() {
 
 Option segment_option() {
     return {.name = "segment",
-            .title = "elements a block scans",
+            .title = "elements per block",
             .lowest = 2,
             .highest = 2048,
             .initial = 0,
@@ -64,7 +64,7 @@ Option turned_back_option() {
 
 Option thread_rows_option() {
     return {.name = "thread_rows",
-            .title = "rows of threads a block",
+            .title = "rows of threads per block",
             .lowest = 1,
             .highest = 32,
             .initial = 0,
@@ -75,13 +75,13 @@ Option thread_rows_option() {
 Option block_rows_option() {
     Option option = thread_rows_option();
     option.name = "block_rows";
-    option.title = "BLOCK_ROWS: rows of threads a block of the transpose";
+    option.title = "BLOCK_ROWS: rows of threads per block of the transpose";
     return option;
 }
 
 Option section_size_option() {
     return {.name = "section",
-            .title = "SECTION_SIZE: elements a block scans",
+            .title = "SECTION_SIZE: elements per block",
             .lowest = 2,
             .highest = 1024,
             .initial = 0,
@@ -177,7 +177,9 @@ BufferId add_tickets(Plan& plan) {
     return add_cleared(plan, {"tickets", ScalarType::u64, {1, 1}, BufferRole::control});
 }
 
-void define_warp(Definitions& definitions, MachineShape machine) { define_warp(definitions, machine); }
+void define_warp(Definitions& definitions, MachineShape machine) {
+    if (machine.lanes != 32) definitions.emplace_back("WARP", std::to_string(machine.lanes));
+}
 
 void define_each(Definitions& definitions, std::int64_t each) {
     if (each != 4) definitions.emplace_back("EACH", std::to_string(each));

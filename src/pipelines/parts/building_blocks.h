@@ -155,7 +155,7 @@ Cost single_pass_cost(Extent extent, ScalarType output, const SinglePassSettings
 struct TileSettings {
     std::int64_t tile = 0;  ///< 0: as wide as a warp
     bool padding = true;
-    std::int64_t thread_rows = 0;  ///< rows of threads a block; 0: 8; never above the tile
+    std::int64_t thread_rows = 0;  ///< rows of threads per block; 0: 8; never above the tile
     int components = 1;            ///< scalars an element
 };
 

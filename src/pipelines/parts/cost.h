@@ -40,7 +40,7 @@ std::vector<Expectation> to_expectations(const Cost& cost);
 /// The same and, if it is known, the depth: the longest chain of additions from an input to an output.
 std::vector<Expectation> to_expectations(const Cost& cost, const std::optional<Term>& depth);
 
-/// Additions behind each element of a row; -1 for a zero that is nobody's.
+/// Additions behind each element of a row; -1 for a zero without a source.
 using Depths = std::vector<std::int64_t>;
 
 /// Behind the sum of two values: an addition counts if either is data.

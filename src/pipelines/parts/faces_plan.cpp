@@ -20,7 +20,7 @@ using cascade::Rule;
 namespace {
 
 constexpr std::int64_t stage_words = 4, most_stages = 253;
-/// Room for windows found; a picture with more faces than that is none.
+/// Room for windows found; no real picture has more faces.
 constexpr std::int64_t most_listed = 65536;
 
 }  // namespace
@@ -59,13 +59,13 @@ void append_squares(Plan& plan, BufferId from, BufferId squares, MachineShape ma
 
 Array cascade_words(const Cascade& cascade) {
     if (static_cast<std::int64_t>(cascade.stages.size()) > most_stages)
-        throw Error(fmt::format("{} has {} stages; a map of stages survived counts to {}.", cascade.name,
+        throw Error(fmt::format("{} has {} stages; a map of stages survived holds at most {}.", cascade.name,
                                 cascade.stages.size(), most_stages));
     const cascade::Packed packed = pack(cascade);
     const auto stages = static_cast<std::int64_t>(packed.stages.size()) / 3;
     const std::int64_t words = packed.bytes() / 4 + stages;
     if (4 * words > cascade::constant_memory_bytes)
-        throw Error(fmt::format("{} takes {} bytes, and constant memory has {}.", cascade.name, 4 * words,
+        throw Error(fmt::format("{} takes {} bytes, but constant memory has {}.", cascade.name, 4 * words,
                                 cascade::constant_memory_bytes));
     Array array(ScalarType::u32, {words, 1});
     const auto all = array.view<std::uint32_t>();
@@ -86,7 +86,7 @@ Array cascade_words(const Cascade& cascade) {
 
 std::vector<FacesLevel> faces_levels(Extent picture, const Cascade& cascade, const FacesSettings& settings) {
     if (settings.scaled_filter && settings.rule == Rule::opencv)
-        throw UsageError("OpenCV's rule scales the picture; take the paper's to scale the filter.");
+        throw UsageError("OpenCV's rule scales the picture; choose the paper's rule to scale the filter.");
     std::vector<FacesLevel> levels;
     std::int64_t places = 0;
     for (reference::PyramidLevel level :
@@ -137,7 +137,7 @@ FoundWords found_words(const FacesPlan& plan) {
 
 Option factor_option() {
     return {.name = "factor",
-            .title = "how much larger the scale is from level to level, in percent",
+            .title = "growth of the scale from level to level, in percent",
             .lowest = 105,
             .highest = 400,
             .initial = 110};
@@ -178,8 +178,8 @@ class Builder {
         for (const FacesLevel& one : result_.levels) result_.places += one.level.places.count();
         if (result_.places > std::numeric_limits<std::int32_t>::max())
             throw UsageError(fmt::format(
-                "Windows stand at {} places in all levels of {} × {} pixels, and the "
-                "plan numbers {}; take a smaller picture or fewer levels.",
+                "The pyramid has {} window positions in all levels of {} × {} pixels, but the plan numbers "
+                "at most {}; choose a smaller picture or fewer levels.",
                 result_.places, picture.width, picture.height, std::numeric_limits<std::int32_t>::max()));
     }
 

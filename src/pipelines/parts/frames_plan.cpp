@@ -71,7 +71,7 @@ FramesPlan frames_plan(Extent picture, std::int64_t room, MachineShape machine, 
     Plan& plan = result.plan;
     plan.algorithm = "draw_rectangles";
     result.room = room;
-    // Those of the black lines, then those of the white ones. Where frames stand is no data to be added up.
+    // Those of the black lines, then those of the white ones. The frames' positions are not data to add up.
     plan.input = plan.add_buffer({"rectangles", ScalarType::i32, {4, 2 * room}, BufferRole::control});
     result.picture = plan.add_buffer({"picture", pixel, picture});
     plan.output = plan.add_buffer({"drawn", pixel, picture});

@@ -25,7 +25,7 @@ Option bins_option() {
 
 Option levels_option() {
     return {.name = "levels",
-            .title = "values below this are shared out over the bins",
+            .title = "the bins divide the values below this",
             .lowest = 2,
             .highest = 256,
             .initial = 0,
@@ -148,15 +148,13 @@ KernelName kernel(std::string function, Extent picture, MachineShape machine) {
 void check_grid(const HistogramTiles& tiles, Extent picture) {
     constexpr std::int64_t most_down = 65535, most = std::numeric_limits<std::int32_t>::max();
     if (tiles.count.height > most_down)
-        throw UsageError(
-            fmt::format("A picture of {} rows has {} rows of tiles, and a grid holds {}; take one of at "
-                        "most {} rows.",
-                        picture.height, tiles.count.height, most_down, most_down * tiles.tile.height));
+        throw UsageError(fmt::format(
+            "A picture of {} rows has {} rows of tiles, and a grid holds {}; choose one of at most {} rows.",
+            picture.height, tiles.count.height, most_down, most_down * tiles.tile.height));
     if (tiles.count.count() > most)
-        throw UsageError(
-            fmt::format("An integral histogram of {} x {} needs {} tiles, and a grid holds {}; take "
-                        "a smaller picture.",
-                        picture.width, picture.height, tiles.count.count(), most));
+        throw UsageError(fmt::format(
+            "An integral histogram of {} x {} needs {} tiles, and a grid holds {}; choose a smaller picture.",
+            picture.width, picture.height, tiles.count.count(), most));
 }
 
 /// What the counting kernel leaves for the writing one.
@@ -239,7 +237,7 @@ std::int64_t additions_written(const Run& run, const HistogramTiles& tiles, Mach
     return run.tiles * (9 * rows * lanes + rows / 4 * (scan_lanes_additions(lanes, lanes) + lanes));
 }
 
-/// A round each: to look at what lies before; scans; every row that is written; and to go on to a next tile.
+/// One round each: the look at earlier tiles; scans; every written row; the move to a next tile.
 std::int64_t rounds_of(const Run& run, const HistogramTiles& tiles, MachineShape machine) {
     const std::int64_t steps = log2_of(machine.lanes), groups = pieces(run.rows, tiles.group);
     std::int64_t start = run.before > 0 || run.above > 0 ? 1 : 0;
@@ -274,7 +272,7 @@ Cost integral_histogram_cost(Extent picture, std::int64_t bins, MachineShape mac
     const std::int64_t pixels = tiles.tile.count(), total = 3 * lanes + sum_lanes_additions(lanes, lanes);
     cost.additions =
         Term::of(count, 2 * pixels + bins * total, fmt::format("(2·{} + {}·{})", pixels, bins, total));
-    if (before > 0) cost.additions += Term::of(bins, before, fmt::format("{} for what lies before", before));
+    if (before > 0) cost.additions += Term::of(bins, before, fmt::format("{} for the sums before", before));
     cost.additions += Term::of(bins, written, fmt::format("{} in tiles", written));
     const std::int64_t parts = pieces(bins, counted_bins);
     cost.barriers = Term::of(parts, 3 * count, fmt::format("3·{} tiles", count));
@@ -293,10 +291,8 @@ ScanSettings scan_of(const Parameters& parameters, std::int64_t row) {
 }
 
 Option offset_option() {
-    return safety_option(
-        "offset", "padding by index / 32", "padding moves an index by index / 32",
-        "as printed, an offset of 32 is added to every index alike, and what met in one bank "
-        "still meets there");
+    return safety_option("offset", "padding by index / 32", "padding moves an index by index / 32",
+                         "as printed, every index gets the same offset of 32, so the bank conflicts remain");
 }
 
 /// The host array that the tensor rests in between launches; slot 0 is the input.

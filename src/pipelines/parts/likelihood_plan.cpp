@@ -27,7 +27,7 @@ void append_shares(Plan& plan, BufferId from, BufferId binned, std::int64_t bins
                  .arguments = arguments(long_argument(pixels)),
                  .name = "count values"});
     append_scan(plan, counts, below, {.segment = 0, .padding = true, .inclusive = false}, machine,
-                "count what is darker");
+                "count darker values");
     append_launch(plan, {.kernel = {"bin_shares.cu", "put_into_bins", definitions},
                          .grid = {pieces(pixels, threads)},
                          .block = {threads},

@@ -25,13 +25,13 @@ std::int64_t pieces(std::int64_t n, std::int64_t piece) { return (n + piece - 1)
 std::int64_t checked_blocks(std::int64_t blocks, std::string_view what) {
     constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
     if (blocks <= most) return blocks;
-    throw UsageError(fmt::format("{} needs {} blocks, and a grid holds {}; use bigger blocks or less data.",
+    throw UsageError(fmt::format("{} needs {} blocks, and a grid holds {}; use larger blocks or less data.",
                                  what, blocks, most));
 }
 
 Option threads_option() {
     return {.name = "threads",
-            .title = "threads a block",
+            .title = "threads per block",
             .lowest = 2,
             .highest = 1024,
             .initial = 0,
@@ -46,7 +46,7 @@ std::int64_t threads_of(std::int64_t wanted, std::int64_t items, MachineShape ma
 
 Option thread_segment_option() {
     return {.name = "segment",
-            .title = "elements a block scans at a time",
+            .title = "elements per block at a time",
             .lowest = 2,
             .highest = 1024,
             .initial = 0,
@@ -92,7 +92,7 @@ void define_slip(Definitions& definitions, std::string_view definition, const Pa
 
 Option operator_option() {
     return {.name = "operator",
-            .title = "what is combined",
+            .title = "what the scan combines",
             .lowest = 0,
             .highest = 3,
             .initial = 0,
@@ -111,8 +111,8 @@ Option order_option() {
             .initial = 0,
             .value_names = {"earlier first", "as printed"},
             .slip =
-                "as printed, the later operand stands on the left: right for sums, wrong for operators that "
-                "do not commute",
+                "as printed, the later operand is on the left: right for sums, wrong for operators that do "
+                "not commute",
             .leaves_out = "order of the operands"};
 }
 

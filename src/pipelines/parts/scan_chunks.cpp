@@ -127,7 +127,7 @@ std::int64_t deepest_stored(const ShareDepths& share, std::int64_t base, std::in
 
 Option each_option() {
     return {.name = "each",
-            .title = "elements a lane side by side",
+            .title = "adjacent elements per lane",
             .lowest = 1,
             .highest = 4,
             .initial = 0,

@@ -33,7 +33,7 @@ void append_moves(Plan& plan, KernelName kernel, BufferId from, BufferId to, Mac
 
 Option convention_option() {
     return {.name = "convention",
-            .title = "what a value sums up",
+            .title = "which elements a sum includes",
             .lowest = 0,
             .highest = 2,
             .initial = 0,

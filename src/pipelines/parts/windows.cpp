@@ -1,6 +1,8 @@
 // Pieces that box filters share.
 #include "pipelines/parts/windows.h"
 
+#include "pipelines/parts/row_scans.h"
+
 namespace upsweep {
 namespace {
 
@@ -23,7 +25,7 @@ Option radius_option(std::int64_t highest) {
 
 Option border_option() {
     return {.name = "border",
-            .title = "what lies beyond the picture",
+            .title = "what the filter reads beyond the picture",
             .lowest = 0,
             .highest = 2,
             .initial = 0,

@@ -113,7 +113,7 @@ TEST(SettingsNotices, TheWindowOpensWhateverTheSettingsAre) try {
     const auto broken = fresh_file("broken.toml"), copy = fresh_file("broken.toml.broken");
     std::ofstream(broken) << "[window]\n\ntheme = \"light";
     EXPECT_THAT(notice_with(broken), testing::AllOf(HasSubstr("Line 3 of the settings in "),
-                                                    HasSubstr("A copy of the file is kept in ")));
+                                                    HasSubstr("A copy of the file is in ")));
     EXPECT_EQ(text_of(copy), "[window]\n\ntheme = \"light");
     EXPECT_THAT(text_of(broken), HasSubstr("theme = 'dark'")) << "what is chosen is kept from now on";
     EXPECT_EQ(notice_with(broken), "");
@@ -121,9 +121,9 @@ TEST(SettingsNotices, TheWindowOpensWhateverTheSettingsAre) try {
     const auto pipe = fresh_file("pipe.toml");
     ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
     EXPECT_THAT(notice_with(pipe), testing::AllOf(HasSubstr("is a device or a pipe"),
-                                                  HasSubstr("What you choose now is not kept.")));
+                                                  HasSubstr("Settings that you change now are not saved.")));
     EXPECT_TRUE(std::filesystem::is_fifo(pipe));
-    EXPECT_THAT(notice_with(unsearchable()), HasSubstr("What you choose now is not kept."));
+    EXPECT_THAT(notice_with(unsearchable()), HasSubstr("Settings that you change now are not saved."));
 
     const auto strange = fresh_file("strange.toml");
     std::ofstream(strange) << "window = 3\n[step]\nn = -1\n";

@@ -215,7 +215,7 @@ TEST(ExercisesOfLessons, AreThere) {
         for (const lessons::Page& page : lesson.pages)
             if (page.exercise) {
                 EXPECT_NO_THROW(exercises::find_exercise(*page.exercise))
-                    << "lessons/" << lesson.file << ", line " << page.exercise_line;
+                    << "lessons/" << lesson.file << ", line " << page.part_line;
             }
 }
 

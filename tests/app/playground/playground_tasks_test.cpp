@@ -339,7 +339,7 @@ TEST(PartsSentence, AddsUpWhatItSays) {
         "Two integral images `500 µs`, deviations `1.5 ms` on the CPU: together `2.0 ms`, 500 pictures a "
         "second.");
     EXPECT_EQ(parts_sentence(picture, "Integral image", 400, "comparison", 500, 100),
-              "Integral image `400 ms`, comparison `500 ms`, the way there and back `100 ms` on the CPU: "
+              "Integral image `400 ms`, comparison `500 ms`, transfers `100 ms` on the CPU: "
               "together `1.0 s`.");
     EXPECT_EQ(parts_sentence(picture, "Integral image", 0, "comparison", 0, 0), "");
 }

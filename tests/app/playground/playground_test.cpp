@@ -172,10 +172,9 @@ TEST(PlaygroundTime, SaysWhichPartRanOnTheGpu) {
     picture.table_ms = 0.0515;
     picture.transfer_ms = 1.23;
     const SweepPoint point{12, 2, 3.2815, std::nullopt};
-    EXPECT_EQ(
-        time_sentence(picture, &point),
-        "Integral image on the GPU by “Scan, transpose, scan” `52 µs` and `1.2 ms` for the way there and "
-        "back, box filter on one core of the CPU `2.0 ms`: together `3.3 ms` at r = 12.");
+    EXPECT_EQ(time_sentence(picture, &point),
+              "Integral image on the GPU by “Scan, transpose, scan” `52 µs` and `1.2 ms` for transfers, box "
+              "filter on one core of the CPU `2.0 ms`: together `3.3 ms` at r = 12.");
     EXPECT_EQ(time_sentence(picture, nullptr), "");
 }
 

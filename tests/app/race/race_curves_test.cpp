@@ -20,7 +20,7 @@ using testing::HasSubstr;
 
 RaceCurve curve(const char* key, CurveSource source, bool gpu, double each, double fixed = 0) {
     RaceCurve made;
-    made.key = made.wearer = key;
+    made.key = made.owner = key;
     made.source = source;
     made.gpu = gpu;
     made.shown = true;
@@ -75,12 +75,12 @@ TEST_F(RaceCurvesTest, TheHeadlineNamesWhatIsComparedAndItsNumbersAreTheCurves) 
     EXPECT_THAT(
         said.words.text(),
         testing::MatchesRegex("An H200 wins from 10[0-9] × 10[0-9]; at 1024 × 1024 it is 51 × as fast "
-                              "as one core here\\."));
+                              "as one core of this computer\\."));
     EXPECT_EQ(said.words.stressed, "51 ×");
-    EXPECT_EQ(
-        said.detail,
-        "At 1024 × 1024 one core here takes 1.05 ms; the recorded H200 takes 20.5 µs (tiles), transfers "
-        "left out.");
+    EXPECT_EQ(said.detail,
+              "At 1024 × 1024 one core of this computer takes 1.05 ms; the recorded H200 takes 20.5 µs "
+              "(tiles), transfers "
+              "left out.");
     ASSERT_TRUE(said.from);
     EXPECT_NEAR(said.from->x, 103, 5);
     // The two lines meet there: by hand, on the straight log-log lines between 64 and 256.
@@ -97,7 +97,8 @@ TEST_F(RaceCurvesTest, AllCoresAndTransfersAreNamedWhereTheyAreKnown) {
     curves.push_back(curve("Tiles+transfers", CurveSource::recorded, true, 1e-9, 1e-4));
     curves.back().transfers = true;
     EXPECT_EQ(headline().detail,
-              "At 1024 × 1024 one core here takes 1.05 ms, all 16 cores 105 µs; the recorded H200 takes 20.5 "
+              "At 1024 × 1024 one core of this computer takes 1.05 ms, all 16 cores 105 µs; the recorded "
+              "H200 takes 20.5 "
               "µs (tiles), with transfers 1.15 ms.");
     machine.cores = 2;
     EXPECT_THAT(headline().detail, HasSubstr("both cores 105 µs"));
@@ -115,7 +116,7 @@ TEST_F(RaceCurvesTest, NoCrossingIsInventedAndASlowGpuIsSaidToBeSlow) {
     EXPECT_FALSE(headline().from);
     for (CurvePoint& point : curves[1].points) point.seconds = 4.2e-3;
     EXPECT_EQ(headline().words.text(),
-              "An H200 does not win yet: at 1024 × 1024 one core here is 4.0 × as fast.");
+              "An H200 does not win yet: at 1024 × 1024 one core of this computer is 4.0 × as fast.");
     EXPECT_TRUE(crossing_words(headline()).title.empty());
 }
 
@@ -168,7 +169,7 @@ TEST_F(RaceCurvesTest, ACopyThatFitsInTheCacheIsLabelledSo) {
     EXPECT_TRUE(cache_remark(curves[2]).empty());
     curves[2].cache_bytes = 8 * 256 * 256;
     EXPECT_EQ(last_side_in_cache(curves[2]), 256);
-    EXPECT_EQ(cache_remark(curves[2]), "in the L2 up to 256 × 256");
+    EXPECT_EQ(cache_remark(curves[2]), "fits in the L2 cache up to 256 × 256");
     EXPECT_FALSE(race_table(curves, {}, std::nullopt).in_cache);
     EXPECT_TRUE(race_table(curves, {}, 64.0).in_cache);
     curves[2].cache_bytes -= 1;
@@ -179,8 +180,7 @@ TEST_F(RaceCurvesTest, AMissedTargetIsSaid) {
     EXPECT_TRUE(missed_remark(curves, 0.01).empty());
     curves[0].points[1].error = 0.034;
     curves[1].points[1].error = 0.5;  // recorded: not this machine's
-    EXPECT_EQ(missed_remark(curves, 0.01),
-              "± 1 % was missed by 1 of 3 medians; the worst is known to ± 3.4 %");
+    EXPECT_EQ(missed_remark(curves, 0.01), "1 of 3 medians missed ±1 %; the worst is ±3.4 %");
     curves[0].shown = false;
     EXPECT_TRUE(missed_remark(curves, 0.01).empty());
 }

@@ -115,7 +115,8 @@ TEST_F(RaceEditTest, IsTimedAtTheRacesSizesAndThenTheOthersAre) {
     const RaceCurve& mine = curve(edited);
     EXPECT_TRUE(mine.shown && mine.gpu && mine.edited);
     EXPECT_EQ(mine.label, bench::label_of(edit_of(edited_scene())->competitor()));
-    EXPECT_THAT(mine.note, HasSubstr("median of up to 20 runs; the band goes from the least to the most"));
+    EXPECT_THAT(mine.note,
+                HasSubstr("median of up to 20 runs; the band goes from the fastest to the slowest"));
     ASSERT_EQ(mine.points.size(), 3U);
     EXPECT_DOUBLE_EQ(mine.points.back().seconds, 1e-5);
     EXPECT_EQ(mine.points.back().side, 64);
@@ -125,7 +126,7 @@ TEST_F(RaceEditTest, IsTimedAtTheRacesSizesAndThenTheOthersAre) {
     EXPECT_FALSE(model.settings().competitors.empty());
     for (const bench::Competitor& one : model.settings().competitors) EXPECT_FALSE(one.edited);
     for (const RaceCurve& one : model.curves())
-        if (one.shown && one.wearer != mine.wearer) {
+        if (one.shown && one.owner != mine.owner) {
             EXPECT_FALSE(one.look == mine.look) << one.key;
         }
     EXPECT_EQ(model.missed().find("± "), std::string::npos) << model.missed();
@@ -181,7 +182,7 @@ TEST_F(RaceEditTest, ANewerTextEndsTheTimingOfTheEarlierOne) {
     hold = true;
     race(edited_scene("// first\n"));
     while (runs == 0) std::this_thread::yield();
-    EXPECT_EQ(curve(edited).note, "Being timed at 16 × 16.");
+    EXPECT_EQ(curve(edited).note, "Timing at 16 × 16.");
     race(edited_scene("// second\n"));
     EXPECT_EQ(curve(edited).note, "Timed next.");
     hold = false;
@@ -237,7 +238,7 @@ TEST_F(RaceEditTest, WithoutAGpuTheRowSaysSoAndNothingRuns) {
     race(edited_scene());
     EXPECT_FALSE(model.timing_edit());
     EXPECT_TRUE(curve(edited).shown);
-    EXPECT_EQ(curve(edited).note, "No GPU here: your edit is timed on a computer that has one.");
+    EXPECT_EQ(curve(edited).note, "This computer has no GPU to time your edit on.");
     model.start();
     model.finish();
     EXPECT_EQ(runs, 0);
@@ -259,7 +260,7 @@ TEST_F(RaceEditTest, WithoutAGpuTheRowSaysSoAndNothingRuns) {
 
 TEST_F(RaceEditTest, WaitsForTheMachineAndForTheRaceThatRuns) {
     race(edited_scene());
-    EXPECT_EQ(curve(edited).note, "The machine is being looked at.");
+    EXPECT_EQ(curve(edited).note, "Checking this computer.");
     set_machine(true);
     EXPECT_EQ(model.experiment().title, home);
     EXPECT_TRUE(curve(edited).shown);
@@ -271,7 +272,7 @@ TEST_F(RaceEditTest, WaitsForTheMachineAndForTheRaceThatRuns) {
     runs = 0;
     model.start();
     EXPECT_TRUE(model.racing());
-    EXPECT_EQ(curve(edited).note, "Timed when the race has ended.");
+    EXPECT_EQ(curve(edited).note, "Timed after the race.");
     model.finish();
     EXPECT_EQ(runs, 3);
     EXPECT_EQ(curve(edited).points.size(), 3U);

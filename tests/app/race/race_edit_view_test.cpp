@@ -65,7 +65,7 @@ TEST_F(RaceEditViewTest, AnEditBecomesARowThatIsHiddenAndRemoved) {
     EXPECT_TRUE(drive().has_item("race.line." + edited)) << "the rail is open";
     EXPECT_TRUE(drive().has_item("race.note." + edited));
     if (device::probe().devices.empty()) {
-        EXPECT_EQ(find()->note, "No GPU here: your edit is timed on a computer that has one.");
+        EXPECT_EQ(find()->note, "This computer has no GPU to time your edit on.");
         EXPECT_TRUE(find()->points.empty());
     }
 

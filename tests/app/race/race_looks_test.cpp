@@ -41,11 +41,11 @@ struct RaceLooks : testing::Test {
         for (const std::string& key : keys) model.show_curve(key, true);
     }
     /// The shown curves, one for each that wears a look of its own.
-    std::vector<RaceCurve> wearers() const {
+    std::vector<RaceCurve> owners() const {
         std::vector<RaceCurve> found;
         std::set<std::string> seen;
         for (const RaceCurve& curve : model.curves())
-            if (curve.shown && seen.insert(curve.wearer).second) found.push_back(curve);
+            if (curve.shown && seen.insert(curve.owner).second) found.push_back(curve);
         return found;
     }
 };
@@ -58,15 +58,15 @@ TEST_F(RaceLooks, OfAnySixThatAreShownTogetherDifferInColourAndMarker) {
         const auto& types = model.experiment().types;
         model.choose_types(types[random() % types.size()]);
         std::vector<std::string> keys;
-        std::set<std::string> wearers_taken;
+        std::set<std::string> owners_taken;
         std::vector<RaceCurve> all = model.curves();
         std::shuffle(all.begin(), all.end(), random);
         for (const RaceCurve& curve : all)
-            if (keys.size() < 6 && wearers_taken.insert(curve.wearer).second) keys.push_back(curve.key);
+            if (keys.size() < 6 && owners_taken.insert(curve.owner).second) keys.push_back(curve.key);
         // From whatever was shown before: sometimes from everything, whose looks repeat.
         if (trial % 3 == 0) model.show_all();
         show(keys);
-        const std::vector<RaceCurve> shown = wearers();
+        const std::vector<RaceCurve> shown = owners();
         choices += shown.size() == 6;
         for (std::size_t i = 0; i < shown.size(); ++i)
             for (std::size_t j = 0; j < i; ++j) {
@@ -87,7 +87,7 @@ TEST_F(RaceLooks, NoTwoOfAllLinesAreTheSame) {
         model.choose_experiment(i);
         model.show_all();
         std::set<std::pair<int, Marker>> looks;
-        for (const RaceCurve& curve : wearers())
+        for (const RaceCurve& curve : owners())
             EXPECT_TRUE(looks.emplace(curve.look.line, curve.look.marker).second)
                 << model.experiment().title << ": " << curve.key;
     }
@@ -100,8 +100,8 @@ TEST_F(RaceLooks, ARecordingHasTheLookOfItsAlgorithmAndIsDashed) {
     for (const RaceCurve& recorded : model.curves()) {
         if (recorded.source != CurveSource::recorded) continue;
         for (const RaceCurve& here : model.curves())
-            if (here.source == CurveSource::here && here.wearer == recorded.wearer) {
-                EXPECT_EQ(here.look, recorded.look) << here.wearer;
+            if (here.source == CurveSource::here && here.owner == recorded.owner) {
+                EXPECT_EQ(here.look, recorded.look) << here.owner;
                 EXPECT_FALSE(series_of(here, RaceMode::time, nullptr).dashed);
                 EXPECT_TRUE(series_of(recorded, RaceMode::time, nullptr).dashed);
                 ++pairs;
@@ -129,12 +129,12 @@ TEST_F(RaceLooks, ALineKeepsItsLookWhileOthersComeAndGo) {
     EXPECT_EQ(looks().at(gone), before.at(gone));
 }
 
-TEST(LookBook, GivesTheSameLookToNobodyElse) {
-    LookBook book;
-    const std::vector<Wearer> shown = {{"a", LookKind::algorithm, numbered_look(0)},
-                                       {"b", LookKind::algorithm, numbered_look(0)},
-                                       {"c", LookKind::copy, {ceiling_line, Marker::cross}},
-                                       {"d", LookKind::copy, {ceiling_line, Marker::cross}}};
+TEST(CurveStyles, GivesTheSameLookToNobodyElse) {
+    CurveStyles book;
+    const std::vector<StyleOwner> shown = {{"a", LookKind::algorithm, numbered_look(0)},
+                                           {"b", LookKind::algorithm, numbered_look(0)},
+                                           {"c", LookKind::copy, {ceiling_line, Marker::cross}},
+                                           {"d", LookKind::copy, {ceiling_line, Marker::cross}}};
     const auto looks = book.give(shown);
     EXPECT_EQ(looks[0], numbered_look(0));
     EXPECT_NE(looks[1].line, looks[0].line);

@@ -95,7 +95,7 @@ TEST_F(RaceModelTest, NothingStartsBeforeTheMachineIsKnownOrWithoutALine) {
     model.set_machine(cpu_only());
     EXPECT_TRUE(model.start_reason().empty());
     for (const RaceCurve& one : std::vector<RaceCurve>(model.curves())) model.show_curve(one.key, false);
-    EXPECT_EQ(model.start_reason(), "No line is chosen that can run here.");
+    EXPECT_EQ(model.start_reason(), "None of the chosen lines can run here.");
 }
 
 TEST_F(RaceModelTest, SizesStayInRange) {
@@ -178,7 +178,8 @@ TEST_F(RaceModelTest, WithAGpuEveryLineRunsAndIsComparedWithTheCopyOnItsOwnSide)
     for (const PlotSeries& line : model.series()) EXPECT_EQ(line.points.size(), 7U) << line.name;
     const RaceHeadline said = model.headline();
     EXPECT_THAT(said.words.text(), StartsWith("The GPU wins from "));
-    EXPECT_THAT(said.words.text(), HasSubstr("at 1024 × 1024 it is 34 × as fast as one core here."));
+    EXPECT_THAT(said.words.text(),
+                HasSubstr("at 1024 × 1024 it is 34 × as fast as one core of this computer."));
     EXPECT_THAT(said.detail, HasSubstr("with transfers 30.5 µs"));
 }
 

@@ -147,7 +147,7 @@ TEST(Shot, AStepThatThereIsNotIsRefusedWithTheRange) {
 
 TEST(Shot, AFileThatTheViewDoesNotOpenIsRefused) {
     expect_refused({.view = "step", .file = test::own_file("never.png"), .open = "picture.png"},
-                   "The Step view does not open \"picture.png\"");
+                   "The Step view cannot open \"picture.png\"");
 }
 
 TEST(Shot, ATaskThatThePlaygroundDoesNotHaveIsRefused) {
@@ -165,7 +165,7 @@ TEST(Shot, WhatMakesNoSenseIsRefusedBeforeAnythingIsDrawn) {
     expect_refused({}, "Say where");
     std::ofstream(test::own_file("open.png")) << "P5";
     expect_refused({.file = test::own_file("open.png"), .open = test::own_file("open.png")},
-                   "it is read as well");
+                   "the command also reads it");
     EXPECT_FALSE(std::filesystem::exists(file));
 }
 

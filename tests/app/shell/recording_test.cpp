@@ -148,7 +148,7 @@ TEST_F(RaceRecordingTest, ABrokenFileIsOneSentenceAndWhatWasShownStays) {
     drive().drop(broken);
     drive().settle();
     ASSERT_EQ(app().notices().all().size(), 1U);
-    EXPECT_THAT(app().notices().all().front(), HasSubstr("\"broken.json\" is no complete JSON"));
+    EXPECT_THAT(app().notices().all().front(), HasSubstr("\"broken.json\" is not complete JSON"));
     ASSERT_NE(model().recordings.shown(), nullptr);
     EXPECT_EQ(model().recordings.shown()->label, "Test GPU, driver 1.2.3");
     EXPECT_THROW(check_openable(broken), Error);

@@ -179,9 +179,8 @@ TEST_F(TraceViewTest, ACutOrDamagedFileIsOneSentenceAndWhatWasShownStays) {
     const std::string cut = write("cut.trace", std::span(bytes_).first(bytes_.size() / 2));
     drive().drop(cut);
     drive().settle();
-    EXPECT_THAT(
-        app().notices().all(),
-        ElementsAre("\"cut.trace\" is a trace that is cut short; run the kernel again with --trace."));
+    EXPECT_THAT(app().notices().all(),
+                ElementsAre("\"cut.trace\" is a truncated trace; run the kernel again with --trace."));
     EXPECT_EQ(model().scene().algorithm, slug);
     ASSERT_NE(model().position(), nullptr);
 
@@ -209,7 +208,7 @@ TEST_F(TraceViewTest, AForeignFileIsOneSentence) {
     const std::string file = write("notes.txt", std::as_bytes(std::span(words)));
     drive().drop(file);
     ASSERT_EQ(app().notices().all().size(), 1U);
-    EXPECT_THAT(app().notices().all().front(), HasSubstr("Nothing here opens"));
+    EXPECT_THAT(app().notices().all().front(), HasSubstr("No view opens"));
     EXPECT_THROW(check_openable(file), Error);
     EXPECT_THROW(check_openable(folder_.string()), Error);
     EXPECT_THROW(check_openable(write("cut.trace", std::span(bytes_).first(100))), Error);

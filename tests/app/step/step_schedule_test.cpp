@@ -21,7 +21,7 @@ class StepScheduleTest : public testing::Test {
         scene.parameters.extent = {n, 1};
         scene.parameters.set_option("section", 4);  // a block each
         driver_->app().open("step");
-        driver_->app().active().show(with_parameters(scene, scene.parameters));
+        active_view<StepView>(driver_->app()).show(with_parameters(scene, scene.parameters));
         driver_->settle();
         ASSERT_NE(model().position(), nullptr) << model().error();
     }

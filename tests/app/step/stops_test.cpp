@@ -52,7 +52,7 @@ TEST_F(StopsTest, GoOnAndBackAndSayWhereThereIsNone) {
     }
     said_.clear();
     stops_.go(true, told());
-    EXPECT_THAT(said_, HasSubstr("`sums[3]` does not come after step"));
+    EXPECT_THAT(said_, HasSubstr("`sums[3]` does not happen after step"));
     stops_.go(false, told());
     EXPECT_EQ(step(), places[places.size() - 2]);
     ASSERT_EQ(stops_.add("barrier"), "");
@@ -87,7 +87,7 @@ TEST_F(StopsTest, UntilGoesThereWithoutABreakpoint) {
     EXPECT_GE(step(), there);
     stops_.run_until("sums[3] = 99999", true, told());
     found();
-    EXPECT_EQ(said_, "`sums[3] = 99999` never comes in this run.");
+    EXPECT_EQ(said_, "`sums[3] = 99999` never happens in this run.");
     stops_.run_until("sums[", true, told());
     EXPECT_NE(said_, "");
 }

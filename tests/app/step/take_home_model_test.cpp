@@ -32,7 +32,7 @@ class KeepTest : public testing::Test {
         const auto run = std::make_shared<const scenes::RunScene>(scenes::run_scene(scene));
         const Shown shown{.run = run, .step = static_cast<std::int64_t>(run->trace->steps.size()) / 2};
         Job job("Writing");
-        const std::string sentence = keep(shown, Keepsake::scene, path("s.toml"), job);
+        const std::string sentence = keep(shown, ExportFormat::scene, path("s.toml"), job);
         EXPECT_THAT(sentence, HasSubstr("at step " + std::to_string(shown.step)));
         const scenes::Scene wanted = scene_of(shown);
         const scenes::Scene saved = scenes::read_scene_file(path("s.toml"));
@@ -67,11 +67,11 @@ TEST_F(KeepTest, PathsTakeTheirEndingOnce) {
     Jobs jobs([] {}, [](const std::string&) {});
     TakeHome home(jobs);
     home.path = "/tmp/scan";
-    EXPECT_EQ(home.file_of(Keepsake::gif), "/tmp/scan.gif");
+    EXPECT_EQ(home.file_of(ExportFormat::gif), "/tmp/scan.gif");
     home.path = "/tmp/scan.gif";
-    EXPECT_EQ(home.file_of(Keepsake::gif), "/tmp/scan.gif");
+    EXPECT_EQ(home.file_of(ExportFormat::gif), "/tmp/scan.gif");
     home.path = "";
-    home.start({}, Keepsake::gif, [](const std::string&) { FAIL(); });
+    home.start({}, ExportFormat::gif, [](const std::string&) { FAIL(); });
     EXPECT_EQ(home.error, "Type where the file goes.");
 }
 
@@ -79,7 +79,7 @@ TEST_F(KeepTest, ATraceFileIsNoScene) {
     auto run = std::make_shared<scenes::RunScene>();
     run->scene.trace_file = "t.trace";
     Job job("Writing");
-    EXPECT_THROW((void)keep({.run = run}, Keepsake::scene, path("s.toml"), job), Error);
+    EXPECT_THROW((void)keep({.run = run}, ExportFormat::scene, path("s.toml"), job), Error);
     EXPECT_TRUE(std::filesystem::is_empty(folder_));
 }
 

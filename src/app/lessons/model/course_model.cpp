@@ -1,4 +1,4 @@
-// Cards, plan, going on.
+// The cards, the class plan, and where to continue.
 #include "app/lessons/model/course_model.h"
 
 #include <algorithm>
@@ -59,7 +59,7 @@ LessonPlace CourseModel::resume() const {
     if (lessons_.empty()) return {};
     const auto last = lessons::find_lesson(lessons_, progress_.last_lesson());
     if (last && !progress_.done(lessons_[*last])) return opening_of(*last);
-    // Behind the one that is done first: whoever jumps ahead is not sent back.
+    // Behind the one that is done first: a reader who jumps ahead is not sent back.
     const std::size_t from = last.value_or(0);
     for (std::size_t i = 0; i < lessons_.size(); ++i) {
         const std::size_t lesson = (from + i) % lessons_.size();

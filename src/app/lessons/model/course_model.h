@@ -1,4 +1,5 @@
-// The course page's state: which card is chosen, where to go on, which class plan is shown. Knows no window.
+// The course page's state: which card is chosen, where to continue, which class plan is shown. Needs no
+// window.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +34,7 @@ class CourseModel {
     /// "16 lessons, 2 h 44 min".
     std::string size_in_words() const;
 
-    /// Where a reader goes on: the page of the lesson that was open last; where that is done, the first
+    /// Where a reader continues: the page of the lesson that was open last; where that is done, the first
     /// lesson that is not, and at its end the first lesson of all.
     lessons::LessonPlace resume() const;
     /// "Continue: Up and down the tree, page 5"; "Begin: …" where nothing was read; "Read again: …".
@@ -43,7 +44,7 @@ class CourseModel {
 
     std::size_t chosen() const { return chosen_; }
     void choose(std::size_t lesson);
-    /// Over the cards as they stand in rows of `columns`, chapter under chapter: stays where no card is.
+    /// Over the cards as they are now in rows of `columns`, chapter under chapter: stays where no card is.
     void move(int columns, int right, int down);
 
     std::span<const lessons::ClassPlan> plans() const { return plans_; }

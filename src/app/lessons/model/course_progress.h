@@ -1,4 +1,4 @@
-// How far somebody has come in the course: kept in the settings, so that it outlives the program.
+// How far the user has come in the course: kept in the settings, so that it outlives the program.
 #pragma once
 
 #include <cstdint>

@@ -183,7 +183,7 @@ void ExerciseModel::keep() {
     if (exercise_ == nullptr || rested_ < 0) return;
     rested_ = -1;
     if (!drafts_) return;
-    // The solution is none of the student's work.
+    // The solution is not the student's work.
     const std::string& text = solution_shown_ ? mine_ : document_->now();
     try {
         if (text == exercise_->starter)

@@ -1,5 +1,5 @@
 // An exercise in the window: the student's text, its marks, the hints that are open, and the stage at the
-// step where a rule fails. Knows no window.
+// step where a rule fails. Needs no window.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@
 
 namespace upsweep::app {
 
-/// Slugs of the exercises that were passed: those of which "exercises.SLUG" is true in the settings.
+/// Slugs of the exercises that were passed: those with "exercises.SLUG" true in the settings.
 std::vector<std::string> exercises_passed(const Settings& settings);
 
 /// Beside "exercises.SLUG" it keeps "exercise.SLUG.tries" and "exercise.SLUG.hints" in the settings, and the
@@ -42,7 +42,7 @@ class ExerciseModel {
     const std::string& error() const { return error_; }
     /// Lets time pass: as typing pauses, complaints are looked for and the text is kept.
     void advance(double seconds);
-    /// Time goes on until the text is kept.
+    /// Time passes until the text is kept.
     bool waits() const { return rested_ >= 0; }
 
     /// What is edited: the kernel's whole text, or what breaks it.
@@ -55,7 +55,7 @@ class ExerciseModel {
     /// The starter again, in one step that can be undone.
     void reset();
 
-    /// Marks the text in the background; nothing happens while that goes on.
+    /// Marks the text in the background; nothing happens while that continues.
     void check();
     bool checking() const { return job_ != nullptr; }
     double progress() const { return job_ ? job_->progress() : 0; }
@@ -102,7 +102,7 @@ class ExerciseModel {
     bool forward();
     bool back();
     void rewind();
-    /// As it stands, for the Step view.
+    /// As it is now, for the Step view.
     scenes::Scene scene() const;
 
   private:

@@ -96,7 +96,7 @@ bool LessonModel::click_block(std::int64_t number) {
 
 namespace {
 
-/// The array of this name that a mark stands in: the followed one where it has the name (each block may have
+/// The array of this name that a mark is in: the followed one where it has the name (each block may have
 /// one so called), else the first. Negative: none, or none is named.
 int marked_array(const replay::StepPosition& at, const std::string& name) {
     const auto& arrays = at.trace().arrays;
@@ -161,7 +161,7 @@ bool LessonModel::predicts() const { return has_question() && question().after >
 
 bool LessonModel::asks_what_comes() const { return has_question() && question().asks_what_comes(); }
 
-// What is asked of more than the next steps is over when it is settled, and shown where there is something to
+// A question about more than the next steps is over when it is settled, and shown where there is something to
 // show.
 bool LessonModel::revealed() const {
     if (!has_question()) return false;

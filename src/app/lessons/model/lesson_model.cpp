@@ -158,7 +158,8 @@ void LessonModel::seek(std::int64_t step) {
     follow_question();
 }
 
-// What the stage follows, and what the sentence takes as its example, is what is asked about, where it can.
+// What the stage follows, and what the sentence takes as its example, is the question's subject, where it can
+// be.
 void LessonModel::follow_question() {
     StepPosition& at = *position();
     std::string wanted;

@@ -1,5 +1,5 @@
-// The Lessons view's state and behaviour: which page is open, what was answered, where its scene stands.
-// Knows no window.
+// The Lessons view's state and behaviour: which page is open, what was answered, where its scene is.
+// Needs no window.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ struct Answers {
     std::vector<std::size_t> tried;  ///< positions in the question's choices, in the order of trying
     bool solved = false;
     bool looked = false;         ///< the step was revealed before the right answer was chosen
-    std::string text = {};       ///< of a typed answer: what stands in the field
-    std::string complaint = {};  ///< why that is no answer
+    std::string text = {};       ///< of a typed answer: what is in the field
+    std::string complaint = {};  ///< why that is not an answer
     std::string judged = {};     ///< the typed answer, or the order, that was wrong last; empty: none
     std::vector<std::size_t> order = {};  ///< of a sort: positions in the question's items, as chosen so far
     bool settled() const { return solved || looked; }
@@ -36,12 +36,12 @@ class LessonModel {
 
     /// Prepares a lesson of the library in the background and opens it at a page.
     void open(std::size_t number, int page = 0);
-    /// Reads a lesson of somebody's own and opens it likewise; what stands there stays until it is read, and
+    /// Reads a lesson of the user's own and opens it likewise; what is there stays until it is read, and
     /// where it cannot be. Kernels and programs that it names may lie beside it.
     void open_file(const std::string& path, int page = 0);
     /// Nothing is shown any more.
     void close();
-    /// The lesson that was asked for last.
+    /// The lesson that was requested last.
     std::size_t number() const { return number_; }
     bool loading() const { return job_ != nullptr; }
     const std::string& error() const { return error_; }
@@ -54,7 +54,7 @@ class LessonModel {
     /// Opens a page at its own moment; clamped to the lesson.
     void go(int page);
 
-    /// Where the page's scene stands; null until the lesson is there.
+    /// Where the page's scene is; null until the lesson is there.
     replay::StepPosition* position();
     const replay::StepPosition* position() const;
     /// Both sides where the page compares two scenes, else null. The left one is the page's own.
@@ -75,7 +75,7 @@ class LessonModel {
     bool before_answer() const;
     /// Back to the page's own moment.
     void rewind();
-    /// The scene as it stands, for the Step view.
+    /// The scene as it is now, for the Step view.
     scenes::Scene scene();
 
     bool has_question() const { return lesson_ != nullptr && page().question.has_value(); }
@@ -94,24 +94,24 @@ class LessonModel {
     bool is_typed() const;
     /// Whether the open question is one that check() judges.
     bool is_checked() const;
-    /// What stands in the field of a typed answer.
+    /// What is in the field of a typed answer.
     std::string& text() { return answers_[static_cast<std::size_t>(page_)].text; }
     /// A number, lane, block … of a typed answer, or an item of a sort: put in, or taken out again.
     void choose(std::int64_t number);
     bool is_chosen(std::int64_t number) const;
     /// Judges a typed answer or an order. What cannot be read gets a complaint.
     void check();
-    /// A place on the stage was clicked. False if it answers nothing that is asked.
+    /// A place on the stage was clicked. False if it answers no question.
     bool click_cell(emulator::ArrayId array, std::int64_t element);
     bool click_block(std::int64_t number);
-    /// The cells that are asked for, chosen, right or wrong.
+    /// The cells that are wanted, chosen, right or wrong.
     std::vector<stage::StageMark> marks() const;
-    /// What the diagram outlines of the next steps would show what is asked for.
+    /// What the diagram outlines of the next steps would show what is wanted.
     bool hides_to_come() const;
     /// How many questions the lesson has, and which of them is the page's (from 1).
     int question_count() const;
     int question_number() const;
-    /// Runs the scene to where the answer stands. A question that is still open is settled by looking.
+    /// Runs the scene to where the answer is. A question that is still open is settled by looking.
     void reveal();
     bool revealed() const;
     /// What Space and the primary button do: reveal the step, or turn the page. False on the last page.

@@ -104,7 +104,8 @@ void CourseView::draw_card_words(Frame& frame, Rect words, std::size_t number) {
     draw_text(frame, {words.min.x, y}, type::label, frame.colour(Role::t2), minutes);
 }
 
-/// The exercises of a lesson as they stand on its card: what the pointer finds is as high as a line of text.
+/// The exercises of a lesson as they are now on its card: what the pointer finds is as high as a line of
+/// text.
 std::vector<CourseView::ExerciseBox> CourseView::exercise_boxes(Frame& frame, Rect words,
                                                                 std::size_t number) {
     std::vector<ExerciseBox> boxes;
@@ -153,9 +154,8 @@ void CourseView::draw_own_card(Frame& frame, Rect card) {
     draw_text(frame, {inner.min.x, y}, type::strong, frame.colour(Role::t1), "A lesson of your own");
     const auto words = marked_runs(
         type::label, {Role::t2},
-        own.empty()
-            ? "Drop a lesson’s file (.md) here. It opens at once, and is read again whenever you save it."
-            : "**" + own + "** is read again whenever you save it.");
+        own.empty() ? "Drop a lesson file (.md) here. It opens at once and reloads whenever you save it."
+                    : "**" + own + "** reloads whenever you save it.");
     y += frame.em(0.9F);
     y += draw_paragraph(frame, {inner.min.x, y}, inner.width(), words, 1.4F) + frame.em(1);
     if (!own.empty()) {

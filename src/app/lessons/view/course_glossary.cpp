@@ -63,14 +63,13 @@ std::optional<LessonPlace> GlossaryView::draw(Frame& frame, bool& back) {
     float y = pane.origin().y + frame.em(1.2F);
     if (glossary_.entries().empty())
         y += draw_empty_state(frame, {left, y}, width, "No words yet",
-                              "The lessons that are here explain no word in a block of their own.");
+                              "These lessons have no glossary entries.");
     std::vector<PaletteEntry> words;
     for (const GlossaryEntry& entry : glossary_.entries()) words.push_back({entry.name, "", "", "", {}});
     std::vector<std::size_t> hits = palette_hits(words, typed_);
     std::sort(hits.begin(), hits.end());
     if (hits.empty() && !words.empty())
-        y +=
-            draw_empty_state(frame, {left, y}, width, "No such word", "No lesson explains a word like this.");
+        y += draw_empty_state(frame, {left, y}, width, "No such word", "No lesson explains this word.");
     for (const std::size_t hit : hits) {
         const GlossaryEntry& entry = glossary_.entries()[hit];
         if (wanted_ == hit) {

@@ -26,7 +26,7 @@ class CoursePictures {
     bool ready() const { return begun_ && waiting_ == 0; }
     /// Null until it is made, and where it could not be.
     const canvas::Picture* of(std::size_t lesson) const;
-    /// The first sentence that says why one could not be made; empty if there is none.
+    /// The first sentence that says why one could not be made; empty if none exists.
     const std::string& failure() const { return failure_; }
     /// How many recordings of the Race come with the program and could be read; -1: not looked at yet.
     int recordings() const { return recordings_; }

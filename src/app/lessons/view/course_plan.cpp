@@ -151,27 +151,26 @@ float CourseView::item_words(Frame& frame, ImVec2 at, float width, const PlanIte
 std::vector<CourseView::Check> CourseView::checks(const Frame&) const {
     std::vector<Check> checks;
     if (!pictures_.ready())
-        checks.push_back({false, "Pictures and recordings are being looked at"});
+        checks.push_back({false, "Checking pictures and recordings"});
     else if (!pictures_.failure().empty())
         checks.push_back({false, "A picture is missing: " + pictures_.failure()});
     else
-        checks.push_back({true, fmt::format("Pictures of {} lessons and {} recordings are on this computer",
+        checks.push_back({true, fmt::format("This computer has the pictures of {} lessons and {} recordings",
                                             model_.lessons().size(), pictures_.recordings())});
     const ImVec2 window = ImGui::GetIO().DisplaySize;
     const float here = stage::page_em(window.x, window.y),
                 least = stage::page_em(projector_wide, projector_high);
     checks.push_back(
         here + 0.5F >= least
-            ? Check{true, fmt::format("Projector: type is {:.0f} pixels high in this window", here)}
-            : Check{false, fmt::format("This window is smaller than {:.0f} × {:.0f}: presented "
-                                       "type is {:.0f} pixels high instead of {:.0f}",
+            ? Check{true, fmt::format("Projector: text is {:.0f} pixels high in this window", here)}
+            : Check{false, fmt::format("This window is smaller than {:.0f} × {:.0f}: presented text is "
+                                       "{:.0f} pixels high instead of {:.0f}",
                                        projector_wide, projector_high, here, least)});
     int missing = 0;
     for (const PlanItem& item : model_.plan().items)
         missing += lessons::why_missing(item.target, model_.lessons()).empty() ? 0 : 1;
-    checks.push_back(
-        missing == 0 ? Check{true, "Every link of the plan leads somewhere"}
-                     : Check{false, fmt::format("{} links of the plan lead to what is not here", missing)});
+    checks.push_back(missing == 0 ? Check{true, "Every link in the plan works"}
+                                  : Check{false, fmt::format("{} links in the plan do not work", missing)});
     checks.push_back(handout.empty() ? Check{false, "Handout: not saved yet"}
                                      : Check{true, "Handout: saved as `" + handout + "`"});
     return checks;
@@ -200,7 +199,7 @@ float CourseView::draw_checks(Frame& frame, Rect row) {
 void CourseView::draw_plan_foot(Frame& frame, Rect row) {
     const ButtonOptions present{.icon = marks::screen, .hint = "F11"};
     const ButtonOptions save{.icon = marks::file,
-                             .tip = "The pages of this plan to print, the answers on the last page"};
+                             .tip = "A handout of this plan to print, with the answers on the last page"};
     const float high = frame.em(2.2F), wide = button_width(frame, "Save handout", save);
     const float first =
         std::min(button_width(frame, "Present the plan", present), row.width() - wide - frame.em(0.5F));
@@ -212,7 +211,7 @@ void CourseView::draw_plan_foot(Frame& frame, Rect row) {
         doors_.handout();
 }
 
-// ---- Presented: one item at a time, for whoever speaks and for the class ----------------------------------
+// ---- Presented: one item at a time, for the teacher and for the class ----------------------------------
 
 stage::Page CourseView::plan_page() const {
     stage::Page page{.subject = fmt::format("Class plan, {} minutes", model_.plan().minutes)};

@@ -22,9 +22,9 @@ constexpr float least_card = 19.5F, most_card = 28;
 
 }  // namespace
 
-/// How the cards stand.
+/// Where the cards are.
 struct CourseView::Grid {
-    bool aside = true;  ///< the chapter's words stand at the left of its cards
+    bool aside = true;  ///< the chapter's words are at the left of its cards
     int columns = 3;
     float card = 20, left = 0;  ///< pixels: a card's width, and where cards begin
     std::size_t rows_of(std::size_t count) const {
@@ -91,7 +91,7 @@ void CourseView::draw_lessons(Frame& frame, Rect area) {
     const float left = area.min.x + margin, width = area.width() - 2 * margin - frame.em(0.4F);
     if (scroll_by_ != 0) ImGui::SetScrollY(ImGui::GetScrollY() + scroll_by_ * area.height());
     scroll_by_ = 0;
-    // Enter goes on where nothing has the focus.
+    // Enter continues where nothing has the focus.
     if (frame.items.activate && frame.items.focus.empty() && !model_.lessons().empty()) {
         const lessons::LessonPlace place = model_.resume();
         doors_.lesson(place);
@@ -131,7 +131,7 @@ void CourseView::draw_lessons(Frame& frame, Rect area) {
     pane.set_height(y - pane.origin().y + frame.em(1));
 }
 
-// Title and size at the left; what is done, and where to go on.
+// Title and size at the left; what is done, and where to continue.
 float CourseView::draw_head(Frame& frame, Rect row) {
     const bool beside = row.width() >= frame.em(62);
     const float y = row.min.y + frame.em(0.7F);
@@ -149,7 +149,7 @@ float CourseView::draw_head(Frame& frame, Rect row) {
 float CourseView::draw_continue(Frame& frame, Rect row, bool beside) {
     if (model_.lessons().empty()) return 0;
     const ButtonOptions options{.primary = true, .icon = marks::play, .hint = "Enter"};
-    const ButtonOptions plain{.tip = "Every word of the lessons, and where it is explained (G)"};
+    const ButtonOptions plain{.tip = "Every word that the lessons explain (G)"};
     const float words_em = 11.2F, high = frame.em(2.2F);
     const float glossary = button_width(frame, "Glossary", plain);
     const float most = row.width() * (beside ? 0.56F : 1) - glossary - frame.em(beside ? words_em + 1 : 0.5F);

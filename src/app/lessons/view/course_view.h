@@ -41,7 +41,7 @@ class CourseView {
 
     /// File that the handout was written to; empty: none was.
     std::string handout;
-    /// File of the lesson of somebody's own that was opened; empty: none was.
+    /// File of the lesson of the user's own that was opened; empty: none was.
     std::string own;
 
   private:

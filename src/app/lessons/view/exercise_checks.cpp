@@ -39,16 +39,16 @@ std::string summary(const ExerciseModel& model) {
     if (model.checking()) return fmt::format("running, {} %", static_cast<int>(model.progress() * 100));
     if (!model.error().empty()) return model.error();
     const Marks* marks = model.marks();
-    if (marks == nullptr) return "press Check: your text is run";
+    if (marks == nullptr) return "press Check to run your answer";
     const auto met = std::count_if(marks->rows.begin(), marks->rows.end(),
                                    [](const Row& row) { return row.state == State::met; });
     std::string text = fmt::format("{} of {} met", met, marks->rows.size());
     if (model.tries() > 0) text += fmt::format(", try {}", model.tries());
-    if (model.stale()) text += "; your text has changed since";
+    if (model.stale()) text += "; your answer has changed since";
     return text;
 }
 
-/// What stands at a row's right end.
+/// What is at a row's right end.
 std::string figure_of(const Row& row) {
     if (row.state == State::failed && row.scene) return fmt::format("step {}", row.scene->step);
     return row.figure;
@@ -83,7 +83,7 @@ RowLayout lay_out(const Frame& frame, const Row& row, float middle, float width,
         end -= frame.em(0.9F) + text_width(frame, type::number_strong, figure_of(row)) + frame.em(0.8F);
     const Role ink = marked && row.state == State::failed ? Role::t1 : Role::t2;
     const bool open = marked && row.state == State::open;
-    RowLayout laid{marked_runs(type::body, {ink}, open ? "not looked at yet" : row.sentence), middle,
+    RowLayout laid{marked_runs(type::body, {ink}, open ? "not checked yet" : row.sentence), middle,
                    end - middle};
     laid.height = paragraph_height(frame, laid.width, laid.sentence, sentence_line) +
                   frame.em(1.8F - type::body.em * sentence_line);

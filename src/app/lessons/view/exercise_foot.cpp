@@ -25,11 +25,11 @@ void ExerciseView::draw_foot(Frame& frame, Rect rect) {
         x += wide + gap;
         return clicked;
     };
-    if (put("lessons.back", tiny ? "" : "Back", {.icon = marks::step_back, .tip = "Page before (PgUp)"}))
+    if (put("lessons.back", tiny ? "" : "Back", {.icon = marks::step_back, .tip = "Previous page (PgUp)"}))
         doors_.back();
     x += frame.em(roomy ? 3 : 0.5F);
     if (put("exercise.reset", "Reset",
-            {.icon = marks::back_to, .tip = "Your part as it was at the beginning"}))
+            {.icon = marks::back_to, .tip = "Puts your part back as it was at the start"}))
         model_.reset();
     if (model_.checking()) {
         if (put("exercise.cancel", "Stop", {.icon = marks::stop})) model_.cancel();
@@ -37,17 +37,16 @@ void ExerciseView::draw_foot(Frame& frame, Rect rect) {
                    {.primary = !model_.passed() || model_.stale(),
                     .icon = marks::play,
                     .hint = roomy ? "Ctrl+Enter" : "",
-                    .tip = "Runs your text under many schedules: Ctrl+Enter"})) {
+                    .tip = "Runs your answer under many schedules: Ctrl+Enter"})) {
         check();
     }
     const bool may = model_.may_show_solution();
-    const std::string why =
-        fmt::format("It opens after {} tries that compile and differ from the one before.",
-                    ExerciseModel::tries_before_solution);
+    const std::string why = fmt::format("Opens after {} tries that compile and differ from the previous one.",
+                                        ExerciseModel::tries_before_solution);
     ButtonOptions solution{.chosen = model_.solution_shown()};
     if (!may) solution.disabled = why, solution.icon = marks::lock;
     if (put("exercise.solution",
-            model_.solution_shown() ? "My text"
+            model_.solution_shown() ? "My answer"
             : tiny                  ? "Solution"
                                     : "Show solution",
             solution))

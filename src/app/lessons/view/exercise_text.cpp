@@ -108,7 +108,7 @@ void ExerciseView::draw_editor(Frame& frame, Rect rect) {
     dressing.gutter = [&](std::size_t line, Rect row) {
         for (std::size_t i = 0; i < model_.gaps().size(); ++i) {
             const exercises::Gap& gap = model_.gaps()[i];
-            // The comments that begin and end it stand on its frame.
+            // The comments that begin and end it are on its frame.
             if (static_cast<int>(line) < gap.first - 1 || static_cast<int>(line) > gap.end) continue;
             Span& part = parts_[i];
             if (part.bottom == 0) part.top = row.min.y;
@@ -123,7 +123,7 @@ void ExerciseView::draw_editor(Frame& frame, Rect rect) {
     if (code_editor(frame, editor_id, body, model_.document().text(), *editor_, dressing) &&
         !model_.touch()) {
         editor_->rows = {};
-        services_.notices.add("Only your part can be changed: it is framed.");
+        services_.notices.add("You can change only the framed part.");
     }
     draw_parts(frame, body);
 }
@@ -156,7 +156,7 @@ void ExerciseView::draw_kernel(Frame& frame, Rect rect) {
     app::draw_text(frame, {head.min.x, head.centre().y}, type::number, frame.colour(Role::t1),
                    model_.exercise()->code);
     app::draw_text(frame, {head.max.x, head.centre().y}, type::small, frame.colour(Role::t3),
-                   "the kernel stays as it is", Align::right);
+                   "the kernel is read-only", Align::right);
     CodeDressing dressing;
     dressing.read_only = true;
     dressing.right_em = 0.6F;

@@ -23,7 +23,7 @@ constexpr float exercise_view_foot_em = 4.2F, both_em = 56, least_checks_em = 9.
 constexpr float presented_text = 0.44F;  ///< of the width; the scene has the rest
 constexpr float presented_scale = 0.6F;  ///< of task and text, beside the scene's type
 
-/// "Down-sweep, n = 8": the phase that the scene stands in, at its beginning the kernel's name; with what the
+/// "Down-sweep, n = 8": the phase that the scene is in, at its beginning the kernel's name; with what the
 /// case on the stage holds.
 std::string title_of(const ExerciseModel& model) {
     const replay::StepPosition& at = *model.position();
@@ -47,13 +47,13 @@ ExerciseView::ExerciseView(Services& services, ExerciseDoors doors)
 void ExerciseView::bind_keys() {
     keys_.bind("Ctrl+Enter", "Check the exercise", [this] { check(); });
     keys_.bind("PgDn", "Next page", [this] { doors_.next(); });
-    keys_.bind("PgUp", "Page before", [this] { doors_.back(); });
-    keys_.bind("Right", "One step of the scene on", [this] {
+    keys_.bind("PgUp", "Previous page", [this] { doors_.back(); });
+    keys_.bind("Right", "One step forward", [this] {
         if (model_.forward()) moved();
         tab_ = 1;
     });
     keys_.bind("Left", "One step back", [this] { model_.back(), tab_ = 1; });
-    keys_.bind("Home", "The scene where the rule fails, or its beginning",
+    keys_.bind("Home", "The step where the rule fails, or the beginning",
                [this] { model_.rewind(), tab_ = 1; });
     keys_.bind("H", "Open the next hint", [this] {
         if (model_.exercise() != nullptr) model_.open_hint();
@@ -83,7 +83,7 @@ void ExerciseView::open(const std::string& slug) {
     for (const exercises::Hint& hint : exercise->hints)
         hints_.push_back(lessons::parse_inline("exercises/" + exercise->file, 1, hint.text));
     if (exercise->kind == Kind::break_it) kernel_ = std::make_unique<editor::Editor>(exercise->kernel);
-    // The part that is the student's, whatever stands above it.
+    // The part that is the student's, whatever is above it.
     show_part();
 }
 
@@ -108,7 +108,7 @@ void ExerciseView::draw(Frame& frame, Rect area, const std::string& slug) {
     if (model_.exercise() == nullptr) {
         const Pane pane(frame, "exercise.empty", area, Role::bg0);
         draw_empty_state(frame, area.min + ImVec2(frame.em(2), frame.em(2)), area.width() - frame.em(4),
-                         "This exercise does not open", model_.error());
+                         "This exercise cannot be opened", model_.error());
         return;
     }
     if (area.width() < frame.em(both_em))
@@ -167,8 +167,8 @@ std::string ExerciseView::caption() const {
     if (const exercises::Row* row = failure()) return row->sentence;
     if (at.step() == 0)
         return model_.exercise()->kind == Kind::write
-                   ? "Your text as it was opened; nothing has run yet. Right goes on."
-                   : "The kernel in its usual order; nothing has run yet. Right goes on.";
+                   ? "Starter code, not run yet. Press → to step."
+                   : "The kernel in its usual order, not run yet. Press → to step.";
     return at.sentence();
 }
 
@@ -179,7 +179,7 @@ void ExerciseView::draw_stage(Frame& frame, Rect rect) {
         if (!stuck_) return;
         draw_empty_state(frame, rect.min + ImVec2(margin, margin), rect.width() - 2 * margin,
                          "Nothing to show yet",
-                         "The text does not compile as it is. Change your part and press Check.");
+                         "This code does not compile. Change your part and press Check.");
         return;
     }
     draw_stage_head(frame, rect.cut_top(frame.em(3)).inset(margin, 0));
@@ -188,7 +188,7 @@ void ExerciseView::draw_stage(Frame& frame, Rect rect) {
     draw_scene(frame, rect, false);
 }
 
-/// Where the scene stands, what it runs on, and its buttons.
+/// Where the scene is, what it runs on, and its buttons.
 void ExerciseView::draw_stage_head(Frame& frame, Rect head) {
     const replay::StepPosition& at = *model_.position();
     const std::string title = title_of(model_);
@@ -197,7 +197,7 @@ void ExerciseView::draw_stage_head(Frame& frame, Rect head) {
     const auto place = [&] { return head.cut_right(size + frame.em(0.3F)); };
     const auto box = [&](Rect strip) { return Rect::sized({strip.min.x, y - size / 2}, size, size); };
     if (button(frame, "exercise.on", box(place()), "",
-               {.icon = marks::step_on, .tip = "One step on (Right)"}))
+               {.icon = marks::step_on, .tip = "One step forward (Right)"}))
         step_on();
     if (button(frame, "exercise.stage_back", box(place()), "",
                {.icon = marks::step_back, .tip = "One step back (Left)"}))
@@ -262,7 +262,7 @@ void ExerciseView::draw_caption(Frame& frame, Rect& rect, float margin, TextStyl
 
 namespace {
 
-/// A note's number on a disc, as it stands before the note and at its cell.
+/// A note's number on a disc, as it is now before the note and at its cell.
 void draw_number(Frame& frame, ImVec2 centre, int number) {
     frame.list()->AddCircleFilled(centre, frame.em(0.6F), frame.colour(Role::trouble));
     app::draw_text(frame, centre, type::head, frame.colour(Role::bg0), std::to_string(number), Align::centre);
@@ -273,7 +273,7 @@ void draw_number(Frame& frame, ImVec2 centre, int number) {
 /// Who did what to the cell of a race, above the caption.
 void ExerciseView::draw_notes(Frame& frame, Rect& rect, float margin, TextStyle style, bool presenting) {
     notes_ = replay::race_notes(model_.position()->trace(), model_.position()->step());
-    // Where the stage shows whole cells the notes stand beside theirs.
+    // Where the stage shows whole cells the notes are beside theirs.
     if (!notes_ || stage::shows_passes(*model_.position(), stage_options(frame, presenting))) return;
     const float line = frame.em(style.em * 1.6F);
     Rect rest = rect.cut_bottom(2 * line + frame.em(0.6F)).inset(margin, frame.em(0.3F));
@@ -338,7 +338,7 @@ void ExerciseView::draw_scene(Frame& frame, Rect rect, bool presenting) {
 void ExerciseView::draw_presented(Frame& frame, Rect area, const std::string& slug) {
     open(slug);
     if (model_.exercise() == nullptr) return draw(frame, area, slug);
-    // Its lines are broken anew in the first frame.
+    // Its lines are broken once more in the first frame.
     if (presented_ < 3) show_part(), ++presented_;
     {
         // A kernel's lines are longer than a lecture's type has room for; the scene keeps that type.

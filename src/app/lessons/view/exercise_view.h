@@ -20,7 +20,7 @@ namespace upsweep::app {
 /// What the lesson around the page does.
 struct ExerciseDoors {
     std::function<void()> back, next;
-    /// Draws where the page stands in its lesson at the top of the rectangle; returns the height used.
+    /// Draws where the page is in its lesson at the top of the rectangle; returns the height used.
     std::function<float(Frame&, Rect)> head = {};
 };
 

@@ -146,7 +146,7 @@ RowLook look_of(const LessonModel& model, std::size_t i, std::size_t row) {
     return look;
 }
 
-/// Positions as they stand under each other: of a settled order in that order.
+/// Positions from top to bottom: of a settled order in that order.
 std::vector<std::size_t> row_order(const LessonModel& model) {
     std::vector<std::size_t> rows;
     for (std::size_t i = 0; i < rows_of(model); ++i) rows.push_back(i);
@@ -247,7 +247,7 @@ std::vector<Inline> reason_of(const LessonModel& model) {
     if (answers.looked) {
         auto reason = right_reason(model);
         if (!reason.empty() && reason.front().style == Style::strong) reason.erase(reason.begin());
-        return with_lead("Looked up.", std::move(reason));
+        return with_lead("Answer shown.", std::move(reason));
     }
     if (answers.solved && (model.is_typed() || question.kind == QuestionKind::sort))
         return right_reason(model);
@@ -257,11 +257,10 @@ std::vector<Inline> reason_of(const LessonModel& model) {
     }
     if (answers.judged.empty()) return {};
     if (question.kind == QuestionKind::sort)
-        return with_lead("Not yet.",
-                         {{" They happen in another order. What has to be there before the rest?"}});
+        return with_lead("Not yet.", {{" They happen in a different order. What must come first?"}});
     if (const lessons::Choice* foreseen = question.foreseen(answers.judged)) return foreseen->reason;
     return with_lead("Not yet.",
-                     {{" It is not "}, {answers.judged, Style::code}, {". Try again, or look it up."}});
+                     {{" It is not "}, {answers.judged, Style::code}, {". Try again, or show the answer."}});
 }
 
 bool press_digit(LessonModel& model, int digit) {

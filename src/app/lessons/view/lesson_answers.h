@@ -12,18 +12,18 @@ namespace upsweep::app::lesson {
 /// What the field of a typed answer remembers between frames.
 struct AnswerField {
     bool typing = false;  ///< it had the keyboard in the last frame
-    bool wanted = false;  ///< it shall have it
+    bool wanted = false;  ///< it will have it
 };
 
 /// Draws from `at` downwards, `width` pixels wide; returns the height, which is answers_height().
 float draw_answers(Frame& frame, ImVec2 at, float width, LessonModel& model, AnswerField& field);
 float answers_height(const Frame& frame, float width, const LessonModel& model);
 
-/// What stands under the answers: that the step waits for one, the reason of the one that was tried last, or,
+/// What is under the answers: that the step waits for one, the reason of the one that was tried last, or,
 /// of a question settled by looking, the right one's without its praise.
 std::vector<lessons::Inline> reason_of(const LessonModel& model);
 
-/// A digit was pressed: the answer, item, lane … of that number. False if there is none.
+/// A digit was pressed: the answer, item, lane … of that number. False if there is no such one.
 bool press_digit(LessonModel& model, int digit);
 
 }  // namespace upsweep::app::lesson

@@ -1,4 +1,4 @@
-// Figures: the stage, small and without what stands around it.
+// Figures: the stage, small and without what is around it.
 #include "app/lessons/view/lesson_figure.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ float height_em(const lessons::Figure& figure, const replay::StepPosition& at) {
     return distance == stage::Distance::block && row ? low_em : high_em;
 }
 
-/// How far the figure is: where it stands, and how far its arrows have grown.
+/// How far the figure is: where it is, and how far its arrows have grown.
 float show_moment(const lessons::Figure& figure, LessonModel& model, const Figures& figures) {
     replay::StepPosition& at = model.figure(figure);
     std::int64_t step = figure.step;
@@ -44,7 +44,7 @@ float show_moment(const lessons::Figure& figure, LessonModel& model, const Figur
     return grown;
 }
 
-/// Nobody can scroll a figure: it is as small as all cells of a row need.
+/// A figure cannot scroll: it is as small as all cells of a row need.
 canvas::Picture whole_picture(const Frame& frame, Rect field, const replay::StepPosition& at,
                               const stage::StageOptions& options, stage::StageState& state) {
     for (float size = scale;; size -= 0.1F) {
@@ -88,7 +88,7 @@ float draw_figure(Frame& frame, ImVec2 at, float width, const lessons::Figure& f
         const ButtonOptions play{.chosen = playing,
                                  .icon = playing ? marks::pause : marks::play,
                                  .hint = first_moving(model.page()) == &figure ? "A" : "",
-                                 .tip = "Play these steps, over and over"};
+                                 .tip = "Play these steps in a loop"};
         const std::string_view label = playing ? "Stop" : "Play";
         const float wide = button_width(frame, label, play);
         const std::string id = "lessons.play." + std::to_string(figure.step);

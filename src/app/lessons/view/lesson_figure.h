@@ -17,7 +17,7 @@ struct Figures {
     double seconds = 0;                        ///< since it began
 };
 
-/// The first figure of the page that can move; null if there is none.
+/// The first figure of the page that can move; null if none exists.
 const lessons::Figure* first_moving(const lessons::PreparedPage& page);
 /// Begins to play it, over and over, or ends.
 void toggle_play(Figures& figures, const lessons::Figure& figure);

@@ -34,7 +34,7 @@ void dots(Frame& frame, float from, float to, float y, ImU32 colour) {
         frame.list()->AddRectFilled({x, y}, {x + size, y + size}, colour);
 }
 
-/// One paragraph laid out: where each byte of its text stands.
+/// One paragraph laid out: where each byte of its text is.
 class Laid {
   public:
     Laid(const Frame& frame, ImVec2 corner, float width, const std::vector<Run>& runs, float line)
@@ -83,7 +83,7 @@ class Laid {
     std::string text_;
 };
 
-/// Where the line under a word stands.
+/// Where the line under a word is.
 float under(const Frame& frame, const Rect& box) { return snap(box.centre().y + frame.em(0.62F)); }
 
 void draw_link(Frame& frame, const std::vector<Rect>& boxes, const std::string& link, Prose& prose) {
@@ -119,7 +119,7 @@ float draw_prose(Frame& frame, ImVec2 top_left, float width, const std::vector<I
     draw_paragraph(frame, top_left, width, runs, line);
     const Laid laid(frame, top_left, width, runs, line);
     std::size_t at = 0;
-    // A link's words lead where it says; an everyday word is no term; of code only the whole may be one.
+    // A link's words lead where it says; an everyday word is not a term; of code only the whole may be one.
     std::vector<TermUse> apart, code;
     for (const Inline& piece : words) {
         const std::size_t end = at + piece.text.size();

@@ -20,8 +20,8 @@ struct Prose {
     std::string followed = {};        ///< where the link that was clicked leads
 };
 
-/// Like draw_paragraph. A word of the glossary is dotted where it stands first, and shows its sentence under
-/// the pointer wherever it stands. Returns the height.
+/// Like draw_paragraph. A word of the glossary is dotted where it is first, and shows its sentence under
+/// the pointer wherever it is. Returns the height.
 float draw_prose(Frame& frame, ImVec2 top_left, float width, const std::vector<lessons::Inline>& words,
                  TextStyle style, float line, Prose& prose);
 

@@ -22,7 +22,7 @@ float complaint_height(const Frame& frame, float width, const LessonModel& model
            frame.em(0.3F);
 }
 
-// What is said of the last try: why it is no answer, else its reason.
+// What is said of the last try: why it is not an answer, else its reason.
 float said_height(const Frame& frame, float width, const LessonModel& model) {
     if (!model.answers().complaint.empty()) return complaint_height(frame, width, model) + frame.em(0.2F);
     const auto reason = reason_of(model);
@@ -80,7 +80,7 @@ float draw_settled(Frame& frame, ImVec2 at, float width, const LessonModel& mode
     return model.answers().settled() && !question.why.empty() ? draw_why(frame, at, width, question) : 0;
 }
 
-// Where the card grows upwards its answers are last: what is said stands above them.
+// Where the card grows upwards its answers are last: what is said is above them.
 void draw_content(Frame& frame, ImVec2 top_left, float width, float bottom, LessonModel& model,
                   AnswerField& field, Grows grows) {
     const lessons::PreparedQuestion& question = *model.page().question;

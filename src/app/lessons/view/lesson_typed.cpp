@@ -54,7 +54,7 @@ void draw_buttons(Frame& frame, ImVec2 at, float width, LessonModel& model) {
     const AnswerButtons buttons = buttons_of(model);
     const std::int64_t in_row = buttons_in_row(frame, width, model);
     for (std::int64_t i = 0; i < buttons.count; ++i) {
-        // Yes stands before no.
+        // Yes comes before no.
         const std::int64_t number = is_yes_no(model) ? 1 - i : buttons.first + i;
         const ImVec2 corner(
             at.x + static_cast<float>(i % in_row) * (one_button(frame, model) + frame.em(button_gap)),
@@ -95,7 +95,7 @@ void paint_cell(Frame& frame, Rect rect, CellState state, const std::string& val
     paint(frame, canvas.finish());
 }
 
-ButtonOptions check_options() { return {.hint = "Enter", .tip = "Is it right?"}; }
+ButtonOptions check_options() { return {.hint = "Enter", .tip = "Check your answer"}; }
 
 // The field, its unit and the button that judges; or the answer as a cell.
 void draw_typed(Frame& frame, ImVec2 at, float width, LessonModel& model, AnswerField& field) {

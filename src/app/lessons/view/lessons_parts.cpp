@@ -57,8 +57,7 @@ void LessonsView::draw_race(Frame& frame, Rect rect) {
     RaceModel& race = race_->model();
     const Rect inner = rect.inset(frame.em(1.5F), frame.em(1));
     if (!race.machine_known()) {
-        draw_empty_state(frame, inner.min, inner.width(), "The Race is being set up",
-                         "It looks for a GPU first.");
+        draw_empty_state(frame, inner.min, inner.width(), "Setting up the Race", "Looking for a GPU first.");
         return;
     }
     // In a narrow half the plot and its headline need all the room; the Race has the rest.

@@ -17,7 +17,7 @@ std::optional<stage::Page> LessonsView::page() const {
     if (screen_ != Screen::lesson) return std::nullopt;
     stage::Page page;
     if (model_.lesson() == nullptr) {
-        page.subject = model_.error().empty() ? "Lessons" : "This lesson does not open";
+        page.subject = model_.error().empty() ? "Lessons" : "This lesson cannot be opened";
         page.fault = !model_.error().empty();
         page.sentence = model_.error();
         return page;
@@ -49,7 +49,7 @@ void LessonsView::draw_presented(Frame& frame) {
     draw_page_stage(frame, scene, true);
 }
 
-/// Under the scene: the open question with its answers, else what the step does. Gives where it stands.
+/// Under the scene: the open question with its answers, else what the step does. Gives where it is.
 Rect LessonsView::draw_words(Frame& frame, Rect scene) {
     const float margin = frame.em(1.2F), width = scene.width() - 2 * margin;
     const bool asks = model_.waits();

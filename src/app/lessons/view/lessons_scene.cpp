@@ -18,12 +18,12 @@ using namespace replay;
 
 namespace {
 
-constexpr float beside_em = 58;  ///< width from which two stages stand side by side, not one over the other
+constexpr float beside_em = 58;  ///< width from which two stages are side by side, not one over the other
 constexpr float lowest_diagram_em = 22;  ///< of one of two stages: what is lower shows the cells alone
 constexpr float row_stage_em = 11, other_stage_em = 25;  ///< what one needs: cells alone, or cards and grids
 constexpr std::size_t most_counts = 4;
 
-// What the scene shows, in words: the phase it stands in.
+// What the scene shows, in words: the phase it is in.
 std::string scene_title(const StepPosition& at) {
     const emulator::Trace& trace = at.trace();
     std::string name = at.run().algorithm != nullptr ? std::string(at.run().algorithm->title) : "";
@@ -61,7 +61,7 @@ void draw_line_above(Frame& frame, Rect rect) {
                                 frame.colour(Role::line));
 }
 
-// Two plans of which one has several streams stand on one clock.
+// Two plans share one clock if one of them has several streams.
 double compared_ticks(LessonModel& model) {
     Comparison* both = model.comparison();
     if (both == nullptr || model.page().look.distance != stage::Distance::plan) return 0;
@@ -73,7 +73,7 @@ double compared_ticks(LessonModel& model) {
 
 }  // namespace
 
-// What the step does; before the question's pass, what is asked; at the start, how to go on.
+// What the step does; before the question's pass, the question; at the start, how to continue.
 std::string LessonsView::caption() const {
     if (model_.page().race || model_.page().playground) return {};
     const StepPosition& at = *model_.position();
@@ -82,13 +82,13 @@ std::string LessonsView::caption() const {
         std::string cell = "cell `" + std::to_string(question.cell) + "`";
         for (const emulator::ArrayInfo& array : at.trace().arrays)
             if (array.name == question.array) cell = cell_name(array, question.cell);
-        if (!model_.answers().settled()) return at.sentence() + " What will stand in " + cell + "?";
+        if (!model_.answers().settled()) return at.sentence() + " What will " + cell + " contain?";
         cell.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(cell.front())));
-        return at.sentence() + " " + cell + " will hold `" + question.answer + "`.";
+        return at.sentence() + " " + cell + " will contain `" + question.answer + "`.";
     }
     if (at.step() == 0)
-        return at.diagram().serial ? "Nothing has run yet. Press Right: the loop begins."
-                                   : "Nothing has run yet. Press Right: the first pass runs.";
+        return at.diagram().serial ? "Nothing has run yet. Press → to start the loop."
+                                   : "Nothing has run yet. Press → to run the first pass.";
     return at.sentence();
 }
 
@@ -120,12 +120,13 @@ float LessonsView::draw_steps(Frame& frame, float x, float y, float size) {
         return box;
     };
     if (button(frame, "lessons.rewind", place(), "",
-               {.icon = marks::to_start, .tip = "As the page began (Home)"}))
+               {.icon = marks::to_start, .tip = "Back to the start of the page (Home)"}))
         model_.rewind();
     if (button(frame, "lessons.pass_back", place(), "",
                {.icon = marks::step_back, .tip = "One pass back (Left)"}))
         model_.back();
-    if (button(frame, "lessons.pass_on", place(), "", {.icon = marks::step_on, .tip = "One pass on (Right)"}))
+    if (button(frame, "lessons.pass_on", place(), "",
+               {.icon = marks::step_on, .tip = "One pass forward (Right)"}))
         on();
     x += frame.em(0.6F);
     draw_text(frame, {x, y}, type::body, frame.colour(Role::t2), "step");
@@ -158,7 +159,7 @@ void LessonsView::choose_words() {
         both->right().position()->set_symbols(symbols);
 }
 
-// A stage of the page, on which cells and blocks answer what is asked.
+// A stage of the page, on which cells and blocks answer the question.
 void LessonsView::draw_page_stage(Frame& frame, Rect rect, bool presenting) {
     const StepPosition& at = *model_.position();
     const auto marks = model_.marks();
@@ -188,7 +189,7 @@ void LessonsView::pick_lanes(Frame& frame) {
         const std::optional<Rect> place = frame.items.find("lessons.lane." + std::to_string(lane));
         if (!place) continue;
         const Interaction state = interact(frame, "lessons.pick.lane." + std::to_string(lane), *place);
-        if (state.hovered) tooltip(frame, "Click: this lane takes part");
+        if (state.hovered) tooltip(frame, "Click if this lane takes part");
         if (state.hovered || model_.is_chosen(lane))
             frame.list()->AddRect(place->min, place->max, frame.colour(Role::ink), frame.em(0.25F), 0,
                                   frame.px(model_.is_chosen(lane) ? 3.0F : 1.5F));

@@ -1,4 +1,4 @@
-// What the Lessons view shows: the course, a lesson of it, a lesson of somebody's own, the glossary; and how
+// What the Lessons view shows: the course, a lesson of it, a lesson of the user's own, the glossary; and how
 // one gets from one to another.
 #include <algorithm>
 #include <array>
@@ -73,22 +73,22 @@ ExerciseDoors LessonsView::exercise_doors() {
 }
 
 void LessonsView::bind_course_keys() {
-    course_keys_.bind("Right", "The next lesson", [this] { course_.move(1, 0); });
-    course_keys_.bind("Left", "The lesson before", [this] { course_.move(-1, 0); });
+    course_keys_.bind("Right", "Next lesson", [this] { course_.move(1, 0); });
+    course_keys_.bind("Left", "Previous lesson", [this] { course_.move(-1, 0); });
     course_keys_.bind("Down", "The lesson below", [this] { course_.move(0, 1); });
     course_keys_.bind("Up", "The lesson above", [this] { course_.move(0, -1); });
-    course_keys_.bind("PgDn", "Scroll on", [this] { course_.scroll(0.8F); });
-    course_keys_.bind("PgUp", "Scroll back", [this] { course_.scroll(-0.8F); });
+    course_keys_.bind("PgDn", "Scroll down", [this] { course_.scroll(0.8F); });
+    course_keys_.bind("PgUp", "Scroll up", [this] { course_.scroll(-0.8F); });
     course_keys_.bind("P", "Lessons or class plan, in a narrow window", [this] { course_.turn_tab(); });
-    course_keys_.bind("G", "Glossary: the words of all lessons", [this] { show_glossary(0); });
+    course_keys_.bind("G", "Glossary of all lessons", [this] { show_glossary(0); });
     const auto scroll = [this](float by) {
         scroll_by_ = by;
         glossary_.scroll(by);
     };
-    word_keys_.bind("Down", "Scroll on", [scroll] { scroll(0.2F); });
-    word_keys_.bind("Up", "Scroll back", [scroll] { scroll(-0.2F); });
-    word_keys_.bind("PgDn Space", "Scroll a page on", [scroll] { scroll(0.8F); });
-    word_keys_.bind("PgUp", "Scroll a page back", [scroll] { scroll(-0.8F); });
+    word_keys_.bind("Down", "Scroll down", [scroll] { scroll(0.2F); });
+    word_keys_.bind("Up", "Scroll up", [scroll] { scroll(-0.2F); });
+    word_keys_.bind("PgDn Space", "Scroll down a page", [scroll] { scroll(0.8F); });
+    word_keys_.bind("PgUp", "Scroll up a page", [scroll] { scroll(-0.8F); });
     word_keys_.bind("Backspace G", "Back", [this] { go_back(); });
 }
 
@@ -120,7 +120,7 @@ void LessonsView::open_at(LessonPlace place) {
     asked_ = true;
 }
 
-// What was asked for while a frame was drawn of what was there before.
+// What was requested while a frame was drawn of what was there before.
 void LessonsView::begin() {
     asked_ = false;
     tab_ = 0;
@@ -162,7 +162,7 @@ void LessonsView::follow(const std::string& link) {
     const lessons::Link leads = lessons::parse_link(link);
     if (!leads.to) {
         ImGui::SetClipboardText(leads.web.c_str());
-        services_.notices.add("The address " + leads.web + " is on the clipboard; open it in a browser.",
+        services_.notices.add("The address " + leads.web + " is in the clipboard; open it in a browser.",
                               "link");
         return;
     }
@@ -314,7 +314,7 @@ void LessonsView::save(Settings& settings) const {
         screen_ == Screen::lesson || (screen_ == Screen::glossary && before_ == Screen::lesson);
     settings.set("lessons.screen", lesson && !own_shown_ ? "lesson" : "course");
     if (!lesson && settings.text("lessons.lesson", "").empty()) return;
-    // Before the lesson is ready, the page that was asked for.
+    // Before the lesson is ready, the page that was requested.
     const auto all = course_model_.lessons();
     if (own_shown_ || wanted_lesson_ >= all.size()) return;
     settings.set("lessons.lesson", all[wanted_lesson_].slug);

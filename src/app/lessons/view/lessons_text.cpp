@@ -28,7 +28,7 @@ float side_margin(const Frame& frame, Rect rect) {
 
 bool lesson::draw_more(Frame& frame, std::string_view id, Rect body, float margin, std::string_view what) {
     if (ImGui::GetScrollMaxY() - ImGui::GetScrollY() < frame.em(0.8F)) return false;
-    const ButtonOptions options{.icon = marks::chevron_down, .tip = "There is more text below (Down)"};
+    const ButtonOptions options{.icon = marks::chevron_down, .tip = "More text below (Down)"};
     const float width = button_width(frame, what, options), height = frame.em(1.7F);
     const ImU32 ground = frame.colour(Role::bg1), clear = frame.colour(Role::bg1, 0);
     const float fade = body.max.y - frame.em(2.6F);
@@ -82,7 +82,7 @@ float LessonsView::draw_crumbs(Frame& frame, ImVec2 at, float room) {
     const float title = text_width(frame, type::strong, lesson.title) + last;
     if (at.x + text_width(frame, type::body, lesson.chapter) + frame.em(1.5F) + title <= end)
         back = crumb("lessons.crumb.chapter", lesson.chapter) || back;
-    // Beside an exercise's name the title stands whole or not at all.
+    // Beside an exercise's name the title is there whole or not at all.
     if (exercise.empty()) {
         at.x += draw_elided(frame, at, end - at.x, type::strong, frame.colour(Role::t1), lesson.title);
     } else {
@@ -121,7 +121,7 @@ void LessonsView::draw_text_pane(Frame& frame, Rect rect) {
     const Pane pane(frame, "lessons.text", rect, Role::bg1);
     const bool roomy = frame.density >= Density::wide;
     const float margin = side_margin(frame, rect);
-    if (tabbed_) {  // lesson and page stand beside the tabs
+    if (tabbed_) {  // lesson and page are beside the tabs
         draw_progress(frame, Rect(rect.min.x + margin, rect.min.y + frame.em(0.5F), rect.max.x - margin,
                                   rect.min.y + frame.em(0.8F)));
         rect.min.y += frame.em(1.2F);
@@ -156,7 +156,7 @@ std::size_t said_of(const Answers& answers) {
 // The page's text, and its question. The answers stay where they are clicked, whatever is said of them, and
 // no room is kept for what is not said yet:
 // - Where text, question and the longest reason fit, the card follows the text and grows downwards.
-// - Else the card stands at the foot and grows upwards. Its answers are its last rows, so they keep their
+// - Else the card is at the foot and grows upwards. Its answers are its last rows, so they keep their
 //   place; the reason comes above them and the text, which scrolls, gives way.
 // - Where the card would leave but a few lines of the text it is the end of it and scrolls with it.
 void LessonsView::draw_body(Frame& frame, Rect body, float margin, bool asks, bool presenting) {
@@ -223,7 +223,7 @@ void LessonsView::draw_foot(Frame& frame, Rect rect) {
     const std::string tip = before != nullptr ? before->title : "";
     back.tip = tip;
     if (first && before == nullptr) back.disabled = "This is the first page.";
-    const std::string_view words = before != nullptr ? "Lesson before" : "Back";
+    const std::string_view words = before != nullptr ? "Previous lesson" : "Back";
     const float width = button_width(frame, words, back);
     if (button(frame, "lessons.back", Rect(row.min.x, row.min.y, row.min.x + width, row.max.y), words,
                back)) {
@@ -235,7 +235,7 @@ void LessonsView::draw_foot(Frame& frame, Rect rect) {
     draw_next(frame, row, row.min.x + width);
 }
 
-// The button that goes on, at the row's right, and, where it leaves room behind `left`, its key.
+// The button that continues, at the row's right, and, where it leaves room behind `left`, its key.
 void LessonsView::draw_next(Frame& frame, Rect row, float left) {
     const bool asks = model_.waits();
     const bool last = model_.page_number() + 1 == model_.page_count();

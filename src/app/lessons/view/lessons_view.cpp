@@ -42,25 +42,25 @@ LessonsView::~LessonsView() { *alive_ = false; }
 void LessonsView::bind_keys() {
     keys_.bind("Space", "Reveal the step, then the next page", [this] { next(); });
     keys_.bind("PgDn", "Next page", [this] { turn(model_.page_number() + 1); });
-    keys_.bind("PgUp", "Page before", [this] { turn(model_.page_number() - 1); });
-    keys_.bind("Right", "One pass of the scene on", [this] { on(); });
+    keys_.bind("PgUp", "Previous page", [this] { turn(model_.page_number() - 1); });
+    keys_.bind("Right", "One pass forward", [this] { on(); });
     keys_.bind("Left", "One pass back", [this] {
         if (turn_playground(-1)) return;
         model_.back();
         tab_ = 1;
     });
-    keys_.bind("Home", "The scene as the page began", [this] { model_.rewind(), tab_ = 1; });
-    keys_.bind("Down", "Scroll the page's text", [this] { scroll_by_ = 0.3F; });
-    keys_.bind("Up", "Scroll the page's text back", [this] { scroll_by_ = -0.3F; });
+    keys_.bind("Home", "Back to the start of the page", [this] { model_.rewind(), tab_ = 1; });
+    keys_.bind("Down", "Scroll the text down", [this] { scroll_by_ = 0.3F; });
+    keys_.bind("Up", "Scroll the text up", [this] { scroll_by_ = -0.3F; });
     for (int digit = 0; digit <= 9; ++digit)
         keys_.bind(std::to_string(digit), "Answer " + std::to_string(digit),
                    [this, digit] { lesson::press_digit(model_, digit); });
-    keys_.bind("S", "Cells show their values, or what they hold (3…7)", [this] {
+    keys_.bind("S", "Cells show values, or the inputs that they hold (3…7)", [this] {
         if (model_.lesson() != nullptr) symbols_ = !symbols_.value_or(model_.page().look.symbols);
     });
-    keys_.bind("A", "Play the page's figure, or stop it", [this] { play_figure(); });
-    keys_.bind("N", "The teacher's notes of the page", [this] { page_state_.notes = !page_state_.notes; });
-    keys_.bind("G", "Glossary: the words of all lessons", [this] { show_glossary(0); });
+    keys_.bind("A", "Play or stop the figure", [this] { play_figure(); });
+    keys_.bind("N", "Teacher's notes for this page", [this] { page_state_.notes = !page_state_.notes; });
+    keys_.bind("G", "Glossary of all lessons", [this] { show_glossary(0); });
     keys_.bind("Backspace", "Back to the course", [this] { go_back(); });
 }
 
@@ -148,7 +148,7 @@ void LessonsView::draw(Frame& frame) {
         const Pane pane(frame, "lessons.empty", area, Role::bg0);
         if (!model_.error().empty())
             draw_empty_state(frame, area.min + ImVec2(frame.em(2), frame.em(2)), area.width() - frame.em(4),
-                             "This lesson does not open", model_.error());
+                             "This lesson cannot be opened", model_.error());
         return;
     }
     if (on_exercise()) return exercise_.draw(frame, area, *model_.page().exercise);

@@ -33,7 +33,7 @@ struct PageState {
     bool notes = false;  ///< the teacher's notes are shown
 };
 /// Draws title and blocks from `top_left` downwards, `width` pixels wide; returns the height. Acts
-/// on the model; sets `open_in_step` if that was asked for.
+/// on the model; sets `open_in_step` if that was wanted.
 float draw_page(Frame& frame, ImVec2 top_left, float width, LessonModel& model, Prose& prose,
                 PageState& state, bool& open_in_step);
 /// What a page is written in: where text and scene share a small window smaller, as more of the page should
@@ -83,7 +83,7 @@ class LessonsView : public View {
     std::vector<PaletteEntry> offers() override;
     /// The course, a lesson by its slug or its file, an exercise.
     void open(const scenes::Destination& to) override;
-    /// A lesson of somebody's own.
+    /// A lesson of the user's own.
     bool on_drop(const std::string& path) override;
     std::string failure() const override { return screen_ == Screen::lesson ? model_.error() : ""; }
     /// Back from a lesson to the course.

@@ -33,7 +33,7 @@ void BoxFilterTask::take(std::shared_ptr<const PlaygroundPicture> picture) {
     const bool same = this->picture() == picture;
     PictureTask::take(std::move(picture));
     const PlaygroundPicture& now = *this->picture();
-    if (now.on->is_slow()) return sweep_.forget();  // its time is none of a GPU's
+    if (now.on->is_slow()) return sweep_.forget();  // its time says nothing about a GPU
     if (!same || sweep_.points().empty())
         sweep_.start(now.grey, now.integral, now.table_ms + now.transfer_ms, radius_);
 }

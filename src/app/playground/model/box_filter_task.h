@@ -14,7 +14,7 @@ struct BoxFilterWanted {
 
 struct BoxFilterMade {
     std::shared_ptr<const DrawnPicture> drawn;
-    /// Of colours or further passes, each of which has a table of its own; else 0.
+    /// Of colours or further passes, each with a table of its own; else 0.
     double tables_ms = 0, filters_ms = 0, transfer_ms = 0;
     /// The first channel; of grey pictures the only one.
     const Array& pixels() const { return drawn->channels.front(); }

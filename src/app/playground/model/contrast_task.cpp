@@ -21,7 +21,7 @@ std::string_view words_for(vision::ContrastPicture shows) {
         case vision::ContrastPicture::mean:
             return "mean";
         case vision::ContrastPicture::normalised:
-            return "evened out";
+            return "normalised";
     }
     return {};
 }
@@ -30,7 +30,7 @@ std::string_view words_for(vision::ContrastPicture shows) {
 
 ContrastTask::ContrastTask(Jobs& jobs)
     : PictureTask(jobs, "Local contrast", contrast),
-      squares_(jobs, "Adding up squares", [](const std::shared_ptr<const Array>& grey, Job&) {
+      squares_(jobs, "Summing squares", [](const std::shared_ptr<const Array>& grey, Job&) {
           return vision::table_of_squares(*grey);
       }) {}
 
@@ -63,7 +63,7 @@ std::optional<StepThrough> ContrastTask::step_through(std::int64_t x, std::int64
     if (!picture()) return std::nullopt;
     StepThrough what =
         step_through_pixel("local_statistics", *picture()->grey, x, y, {{"radius", step_radius(radius_)}});
-    // The means stand over the variances, which are written last.
+    // The means are over the variances, which are written last.
     what.cell += what.scene.parameters.extent.count();
     return what;
 }

@@ -38,7 +38,7 @@ std::string_view response_words(vision::BoxResponse response) {
     return {};
 }
 
-DifferenceTask::DifferenceTask(Jobs& jobs) : PictureTask(jobs, "Taking differences of boxes", responses) {}
+DifferenceTask::DifferenceTask(Jobs& jobs) : PictureTask(jobs, "Computing differences of boxes", responses) {}
 
 int DifferenceTask::size() const { return static_cast<int>(box_sizes[static_cast<std::size_t>(size_)]); }
 

@@ -32,7 +32,7 @@ StepThrough step_through_window(const Array& level, const vision::Region& window
     scene = scenes::with_parameters(std::move(scene), std::move(parameters));
     scene.input_kind = scenes::InputKind::given;
     scene.input = cut_out(small, region);
-    // A part that is smaller than the toy's window has none to stand at.
+    // A part that is smaller than the toy's window has no window.
     if (region.width() < toy.width || region.height() < toy.height) return {std::move(scene)};
     const std::int64_t place = window_about_pixel(scene, x - region.x0, y - region.y0);
     return {std::move(scene), place, true};

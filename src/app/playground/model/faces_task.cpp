@@ -288,7 +288,7 @@ std::string FacesTask::value_at(std::int64_t x, std::int64_t y) const {
     const FacePlace at = place_at(static_cast<double>(x) + 0.5, static_cast<double>(y) + 0.5);
     if (at.x < 0 || at.y < 0 || at.x >= level()->places.width || at.y >= level()->places.height) return {};
     const int stages = stages_survived(*level(), at.x, at.y);
-    return stages < 0 ? "not asked" : fmt::format("{} stage{}", stages, stages == 1 ? "" : "s");
+    return stages < 0 ? "not tested" : fmt::format("{} stage{}", stages, stages == 1 ? "" : "s");
 }
 
 std::shared_ptr<const DrawnPicture> FacesTask::to_save() const {

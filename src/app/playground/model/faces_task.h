@@ -104,7 +104,8 @@ class FacesTask : public PlaygroundTask {
     /// Null until one is read.
     const std::shared_ptr<const cascade::Cascade>& cascade() const { return cascade_; }
     const std::filesystem::path& cascade_file() const { return cascade_file_; }
-    /// Why there is none, as a sentence that says what to do; empty if there is one or it is being read.
+    /// Why there is no cascade, as a sentence that says what to do; empty if there is one or it is being
+    /// read.
     const std::string& problem() const { return problem_; }
 
     void set_rule(vision::FaceRule rule);
@@ -194,7 +195,7 @@ class FacesTask : public PlaygroundTask {
     vision::LookedWindow looked_;
     std::shared_ptr<const DrawnPicture> map_;
     bool started_ = false, sweeping_ = false;
-    bool searched_ = false;  ///< for what is asked now; not once a search was stopped
+    bool searched_ = false;  ///< for the current request; not once a search was stopped
     int level_ = 0, filter_ = 0;
     FacePlace place_;
     double swept_ = 0, framed_ms_ = 0;

@@ -24,7 +24,7 @@ class LatestJob {
     /// Called after a result came.
     std::function<void()> on_done;
     /// Gets the sentence where the work failed; without it the one given to Jobs does. A request that failed
-    /// is not tried again until another one was asked for.
+    /// is not tried again until another one was wanted.
     std::function<void(const std::string&)> on_failed;
 
     void ask(Request request) {

@@ -53,7 +53,7 @@ std::string_view meaning_of(PictureFeature feature) {
         case PictureFeature::shape_index:
             return "Pit, valley, saddle, ridge or peak, from the two curvatures of the Hessian.";
         case PictureFeature::curvature:
-            return "How strongly the grey bends, from the two curvatures of the Hessian.";
+            return "How strongly the grey curves, from the two curvatures of the Hessian.";
         case PictureFeature::orientation:
             return "Which way a line runs, from an eigenvector of the Hessian.";
     }

@@ -27,7 +27,7 @@ std::string_view meaning_of(vision::PictureFeature feature);
 /// "intersection", "Bhattacharyya"
 std::string_view title_of(vision::Measure measure);
 
-/// The bins' shares: "min(12, 9) + min(30, 41) + …". The first `shown` bins of which both hold some.
+/// The bins' shares: "min(12, 9) + min(30, 41) + …". The first `shown` bins that both have pixels in.
 std::string shares_in_words(std::span<const vision::BinCount> bins, vision::Measure measure, int shown);
 /// Their sum: "39 of 50 pixels".
 std::string sum_in_words(std::span<const vision::BinCount> bins, vision::Measure measure,

@@ -117,7 +117,7 @@ class LikelihoodTask : public PlaygroundTask {
 
     /// What is shown: null until the first map is there; stays until the next one is.
     std::shared_ptr<const LikelihoodFound> found() const;
-    /// What is shown answers the request as it stands.
+    /// What is shown answers the current request.
     bool current() const;
     /// Why there is no map for the request; empty if nothing went wrong.
     const std::string& complaint() const { return complaint_; }
@@ -136,7 +136,7 @@ class LikelihoodTask : public PlaygroundTask {
     void point_at(std::int64_t x, std::int64_t y);
     /// The window whose middle is that pixel, of the size of the template that was found. Only with found().
     vision::Region window() const;
-    /// The feature whose histograms stand side by side: the shown one, else the first; its number in the
+    /// The feature whose histograms are side by side: the shown one, else the first; its number in the
     /// request that was answered.
     std::size_t counted() const;
     /// Which window was counted last: the one under the pointer, or the one before while that is counted.

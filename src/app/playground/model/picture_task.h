@@ -32,14 +32,14 @@ class PictureTask : public PlaygroundTask {
 
     /// Null until the first is done; of the picture taken.
     const std::shared_ptr<const Result>& made() const { return job_.result(); }
-    /// The result is of what is asked for now.
+    /// The result is of what is wanted now.
     bool settled() const { return job_.settled(); }
 
   protected:
     PictureTask(Jobs& jobs, std::string title, std::function<Result(const Request&, Job&)> work)
         : job_(jobs, std::move(title), std::move(work)) {}
 
-    /// What is asked for now.
+    /// What is wanted now.
     virtual Request wanted() const = 0;
     /// Throws away what was made of other pixels.
     virtual void forget() { job_.forget(); }
@@ -47,7 +47,7 @@ class PictureTask : public PlaygroundTask {
     void ask() {
         if (picture_) job_.ask(wanted());
     }
-    /// What the result is of; before there is one, what is asked for.
+    /// What the result is of; before there is one, what is wanted.
     Request shown() const { return job_.made().value_or(wanted()); }
     void on_done(std::function<void()> then) { job_.on_done = std::move(then); }
     const std::shared_ptr<const PlaygroundPicture>& picture() const { return picture_; }

@@ -117,7 +117,7 @@ std::string Playground::emulator_reason() const {
     const std::int64_t most = most_emulated_pixels();
     if (!picture_ || picture_->extent().count() <= most) return {};
     return fmt::format(
-        "The emulator takes at most {} pixels here, which is seconds of work; this picture has {}.",
+        "The emulator takes at most {} pixels here, a few seconds of work; this picture has {}.",
         grouped(most), grouped(picture_->extent().count()));
 }
 

@@ -43,7 +43,7 @@ class Playground {
 
     explicit Playground(Jobs& jobs);
 
-    /// Looks for a GPU and opens the task's usual sample, once; nothing is done before. Until somebody opens
+    /// Looks for a GPU and opens the task's usual sample, once; nothing is done before. Until the user opens
     /// another, a task that comes in front brings its own.
     void start();
 
@@ -52,7 +52,7 @@ class Playground {
     void open_file(const std::string& path, std::function<void(const std::string&)> failed = {});
     /// Throws UsageError for an unknown one.
     void open_sample(std::string_view slug);
-    /// The job that is opening a picture or making its table anew, or null.
+    /// The job that is opening a picture or making its table again, or null.
     std::shared_ptr<Job> opening() const;
     void cancel_opening();
 
@@ -60,8 +60,8 @@ class Playground {
     void work_on(PlaygroundTask& task);
     /// Null until then.
     PlaygroundTask* task() const { return task_; }
-    /// Where the integral image is made; makes it anew. The GPU only when gpu_reason() is empty, the emulator
-    /// when emulator_reason() is; a picture or a task that it does not take later goes to the CPU.
+    /// Where the integral image is made; makes it again. The GPU only when gpu_reason() is empty, the
+    /// emulator when emulator_reason() is; a picture or a task that it does not take later goes to the CPU.
     void set_backend(const backends::Backend& on);
     const backends::Backend& backend() const { return *on_; }
     void set_algorithm(const Algorithm& algorithm);
@@ -115,7 +115,7 @@ class Playground {
     PlaygroundTask* task_ = nullptr;
     std::shared_ptr<Job> open_job_, histogram_job_;
     bool started_ = false;
-    bool picked_ = false;  ///< somebody has opened a picture
+    bool picked_ = false;  ///< the user has opened a picture
     const backends::Backend* on_ = &backends::cpu();
     const Algorithm* algorithm_ = nullptr;
     std::string gpu_reason_ = "Looking for a GPU.";

@@ -35,7 +35,7 @@ struct PlaygroundSweep::Run {
     std::shared_ptr<const vision::IntegralImage> integral;
     double table_ms = 0;
     double direct_limit_ms = 0;
-    bool direct = true;             // it goes on; the job's own
+    bool direct = true;             // it continues; the job's own
     std::atomic<int> wanted{none};  // radius to be measured before the next
 
     SweepPoint filter_at(int radius, const std::atomic<bool>* cancel) const {
@@ -102,7 +102,7 @@ void PlaygroundSweep::keep(const SweepPoint& point) {
         std::lower_bound(points_.begin(), points_.end(), point.radius,
                          [](const SweepPoint& one, int radius) { return one.radius < radius; });
     if (place != points_.end() && place->radius == point.radius) {
-        // One that was asked for by itself has no time of the direct sum, which is kept.
+        // One that was wanted by itself has no time of the direct sum, which is kept.
         const std::optional<double> direct_ms = point.direct_ms ? point.direct_ms : place->direct_ms;
         *place = point;
         place->direct_ms = direct_ms;

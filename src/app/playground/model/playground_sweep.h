@@ -1,4 +1,4 @@
-// Time against radius: the sum of every window anew, and the way through the integral image, measured.
+// Time against radius: a direct sum of every window, and the way through the integral image, measured.
 #pragma once
 
 #include <atomic>

@@ -22,12 +22,12 @@ namespace upsweep::app {
 struct PlaygroundPicture;
 
 /// What "Step through it" opens: a scene on a small cut-out of the user's picture, and the cell of the plan's
-/// output whose first write is the step to stand at (-1: the scene's own step or launch).
+/// output whose first write is the step to be at (-1: the scene's own step or launch).
 struct StepThrough {
     scenes::Scene scene;
     std::int64_t cell = -1;
-    /// Stands where the lane that will write the cell first reads shared memory in the phase of that write
-    /// instead, and goes on by statements.
+    /// The step is the one where the lane that will write the cell first reads shared memory in the phase of
+    /// that write instead, and continues by statements.
     bool at_first_read = false;
 };
 
@@ -57,7 +57,7 @@ class PlaygroundTask {
     /// The number of this name, if the task has it.
     std::optional<TaskNumber> number(std::string_view name);
 
-    /// The sample that shows it best, while nobody has opened a picture; empty: the first.
+    /// The sample that shows it best, until the user opens a picture; empty: the first.
     virtual std::string_view usual_sample() const { return {}; }
     /// It is in front, and the picture is this one: another one, the same with another table, or the one it
     /// had when it was left. Asks for its result; a result of other pixels goes at once.
@@ -77,7 +77,7 @@ class PlaygroundTask {
     virtual std::string file_tag() const = 0;
     /// Pixels of the largest picture that it gives to the emulator, which takes seconds for so many.
     virtual std::int64_t most_emulated_pixels() const;
-    /// The result at the user's pixel, for the status bar; empty where there is none.
+    /// The result at the user's pixel, for the status bar; empty where none exists.
     virtual std::string value_at(std::int64_t x, std::int64_t y) const;
 
     /// Why there is nothing to step through, as a sentence; empty if there is something.

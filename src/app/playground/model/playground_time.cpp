@@ -33,7 +33,7 @@ std::string time_sentence(const PlaygroundPicture& picture, const SweepPoint* po
     std::string table = fmt::format("Integral image on the {} by “{}” `{}`", picture.on->title(),
                                     picture.algorithm->title, milliseconds_text(picture.table_ms));
     if (picture.on == &backends::gpu())
-        table += fmt::format(" and `{}` for the way there and back", milliseconds_text(picture.transfer_ms));
+        table += fmt::format(" and `{}` for transfers", milliseconds_text(picture.transfer_ms));
     return fmt::format("{}, box filter on one core of the CPU `{}`: together `{}` at r = {}.", table,
                        milliseconds_text(point->filter_ms), milliseconds_text(point->integral_ms),
                        point->radius);
@@ -45,7 +45,7 @@ std::string parts_sentence(const PlaygroundPicture& picture, std::string_view ta
     const double all = tables_ms + filter_ms + transfer_ms;
     if (all <= 0) return {};
     const std::string way =
-        transfer_ms > 0 ? fmt::format(", the way there and back `{}`", milliseconds_text(transfer_ms)) : "";
+        transfer_ms > 0 ? fmt::format(", transfers `{}`", milliseconds_text(transfer_ms)) : "";
     const double second = 1000 / all;
     const std::string pictures =
         second >= 1.5 ? fmt::format(", {:.{}f} pictures a second", second, second < 9.95 ? 1 : 0) : "";

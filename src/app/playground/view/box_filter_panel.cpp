@@ -35,7 +35,7 @@ float BoxFilterPanel::draw_controls(Frame& frame, ImVec2 at, float width) {
             value_row(frame, at, width, "like a Gaussian of",
                       fmt::format("σ = {:.1f}", vision::smoothing_deviation(task_.radius(), task_.passes())),
                       type::code);
-    at.y += value_row(frame, at, width, "edge", "mean of what is inside");
+    at.y += value_row(frame, at, width, "edge", "mean of the pixels inside");
     return at.y - start;
 }
 
@@ -52,7 +52,7 @@ std::string BoxFilterPanel::presented_sentence() const {
     const int side = 2 * task_.radius() + 1;
     if (task_.passes() > 1)
         return fmt::format(
-            "**{}** means of **{} × {}**, one after another, come close to a Gaussian of **σ = {:.1f}**.",
+            "**{}** means of **{} × {}**, one after another, approximate a Gaussian of **σ = {:.1f}**.",
             task_.passes(), side, side, vision::smoothing_deviation(task_.radius(), task_.passes()));
     return fmt::format(
         "Each pixel becomes the mean of **{} × {}** around it, from **four corners** of one table of sums.",

@@ -15,7 +15,7 @@ namespace upsweep::app {
 namespace {
 
 /// Of vision::ContrastPicture.
-constexpr std::array<std::string_view, 3> words = {"deviation σ", "mean", "evened out"};
+constexpr std::array<std::string_view, 3> words = {"deviation σ", "mean", "normalised"};
 
 class ContrastPanel : public PlaygroundPanel {
   public:
@@ -25,7 +25,7 @@ class ContrastPanel : public PlaygroundPanel {
     ContrastTask& task() override { return task_; }
     void bind_keys(KeyMap& keys) override {
         bind_radius_keys(keys, task_);
-        keys.bind("P", "Deviation, mean, evened out", [this] {
+        keys.bind("P", "Deviation, mean, normalised", [this] {
             task_.set_shows(static_cast<vision::ContrastPicture>((static_cast<int>(task_.shows()) + 1) % 3));
         });
     }
@@ -93,7 +93,7 @@ float ContrastPanel::draw_numbers(Frame& frame, ImVec2 at, float width, float) {
     const auto numbers = task_.look(x, y);
     if (!numbers) {
         at.y += field.y + frame.em(0.6F);
-        return at.y + draw_words(frame, at, width, "Adding up the squares \u2026") - start;
+        return at.y + draw_words(frame, at, width, "Summing the squares \u2026") - start;
     }
     const float left = at.x + field.x + frame.em(0.9F), room = at.x + width - left,
                 row = frame.em(pane_row_em);

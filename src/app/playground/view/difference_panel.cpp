@@ -34,8 +34,8 @@ class DifferencePanel : public PlaygroundPanel {
 
     DifferenceTask& task() override { return task_; }
     void bind_keys(KeyMap& keys) override {
-        keys.bind("Left", "The next smaller boxes", [this] { task_.set_size(task_.size_index() - 1); });
-        keys.bind("Right", "The next larger boxes", [this] { task_.set_size(task_.size_index() + 1); });
+        keys.bind("Left", "Smaller boxes", [this] { task_.set_size(task_.size_index() - 1); });
+        keys.bind("Right", "Larger boxes", [this] { task_.set_size(task_.size_index() + 1); });
         keys.bind("P", "Dxx, Dyy, Dxy, determinant, centre and surround", [this] {
             task_.set_response(static_cast<BoxResponse>((static_cast<int>(task_.response()) + 1) %
                                                         reference::box_response_count));
@@ -162,14 +162,15 @@ float DifferencePanel::draw_numbers(Frame& frame, ImVec2 at, float width, float)
     const int size = task_.size();
     at.y += section_head(frame, at, width, "Boxes", "4 reads each");
     if (!numbers.inside) {
-        at.y += draw_words(frame, at, width,
-                           fmt::format("Here the boxes reach beyond the picture: the value is `0`. Go `{}` "
-                                       "pixels inwards.",
-                                       size / 2));
+        at.y += draw_words(
+            frame, at, width,
+            fmt::format(
+                "Here the boxes reach beyond the picture: the value is `0`. Move `{}` pixels inwards.",
+                size / 2));
     } else if (task_.response() == BoxResponse::centre_surround) {
         at.y += draw_boxes(frame, at, width, "difference", numbers.around, numbers.value);
         at.y += draw_words(frame, at, width,
-                           fmt::format("Mean of the middle `{:.2f}`, of what is around it `{:.2f}`.",
+                           fmt::format("Mean of the middle `{:.2f}`, of its surroundings `{:.2f}`.",
                                        numbers.centre, numbers.surround));
     } else {
         const std::string by = fmt::format(" = Σ / {}²", size);
@@ -205,13 +206,12 @@ void DifferencePanel::draw_over(Frame& frame, const PlaygroundSight& sight) {
 
 std::string DifferencePanel::presented_sentence() const {
     if (task_.response() == BoxResponse::determinant)
-        return "**Eight boxes** stand for the second derivatives of a Gaussian; where their determinant is "
-               "large, there is a **blob**.";
+        return "**Eight boxes** approximate the second derivatives of a Gaussian; a large determinant marks "
+               "a **blob**.";
     if (task_.response() == BoxResponse::centre_surround)
-        return "The mean of the **middle** less the mean of what is **around** it: two boxes for every size.";
-    return fmt::format(
-        "**{}** from boxes with weights: four corners each, at the same cost for **every size**.",
-        response_words(task_.response()));
+        return "The mean of the **middle** minus the mean of its **surroundings**: two boxes at every size.";
+    return fmt::format("**{}** from weighted boxes: four corners each, at the same cost for **every size**.",
+                       response_words(task_.response()));
 }
 
 }  // namespace

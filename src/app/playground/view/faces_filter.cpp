@@ -122,14 +122,13 @@ float FacesPanel::draw_filter(Frame& frame, ImVec2 at, float width) {
     if (!stump) {
         at.y += section_head(frame, at, width, "Filters", note, type::code);
         return at.y - start +
-               draw_paragraph(
-                   frame, at, width,
-                   marked_runs(type::label, {Role::t2},
-                               "The window has too little contrast: OpenCV's rule asks it nothing."));
+               draw_paragraph(frame, at, width,
+                              marked_runs(type::label, {Role::t2},
+                                          "The window has too little contrast, so OpenCV's rule skips it."));
     }
     // Arrows beside the title, as the keys.
-    const ButtonOptions before{.icon = marks::step_back, .tip = "Filter before (Left)", .bare = true};
-    const ButtonOptions after{.icon = marks::step_on, .tip = "Filter after (Right)", .bare = true};
+    const ButtonOptions before{.icon = marks::step_back, .tip = "Previous filter (Left)", .bare = true};
+    const ButtonOptions after{.icon = marks::step_on, .tip = "Next filter (Right)", .bare = true};
     const float side = frame.em(1.75F);
     Rect arrows = Rect::sized({at.x + width - 2 * side, at.y - frame.em(0.2F)}, 2 * side, side);
     if (button(frame, "playground.faces.filter_before", arrows.cut_left(side), "", before))
@@ -176,11 +175,11 @@ float FacesPanel::draw_value(Frame& frame, ImVec2 at, float width) {
         frame, at, width - frame.em(1.4F),
         marked_runs(
             type::label, {Role::t2},
-            fmt::format("`{} = {}`, over the contrast **{}**: {} than the threshold {}, so it votes **{}**.",
-                        formula_text(stump), formula_value(stump),
-                        decimal_text(static_cast<double>(stump.value), 4), below ? "less" : "no less",
-                        decimal_text(static_cast<double>(stump.threshold), 4),
-                        decimal_text(static_cast<double>(stump.vote), 3, true))));
+            fmt::format(
+                "`{} = {}`, divided by the contrast **{}**: {} than the threshold {}, so it votes **{}**.",
+                formula_text(stump), formula_value(stump), decimal_text(static_cast<double>(stump.value), 4),
+                below ? "less" : "not less", decimal_text(static_cast<double>(stump.threshold), 4),
+                decimal_text(static_cast<double>(stump.vote), 3, true))));
     // The greater of the two votes is the one for a face.
     const float most = std::max(of.below, of.otherwise);
     if (stump.vote == most && of.below != of.otherwise)
@@ -197,12 +196,13 @@ float FacesPanel::draw_value(Frame& frame, ImVec2 at, float width) {
             frame, at, width,
             marked_runs(
                 type::label, {Role::t2},
-                fmt::format("Stage {}: the votes add up to **{}**, at least {} is asked, so the window {}.",
+                fmt::format("Stage {}: the votes add up to **{}**, {} the threshold {}, so the window {}.",
                             stage + 1, decimal_text(static_cast<double>(looked.stage_sums[stage]), 2),
+                            on ? "not below" : "below",
                             decimal_text(static_cast<double>(cascade.stages[stage].threshold), 2),
                             !on                                  ? "is rejected"
                             : stage + 1 == cascade.stages.size() ? "passes"
-                                                                 : "goes on")));
+                                                                 : "goes to the next stage")));
     }
     return at.y - start;
 }

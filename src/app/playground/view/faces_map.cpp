@@ -20,8 +20,7 @@ float FacesPanel::draw_numbers(Frame& frame, ImVec2 at, float width, float botto
     if (!task_.level()) {
         const bool small = task_.found() != nullptr;
         const std::string sentence =
-            small ? "The picture is smaller than the cascade's window, so there is none to look at."
-                  : task_.problem();
+            small ? "The picture is smaller than the cascade's window, so no window fits." : task_.problem();
         if (sentence.empty()) return 0;
         return draw_empty_state(frame, at, width, small ? "No windows" : "No cascade", sentence);
     }
@@ -77,13 +76,13 @@ void FacesPanel::draw_map_field(Frame& frame, Rect field) {
 float FacesPanel::draw_legend(Frame& frame, ImVec2 at, float width) {
     const int stages = static_cast<int>(task_.found()->cascade->stages.size());
     const float middle = at.y + frame.em(0.5F), half = frame.em(0.3F);
-    const std::string_view label = "stages survived";
+    const std::string_view label = "stages passed";
     draw_text(frame, {at.x, middle}, type::small, frame.colour(Role::t2), label);
     const std::string all = fmt::format("all {}", stages);
     const TextStyle strong{Face::sans_semibold, 0.85F};
     const float all_width = text_width(frame, strong, all) + frame.em(1.1F);
     const bool skipped = task_.found()->request.rule == vision::FaceRule::opencv;
-    const std::string_view unseen = "not asked";
+    const std::string_view unseen = "not tested";
     const float unseen_width = skipped ? text_width(frame, type::small, unseen) + frame.em(1.6F) : 0;
     const float left = at.x + text_width(frame, type::small, label) + frame.em(0.6F);
     const float right = at.x + width - all_width - unseen_width - frame.em(0.6F);

@@ -37,7 +37,7 @@ void draw_dashed_rect(Frame& frame, Rect rect) {
     draw_dashed(frame, rect.min, {rect.min.x, rect.max.y});
 }
 
-/// "49", on a plate that stands on the rectangle's upper left corner. Returns the plate.
+/// "49", on a plate at the rectangle's upper left corner. Returns the plate.
 Rect draw_count(Frame& frame, Rect face, std::string_view text) {
     const float width = text_width(frame, type::code_strong, text) + frame.em(0.8F), height = frame.em(1.35F);
     const Rect plate = Rect::sized({face.min.x, face.min.y - height - frame.px(3)}, width, height).snapped();

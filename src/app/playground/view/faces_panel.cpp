@@ -47,12 +47,12 @@ FacesPanel::FacesPanel(PlaygroundContext context, FaceFunctions functions)
     : context_(context), task_(context.services.jobs, std::move(functions)) {}
 
 void FacesPanel::bind_keys(KeyMap& keys) {
-    keys.bind("Left", "Filter before", [this] { task_.choose_filter(task_.filter() - 1); });
-    keys.bind("Right", "Filter after", [this] { task_.choose_filter(task_.filter() + 1); });
+    keys.bind("Left", "Previous filter", [this] { task_.choose_filter(task_.filter() - 1); });
+    keys.bind("Right", "Next filter", [this] { task_.choose_filter(task_.filter() + 1); });
     keys.bind("Up PgUp", "A larger scale of the pyramid",
               [this] { task_.choose_level(task_.level_number() - 1); });
     keys.bind("Down PgDn", "A smaller scale", [this] { task_.choose_level(task_.level_number() + 1); });
-    keys.bind("Space", "Scan scale after scale", [this] { task_.set_sweeping(!task_.sweeping()); });
+    keys.bind("Space", "Scan scale by scale", [this] { task_.set_sweeping(!task_.sweeping()); });
 }
 
 bool FacesPanel::on_drop(const std::string& path) {
@@ -108,7 +108,7 @@ std::string FacesPanel::presented_sentence() const {
     if (!task_.found()) return task_.problem();
     const cascade::Cascade& cascade = *task_.found()->cascade;
     return fmt::format(
-        "**{}**: each window of {} × {} is asked up to **{}** filters, and most are rejected after a few.",
+        "**{}**: each window of {} × {} meets up to **{}** filters, and a few of them reject most windows.",
         original_label(), cascade.window.width, cascade.window.height,
         grouped(static_cast<std::int64_t>(cascade.stumps.size())));
 }

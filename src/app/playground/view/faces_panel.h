@@ -14,7 +14,7 @@
 
 namespace upsweep::app {
 
-/// Textures of levels' pictures, made as they are asked for.
+/// Textures of levels' pictures, made as they are wanted.
 class LevelTextures {
   public:
     /// Of the smallest level that has at least so many pixels a row, so that a small picture stays clear.

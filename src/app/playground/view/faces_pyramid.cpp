@@ -14,7 +14,7 @@ namespace {
 constexpr double faces_pyramid_progress_after_s = 0.3;
 constexpr float head_em = 1.9F, label_em = 3.1F, column_em = 6.1F;
 
-/// Which of the first `count` levels stand in `columns` columns: evenly apart, and the chosen one in its
+/// Which of the first `count` levels are in `columns` columns: evenly apart, and the chosen one in its
 /// neighbour's place.
 std::vector<int> levels_in(int columns, int count, int chosen) {
     std::vector<int> levels;
@@ -86,7 +86,7 @@ void FacesPanel::draw_head(Frame& frame, Rect head) {
     draw_text(frame, {head.min.x, y}, title, frame.colour(Role::t1), "Image pyramid");
 
     const ButtonOptions sweep{.icon = task_.sweeping() ? marks::pause : marks::play,
-                              .tip = "Scan scale after scale (Space)",
+                              .tip = "Scan scale by scale (Space)",
                               .bare = true};
     const float side = frame.em(1.75F);
     const Rect play = Rect::sized({head.max.x - side, y - side / 2}, side, side);
@@ -102,7 +102,7 @@ void FacesPanel::draw_head(Frame& frame, Rect head) {
     const Extent window = task_.found()->cascade->window;
     const float left = head.min.x + text_width(frame, title, "Image pyramid") + frame.em(0.7F);
     for (const std::string& words :
-         {fmt::format("each level 1 / {:.2f} of the one before; the window stays {} × {}",
+         {fmt::format("each level 1 / {:.2f} of the previous one; the window stays {} × {}",
                       task_.found()->request.factor, window.width, window.height),
           fmt::format("the window stays {} × {}", window.width, window.height)}) {
         if (text_width(frame, type::label, words) > right - left) continue;
@@ -148,7 +148,7 @@ void FacesPanel::draw_level(Frame& frame, Rect column, int number, float scale) 
         list.AddImage(texture->id(), thumb.min, thumb.max);
     if (chosen) list.AddRect(thumb.min, thumb.max, over::white, 0, 0, frame.px(1.4F));
 
-    // The window is as large on every level; on the chosen one it stands where it is looked at.
+    // The window is as large on every level; on the chosen one it is where it is looked at.
     const Extent window = task_.found()->cascade->window;
     const FacePlace corner = chosen ? task_.window_corner() : FacePlace{1, 1};
     const ImVec2 at = thumb.min + ImVec2(static_cast<float>(corner.x), static_cast<float>(corner.y)) * scale;

@@ -26,7 +26,7 @@ float FacesPanel::draw_controls(Frame& frame, ImVec2 at, float width) {
     return at.y - start;
 }
 
-/// What is wrong with it stands there whether the group is open or not.
+/// What is wrong with it is there whether the group is open or not.
 float FacesPanel::draw_cascade(Frame& frame, ImVec2 at, float width) {
     const float start = at.y;
     const auto& cascade = task_.cascade();

@@ -231,7 +231,7 @@ float LikelihoodPanel::draw_time(Frame& frame, ImVec2 at, float width) {
     const std::array<std::pair<std::string_view, double>, 4> parts = {{{"features, bins", run.planes_ms},
                                                                        {"tables of sums", run.tensor_ms},
                                                                        {"every window", run.map_ms},
-                                                                       {"there and back", run.transfer_ms}}};
+                                                                       {"transfers", run.transfer_ms}}};
     for (const auto& [name, ms] : parts) {
         if (ms <= 0) continue;
         draw_part(frame, at, width, name, ms, all);

@@ -95,8 +95,8 @@ void LikelihoodPanel::bind_keys(KeyMap& keys) {
         const bool all = task_.request().features.size() == all_features.size();
         task_.set_features({all_features.begin(), all ? all_features.begin() + 1 : all_features.end()});
     });
-    keys.bind("Down", "The map of the next feature", [this] { show_next(1); });
-    keys.bind("Up", "The map of the feature before", [this] { show_next(-1); });
+    keys.bind("Down", "The next feature's map", [this] { show_next(1); });
+    keys.bind("Up", "The previous feature's map", [this] { show_next(-1); });
     keys.bind("M", "The other measure", [this] {
         task_.set_measure(task_.request().measure == vision::Measure::intersection
                               ? vision::Measure::bhattacharyya
@@ -107,7 +107,7 @@ void LikelihoodPanel::bind_keys(KeyMap& keys) {
 void LikelihoodPanel::show_next(int by) {
     const auto found = task_.found();
     if (!found) return;
-    // The product stands behind the last feature.
+    // The product comes after the last feature.
     const auto& features = found->request.features;
     const auto places = static_cast<int>(features.size()) + 1;
     const auto shown = task_.shown_feature();

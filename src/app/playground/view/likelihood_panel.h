@@ -41,7 +41,7 @@ class LikelihoodPanel : public PlaygroundPanel {
 
   private:
     // likelihood_panel.cpp
-    /// The map of the next feature or the one before; the product stands behind the last.
+    /// The map of the next feature or the one before; the product comes after the last.
     void show_next(int by);
     float draw_features(Frame& frame, ImVec2 at, float width);
     float draw_bins(Frame& frame, ImVec2 at, float width);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr float title_em = 1.3F, value_em = 1.3F, gap_em = 0.3F, sign_em = 1.2F;
 
-/// What stands over a column: there is no room for more.
+/// What is over a column: there is no room for more.
 std::string_view short_title(vision::PictureFeature feature) {
     switch (feature) {
         case vision::PictureFeature::gradient_magnitude:
@@ -45,7 +45,7 @@ void LikelihoodPanel::draw_strip(Frame& frame, Rect area) {
         std::clamp(static_cast<float>(picture.width) / static_cast<float>(picture.height), 0.4F, 4.0F);
     const float heights = area.height() - frame.em(title_em + value_em);
     if (features == 1) {
-        // One feature: its map stands beside it.
+        // One feature: its map is beside it.
         const float width = std::min(heights * shape, area.width() / 2 - frame.em(sign_em));
         draw_feature(frame, Rect::sized(area.min, width, width / shape), {width + frame.em(sign_em), 0}, 0);
         return;
@@ -108,7 +108,7 @@ void LikelihoodPanel::draw_thumb(Frame& frame, const std::string& id, Rect rect,
     const Interaction state = interact(frame, id, rect);
     if (state.clicked) choose();
     frame.list()->AddRectFilled(rect.min, rect.max, frame.colour(Role::bg2));
-    // A map is smaller than its picture by the window: each place stands at its window's middle.
+    // A map is smaller than its picture by the window: each place is at its window's middle.
     Rect inside = rect;
     if (picture->place) {
         const Extent whole = task_.found()->grey->extent();

@@ -61,7 +61,7 @@ class PlaygroundPanel {
         (void)smooth;
         return nullptr;
     }
-    /// What stands on the plate over the original.
+    /// What is on the plate over the original.
     virtual std::string original_label() const { return std::string(shows()[0]); }
     /// The line beside them, the first that fits.
     virtual std::span<const std::string_view> hints() const;
@@ -76,7 +76,7 @@ class PlaygroundPanel {
 
     /// The right button, or Shift and the left, draws the Playground's region.
     virtual bool takes_region() const { return true; }
-    /// The left button was pressed and let go on this place of the picture, in its pixels.
+    /// The left button was pressed and released at this place of the picture, in its pixels.
     virtual void on_click(PlanePoint at) { (void)at; }
     /// A drag with the left button that begins here is the panel's, and does not pan.
     virtual bool grabs(PlanePoint at) const {

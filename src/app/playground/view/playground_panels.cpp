@@ -6,7 +6,7 @@
 namespace upsweep::app {
 
 std::vector<std::unique_ptr<PlaygroundPanel>> make_playground_panels(PlaygroundContext context) {
-    // Rows stand in this order: box filter, local contrast, adaptive threshold, difference of boxes, region
+    // Rows are in this order: box filter, local contrast, adaptive threshold, difference of boxes, region
     // histogram and likelihood, face detection.
     static constexpr auto make = {
         make_box_filter_panel, make_contrast_panel,   make_threshold_panel,

@@ -35,7 +35,7 @@ float RailFold::draw_head(Frame& frame, ImVec2 at, float width, std::string_view
                           std::string_view value) {
     const float row = frame.em(1.6F), out = frame.em(0.5F);
     const bool open = is_open(frame);
-    // The chevron stands in the margin, the words under those of other heads.
+    // The chevron is in the margin, the words under those of other heads.
     if (rail_group(frame, id, Rect::sized({at.x - out, at.y}, width + out, row), label, open))
         chosen_ = !open;
     if (open) return row;

@@ -26,7 +26,7 @@ bool rail_is_high(const Frame& frame);
 /// A part of the rail that folds away: its head with what it says while it is closed.
 class RailFold {
   public:
-    /// Until somebody clicks it.
+    /// Until the user clicks it.
     enum class Begins : std::uint8_t { open_if_high, closed };
     explicit RailFold(Begins begins = Begins::open_if_high) : begins_(begins) {}
 
@@ -41,7 +41,7 @@ class RailFold {
     Begins begins_;
     std::optional<bool> chosen_;
 };
-/// "run on", CPU, GPU; where there is none its button says why. Returns the height used.
+/// "run on", CPU, GPU; without a GPU its button says why. Returns the height used.
 float draw_run_on(Frame& frame, ImVec2 at, float width, Playground& model);
 /// The radius of a window, typed and dragged: "Radius", field, slider, ticks, and under them the window's
 /// size.
@@ -63,8 +63,8 @@ class RadiusControl {
 /// Left and Right for a task that has a radius.
 template <typename Task>
 void bind_radius_keys(KeyMap& keys, Task& task) {
-    keys.bind("Left", "Radius one less", [&task] { task.set_radius(task.radius() - 1); });
-    keys.bind("Right", "Radius one more", [&task] { task.set_radius(task.radius() + 1); });
+    keys.bind("Left", "Smaller radius", [&task] { task.set_radius(task.radius() - 1); });
+    keys.bind("Right", "Larger radius", [&task] { task.set_radius(task.radius() + 1); });
 }
 
 /// A whole number from 0 to `most` that is dragged: its name, its value, a slider. Returns the height used.

@@ -27,7 +27,7 @@ std::string fitted(const Frame& frame, std::string_view text, float width) {
 }  // namespace
 
 void PlaygroundView::draw_rail(Frame& frame, Rect area) {
-    // Saving and stepping stand at the foot, whatever scrolls above them.
+    // Saving and stepping are at the foot, whatever scrolls above them.
     // In a narrow window the rail is as wide as that, its content is not.
     const float margin = frame.em(rail_margin_em), width = std::min(area.width() - 2 * margin, frame.em(24));
     const Rect foot = area.cut_bottom(frame.em(7)).snapped();
@@ -167,7 +167,8 @@ void PlaygroundView::draw_saving(Frame& frame, Rect area) {
     area.cut_top(frame.em(0.5F));
     const ButtonOptions save{.disabled = model_.result() ? "" : "There is no result yet.",
                              .tip = "As PNG or PGM; nothing is overwritten"};
-    const ButtonOptions step{.disabled = why_no_step(), .tip = "S: a few pixels of this picture, in Step"};
+    const ButtonOptions step{.disabled = why_no_step(),
+                             .tip = "Steps through a few pixels of this picture: S"};
     Rect row = area.cut_top(frame.em(2));
     if (button(frame, "playground.save", row.cut_left(frame.em(4)), "Save", save))
         model_.save_result(save_as_);

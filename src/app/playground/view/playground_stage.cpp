@@ -75,8 +75,7 @@ void PlaygroundView::draw_toolbar(Frame& frame, Rect bar) {
 
     const ButtonOptions fit{.chosen = model_.camera.fitted(), .hint = "F", .tip = "The whole picture"};
     const bool actual = model_.camera.zoom() == 1.0;
-    const ButtonOptions one{
-        .chosen = actual, .hint = "1", .tip = "One pixel of the picture on one of the screen"};
+    const ButtonOptions one{.chosen = actual, .hint = "1", .tip = "One picture pixel per screen pixel"};
     const std::string percent = fmt::format("{:.0f} %", model_.camera.zoom() * 100);
     Rect rest = bar;
     const Rect one_rect = rest.cut_right(button_width(frame, percent, one));
@@ -167,7 +166,7 @@ void PlaygroundView::draw_marks(Frame& frame, Rect area, Rect rect, float middle
         handle = {middle, frame.items.find("playground.divider")->centre().y};
         draw_vertical(frame, middle, top, std::min(rect.max.y, area.max.y));
         plates.keep_free(Rect::around(handle, frame.em(2.5F), frame.em(2.5F)));
-        // Over a picture that is too small to carry them, the names stand above it.
+        // Over a picture that is too small to carry them, the names are above it.
         const bool small = rect.width() < frame.em(20) || rect.height() < frame.em(12);
         const float y = small ? top - in : top + in, higher = top - frame.em(3.3F);
         plates.put(panel().original_label(),

@@ -37,9 +37,8 @@ void PlaygroundView::bind_keys(KeyMap& keys) {
     keys.bind("V", "Original, split, result", [this] {
         model_.show = static_cast<Playground::Show>((static_cast<int>(model_.show) + 1) % 3);
     });
-    keys.bind("N", "The next task", [this] { choose((task_ + 1) % panels_.size()); });
-    keys.bind("Shift+N", "The task before",
-              [this] { choose((task_ + panels_.size() - 1) % panels_.size()); });
+    keys.bind("N", "Next task", [this] { choose((task_ + 1) % panels_.size()); });
+    keys.bind("Shift+N", "Previous task", [this] { choose((task_ + panels_.size() - 1) % panels_.size()); });
     keys.bind("S", "Step through it", [this] { step_through(); });
     keys.bind("Ctrl+S", "Save the result",
               [this] { model_.save_result(save_as_.empty() ? model_.proposed_file() : save_as_); });
@@ -132,7 +131,7 @@ void PlaygroundView::advance(double dt) {
     model_.start();
     panel().advance(dt);
     if (const auto grey = model_.picture() ? model_.picture()->grey : nullptr; grey != seen_) {
-        // The sample that the stage begins with comes by itself; it mends nothing.
+        // The sample that the stage begins with comes by itself; it fixes nothing.
         if (seen_) services_.notices.clear(picture_cause), path_error_.clear();
         seen_ = grey;
     }

@@ -13,7 +13,7 @@ namespace {
 
 RaceCurve curve_of(const RaceLine& line, int index) {
     RaceCurve curve;
-    curve.wearer = bench::key_of(line.competitor);
+    curve.owner = bench::key_of(line.competitor);
     curve.line = index;
     curve.gpu = line.competitor.on == "gpu";
     curve.copy = line.limit();
@@ -42,7 +42,7 @@ void add_measured(std::vector<RaceCurve>& curves, const RaceExperiment& experime
     for (std::size_t i = 0; i < experiment.lines.size(); ++i) {
         const RaceLine& line = experiment.lines[i];
         RaceCurve curve = curve_of(line, static_cast<int>(i));
-        curve.key = "here " + curve.wearer;
+        curve.key = "here " + curve.owner;
         curve.where = "measured here";
         curve.reason = line.reason.empty() ? type_reason(line, types) : line.reason;
         if (curve.copy && curve.gpu) curve.cache_bytes = machine.gpu_l2_bytes;
@@ -63,7 +63,7 @@ void add_recorded(std::vector<RaceCurve>& curves, const RaceExperiment& experime
         RaceCurve curve = curve_of(experiment.lines[i], static_cast<int>(i));
         curve.points = std::move(points[i]);
         if (curve.points.empty()) continue;
-        curve.key = "recorded " + curve.wearer;
+        curve.key = "recorded " + curve.owner;
         curve.source = CurveSource::recorded;
         curve.where = !curve.gpu    ? "recorded on another CPU"
                       : gpu.empty() ? "recorded"
@@ -87,7 +87,7 @@ void add_published(std::vector<RaceCurve>& curves, const RaceExperiment& experim
         const std::string what = line.what.empty() ? "" : fmt::format(", {}", line.what);
         curve.label = fmt::format("{}, {}{}", line.paper, line.machine, what);
         curve.key = "published " + curve.label;
-        curve.wearer = curve.key;
+        curve.owner = curve.key;
         curve.source = CurveSource::published;
         curve.published = &line;
         curve.where = "published";
@@ -102,7 +102,7 @@ void add_published(std::vector<RaceCurve>& curves, const RaceExperiment& experim
     }
 }
 
-// What the plot's y axis counts; 0: it cannot be told.
+// What the plot's y axis counts; 0: it is not known.
 double value_of(const CurvePoint& point, double seconds, RaceMode mode, const RaceCurve* baseline) {
     if (mode == RaceMode::time) return seconds;
     if (mode == RaceMode::throughput) return static_cast<double>(point.bytes) / seconds;

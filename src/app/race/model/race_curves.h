@@ -26,18 +26,18 @@ struct CurvePoint {
 };
 
 struct RaceCurve {
-    std::string key;     ///< "here scan_loop cpu": the same whenever the curve is there
-    std::string wearer;  ///< who wears its look: "scan_loop cpu"
+    std::string key;    ///< "here scan_loop cpu": the same whenever the curve is there
+    std::string owner;  ///< the line that its style belongs to: "scan_loop cpu"
     CurveSource source = CurveSource::here;
     int line = -1;                                    ///< of the experiment; -1: none
     const bench::PublishedLine* published = nullptr;  ///< null: not published
     std::string label;                                ///< "One pass over tiles"
     std::string where;                                ///< "measured here", "recorded on an H200"
     std::string reason;                               ///< why it can have no points; empty if it can
-    std::string note;                                 ///< of an edited one: how it stands
+    std::string note;                                 ///< of an edited one: its state
     char letter = 0;                                  ///< of a published one
     bool gpu = false, copy = false, transfers = false, fast = false;
-    bool edited = false;     ///< of a text that somebody changed
+    bool edited = false;     ///< of a text that the user changed
     bool measuring = false;  ///< its last point may still move
     std::string_view paper;  ///< that its algorithm or its figures are of; empty: of none
     std::vector<CurvePoint> points;

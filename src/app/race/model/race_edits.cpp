@@ -1,4 +1,4 @@
-// Kernels that somebody has changed, among the Race's lines: each is timed while no race runs, before the
+// Kernels that the user has changed, among the Race's lines: each is timed while no race runs, before the
 // lines that are not measured yet.
 #include <fmt/format.h>
 
@@ -62,7 +62,7 @@ void RaceModel::put_in(const RaceEdit& edit) {
     const std::string original = std::string(edit.algorithm->slug) + " gpu";
     changed();
     for (const RaceCurve& curve : curves())
-        if (curve.wearer == original && curve.reason.empty()) {
+        if (curve.owner == original && curve.reason.empty()) {
             shown_keys().insert(curve.key);
             break;
         }
@@ -172,19 +172,17 @@ std::string RaceModel::edit_note(const RaceCurve& curve) const {
                                    [&](const RaceEdit& one) { return one.key() == curve.key; });
     if (edit == edits_.end()) return {};
     if (!curve.reason.empty()) return curve.reason;
-    if (!machine_known_) return "The machine is being looked at.";
-    if (!has_gpu()) return "No GPU here: your edit is timed on a computer that has one.";
-    if (timed_ == curve.key) return "Being timed at " + bench::extent_text(edit_race_->extent()) + ".";
+    if (!machine_known_) return "Checking this computer.";
+    if (!has_gpu()) return "This computer has no GPU to time your edit on.";
+    if (timed_ == curve.key) return "Timing at " + bench::extent_text(edit_race_->extent()) + ".";
     if (edit->waits)
-        return racing()        ? "Timed when the race has ended."
-               : timing_edit() ? "Timed next."
-                               : "Not timed yet: tick it.";
+        return racing() ? "Timed after the race." : timing_edit() ? "Timed next." : "Not timed yet: tick it.";
     const int competitor = results().competitor_of(line_of(*edit));
     for (const bench::Refusal& refusal : results().report.refusals)
         if (refusal.competitor == competitor)
             return fmt::format("{}: {}", bench::extent_text(refusal.extent), refusal.sentence);
     if (edit->cancelled) return "Cancelled.";
-    return "Each point is the median of up to 20 runs; the band goes from the least to the most.";
+    return "Each point is the median of up to 20 runs; the band goes from the fastest to the slowest.";
 }
 
 }  // namespace upsweep::app

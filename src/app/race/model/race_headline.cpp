@@ -54,9 +54,9 @@ const RaceCurve* with_key(std::span<const RaceCurve> curves, const std::string& 
     return found == curves.end() ? nullptr : &*found;
 }
 
-// "one core here takes 67.6 ms, all 16 cores 12.0 ms"
+// "one core of this computer takes 67.6 ms, all 16 cores 12.0 ms"
 std::string cpu_words(std::span<const RaceCurve> curves, const RaceCurve& base, double side, int cores) {
-    std::string text = "one core here takes " + time_at(base, side);
+    std::string text = "one core of this computer takes " + time_at(base, side);
     for (const RaceCurve& curve : curves) {
         if (!curve.fast || curve.gpu || curve.source != CurveSource::here || point_at(curve, side) == nullptr)
             continue;
@@ -94,7 +94,7 @@ RaceHeadline against_gpu(std::span<const RaceCurve> curves, const RaceCurve& bas
         recorded && !recorded_gpu.empty() ? capital(with_article(recorded_gpu)) : "The GPU";
     const std::string there = side_text(out.side);
     if (out.times < 1) {
-        out.words = {winner + " does not win yet: at " + there + " one core here is ",
+        out.words = {winner + " does not win yet: at " + there + " one core of this computer is ",
                      times_text(1 / out.times) + " ×", " as fast."};
         out.ending = out.words.after;
     } else {
@@ -102,7 +102,7 @@ RaceHeadline against_gpu(std::span<const RaceCurve> curves, const RaceCurve& bas
                                  : common_sides(base, challenger) > 1 ? " wins at every size; at "
                                                                       : ": at ";
         out.words = {winner + from + there + " it is ", times_text(out.times) + " ×",
-                     " as fast as one core here."};
+                     " as fast as one core of this computer."};
         out.ending = " as fast.";
     }
     out.detail = fmt::format("At {} {}; {}.", there, cpu_words(curves, base, out.side, machine.cores),
@@ -160,7 +160,7 @@ RaceHeadline race_headline(std::span<const RaceCurve> curves, const bench::Machi
         if (loop != nullptr) return among_loops(*base, *loop, machine);
         return alone(*base);
     }
-    // Without the loop nothing is compared: the fastest at the largest size is told.
+    // Without the loop nothing is compared: it names the fastest at the largest size.
     const RaceCurve* best = nullptr;
     for (const RaceCurve& curve : curves) {
         if (!curve.shown || curve.copy || curve.points.empty() || curve.source == CurveSource::published)
@@ -182,7 +182,7 @@ CrossingWords crossing_words(const RaceHeadline& headline) {
 std::string cache_remark(const RaceCurve& copy) {
     const auto last = last_side_in_cache(copy);
     if (!last) return {};
-    return fmt::format("in the L2 up to {}", side_text(*last));
+    return fmt::format("fits in the L2 cache up to {}", side_text(*last));
 }
 
 std::string missed_remark(std::span<const RaceCurve> curves, double within) {
@@ -200,8 +200,8 @@ std::string missed_remark(std::span<const RaceCurve> curves, double within) {
     }
     if (missed == 0) return {};
     const std::string known =
-        std::isfinite(worst) ? fmt::format("; the worst is known to ± {:.2g} %", worst * 100) : "";
-    return fmt::format("± {:g} % was missed by {} of {} medians{}", within * 100, missed, medians, known);
+        std::isfinite(worst) ? fmt::format("; the worst is ±{:.2g} %", worst * 100) : "";
+    return fmt::format("{} of {} medians missed ±{:g} %{}", missed, medians, within * 100, known);
 }
 
 }  // namespace upsweep::app

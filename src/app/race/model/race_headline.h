@@ -29,7 +29,7 @@ struct RaceHeadline {
     std::optional<Crossing> from;  ///< where the challenger overtakes; in the units of RaceMode::time
 };
 
-/// What stands over the plot. It compares the fastest GPU curve that is shown with the CPU loop here, and
+/// What is over the plot. It compares the fastest GPU curve that is shown with the CPU loop here, and
 /// names what else is known of both at that size: all cores, the way to the GPU and back.
 /// `fallback` is the headline where nothing can be said yet.
 RaceHeadline race_headline(std::span<const RaceCurve> curves, const bench::MachineInfo& machine,

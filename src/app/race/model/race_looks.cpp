@@ -35,23 +35,23 @@ struct Taken {
     bool has(const Look& look) const { return std::find(looks.begin(), looks.end(), look) != looks.end(); }
 };
 
-// Of all pairs of a colour and a marker the one whose parts are worn least; at first what is wished for.
-Look least_worn(const Taken& taken, const Wearer& wearer) {
-    std::vector<int> lines = {wearer.wish.line};
+// Of all pairs of a colour and a marker the one whose parts are used least; at first the preferred one.
+Look least_used(const Taken& taken, const StyleOwner& owner) {
+    std::vector<int> lines = {owner.wish.line};
     for (int line = 0; line < palette_lines; ++line) lines.push_back(line);
-    std::vector<Marker> markers = {wearer.wish.marker};
-    for (const Marker marker : markers_of(wearer.kind)) markers.push_back(marker);
+    std::vector<Marker> markers = {owner.wish.marker};
+    for (const Marker marker : markers_of(owner.kind)) markers.push_back(marker);
     std::optional<Look> best;
     int least = 0;
     for (const int line : lines)
         for (const Marker marker : markers) {
             const Look look{line, marker};
             // A colour in common is worse than a marker in common, a look in common than both.
-            const int worn =
+            const int uses =
                 (taken.has(look) ? 1000 : 0) + 4 * taken.colours(line) + 3 * taken.markers(marker);
-            if (best && worn >= least) continue;
+            if (best && uses >= least) continue;
             best = look;
-            least = worn;
+            least = uses;
         }
     return *best;
 }
@@ -63,12 +63,12 @@ Look numbered_look(int number) {
     return {line, solid[static_cast<std::size_t>(line)]};
 }
 
-Look LookBook::last(const Wearer& wearer) const {
-    const auto found = last_.find(wearer.key);
-    return found == last_.end() ? wearer.wish : found->second;
+Look CurveStyles::last(const StyleOwner& owner) const {
+    const auto found = last_.find(owner.key);
+    return found == last_.end() ? owner.wish : found->second;
 }
 
-std::vector<Look> LookBook::give(std::span<const Wearer> shown) {
+std::vector<Look> CurveStyles::give(std::span<const StyleOwner> shown) {
     Taken taken;
     std::vector<std::optional<Look>> given(shown.size());
     // Those that are in sight first: a line that joins them takes none of their looks.
@@ -86,7 +86,7 @@ std::vector<Look> LookBook::give(std::span<const Wearer> shown) {
             // Where the colours run out, what it had is as good as any other.
             const Look kept = last(shown[i]);
             const bool crowded = shown.size() > palette_lines && !taken.has(kept);
-            given[i] = crowded ? kept : least_worn(taken, shown[i]);
+            given[i] = crowded ? kept : least_used(taken, shown[i]);
             taken.looks.push_back(*given[i]);
         }
         last_[shown[i].key] = *given[i];

@@ -19,22 +19,22 @@ struct Look {
 
 enum class LookKind : std::uint8_t { algorithm, copy, printed };
 
-/// Who wants a look. An algorithm that was measured here and its recording are one wearer: one of their lines
+/// Who a style belongs to. An algorithm that was measured here and its recording are one owner: one of their lines
 /// is dashed.
-struct Wearer {
+struct StyleOwner {
     std::string key;
     LookKind kind = LookKind::algorithm;
     Look wish;
 };
 
 /// Gives out looks. A line keeps its look as long as it is shown, and gets the last one back if it is free.
-class LookBook {
+class CurveStyles {
   public:
-    /// Of the wearers that are shown, in their order. No two have the same look; up to six have neither a
+    /// Of the owners that are shown, in their order. No two have the same look; up to six have neither a
     /// colour nor a marker in common. (Beyond 42 algorithms looks would repeat.)
-    std::vector<Look> give(std::span<const Wearer> shown);
+    std::vector<Look> give(std::span<const StyleOwner> shown);
     /// The look that it had last, else the one that it wishes for.
-    Look last(const Wearer& wearer) const;
+    Look last(const StyleOwner& owner) const;
 
   private:
     std::map<std::string, Look> last_;

@@ -51,7 +51,7 @@ std::span<const RacePrecision> race_precisions() { return precisions; }
 RaceModel::RaceModel(std::span<const Algorithm* const> algorithms, Wake wake, RunApart run_apart)
     : algorithms_(algorithms), wake_(std::move(wake)), run_apart_(std::move(run_apart)) {
     bench::BackendsHere none;
-    none.machine.gpu_missing = "The GPU is being looked for.";
+    none.machine.gpu_missing = "Looking for a GPU.";
     set_machine(std::move(none));
     machine_known_ = false;
 }
@@ -114,7 +114,7 @@ void RaceModel::choose_experiment(int index) {
     if (shown_keys().empty()) show_opening();
 }
 
-// Those of the printed figures, so that there is something to stand beside; else the recording's.
+// Those of the printed figures, so that there is something to compare with; else the recording's.
 void RaceModel::choose_opening_types() {
     const auto& known = experiment().types;
     if (known.empty()) return;
@@ -238,12 +238,12 @@ std::vector<int> RaceModel::lines_to_race() const {
 bench::RaceSettings RaceModel::settings() const { return settings_for(lines_to_race()); }
 
 std::string RaceModel::start_reason() const {
-    if (!machine_known_) return "The machine is being looked at.";
+    if (!machine_known_) return "Checking this computer.";
     if (racing()) return "A race is running.";
     if (timing_edit()) return "Your edit is being timed.";
     const bool edit =
         std::any_of(edits_.begin(), edits_.end(), [this](const RaceEdit& one) { return can_time(one); });
-    if (!edit && lines_to_race().empty()) return "No line is chosen that can run here.";
+    if (!edit && lines_to_race().empty()) return "None of the chosen lines can run here.";
     return {};
 }
 
@@ -344,8 +344,7 @@ void RaceModel::finish() {
 void RaceModel::export_to(const std::string& path) const {
     if (ends_with(path, ".csv")) return write_file(path, bench::to_csv(results().report));
     if (ends_with(path, ".json")) return write_file(path, bench::to_json(results().report));
-    throw UsageError(
-        fmt::format("{} ends neither in .csv nor in .json, the two formats there are.", in_quotes(path)));
+    throw UsageError(fmt::format("The file name {} must end in .csv or .json.", in_quotes(path)));
 }
 
 }  // namespace upsweep::app

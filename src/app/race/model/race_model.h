@@ -116,7 +116,7 @@ class RaceModel {
     /// points of, unless it has some of those that are chosen.
     RaceRecordings recordings;
     void show_recording(int index);
-    /// Somebody chose which recording is shown, or that none is.
+    /// The user chose which recording is shown, or that none is.
     bool recording_chosen() const { return recording_chosen_; }
     /// Throws Error, with nothing changed.
     void open_recording(const std::string& path);
@@ -190,16 +190,16 @@ class RaceModel {
     std::vector<bool> opened_;                  // by experiment: a race of it was begun
     std::vector<RaceResults> results_;          // by experiment
     mutable std::optional<std::vector<RaceCurve>> curves_;
-    mutable LookBook looks_;
+    mutable CurveStyles looks_;
     RaceMode mode_ = RaceMode::time;
     std::optional<PlotZoom> zoom_;
     std::string lit_, pointed_;
     int chosen_ = 0;
-    std::string wished_;  // title of the experiment that was asked for by name
+    std::string wished_;  // title of the experiment that was wanted by name
     ElementTypes types_;
     RaceSizes sizes_;
     int precision_ = 1;
-    bool recording_chosen_ = false;  // by somebody: not the one that comes by itself where there is no GPU
+    bool recording_chosen_ = false;  // by the user: not the one that comes by itself where there is no GPU
     bool outdated_ = false;          // what is being measured is of types that are no longer wanted
     std::optional<double> hovered_;
     int racing_experiment_ = 0;

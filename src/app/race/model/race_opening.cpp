@@ -51,7 +51,7 @@ std::map<std::string, double> known_seconds(std::span<const RaceCurve> recorded)
             largest = std::max(largest, curve.points.back().side);
     for (const RaceCurve& curve : recorded)
         if (const CurvePoint* point = point_at(curve, largest))
-            if (curve.source == CurveSource::recorded) known[curve.wearer] = point->seconds;
+            if (curve.source == CurveSource::recorded) known[curve.owner] = point->seconds;
     return known;
 }
 
@@ -61,7 +61,7 @@ std::set<std::string> opening_keys(std::span<const RaceCurve> curves,
     if (const RaceCurve* loop = first_loop(curves, {})) keys.insert(loop->key);
     std::vector<const RaceCurve*> gpu = gpu_curves(curves);
     const auto seconds = [&](const RaceCurve* curve) {
-        const auto found = known.find(curve->wearer);
+        const auto found = known.find(curve->owner);
         return found == known.end() ? std::numeric_limits<double>::infinity() : found->second;
     };
     // What nothing is known of comes last, the later ones of the catalog before the earlier.

@@ -11,7 +11,7 @@
 
 namespace upsweep::app {
 
-/// Seconds at the largest recorded size, by wearer: what is known of algorithms before they are measured.
+/// Seconds at the largest recorded size, by owner: what is known of algorithms before they are measured.
 std::map<std::string, double> known_seconds(std::span<const RaceCurve> recorded);
 
 /// Keys of a lecture's curves: this CPU's plain loop; three on a GPU (the fastest, and the two fastest of the

@@ -40,7 +40,7 @@ std::int64_t copied_bytes(const bench::Competitor& copy, const RecordedTime& tim
 class Names {
   public:
     explicit Names(const RaceExperiment& experiment) {
-        // What somebody edited when it was recorded was another text.
+        // What the user edited when it was recorded was another text.
         for (const RaceLine& line : experiment.lines)
             names_.push_back(line.competitor.edited ? "" : bench::key_of(line.competitor));
     }

@@ -48,9 +48,9 @@ std::string decade_text(RaceMode mode, double value) {
 
 std::string caption(RaceMode mode) {
     if (mode == RaceMode::throughput)
-        return "bytes that must be moved, by the median: line; band = 5th to 95th percentile";
+        return "bytes that must be moved, divided by the median time; band = 5th to 95th percentile";
     if (mode == RaceMode::speedup)
-        return "how many times as fast as the CPU loop here: medians, band = 5th to 95th percentile";
+        return "speed-up over this computer's CPU loop: medians, band = 5th to 95th percentile";
     return "time for one run: line = median, band = 5th to 95th percentile";
 }
 

@@ -75,7 +75,7 @@ void add_refusal(RaceTable::Row& row, const RaceResults& here) {
     if (curve.source != CurveSource::here) return;
     for (const bench::Refusal& refusal : here.report.refusals) {
         const RaceLine& line = here.lines[static_cast<std::size_t>(refusal.competitor)];
-        if (bench::key_of(line.competitor) != curve.wearer) continue;
+        if (bench::key_of(line.competitor) != curve.owner) continue;
         if (row.wrong && !refusal.wrong) continue;
         row.refusal = fmt::format("{}: {}", bench::extent_text(refusal.extent), refusal.sentence);
         row.wrong = refusal.wrong;

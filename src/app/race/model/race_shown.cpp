@@ -16,7 +16,7 @@ PlotAxis at_least(PlotAxis axis, double ratio) {
     return {axis.lowest / std::sqrt(missing), axis.highest * std::sqrt(missing)};
 }
 
-// Looks that algorithms wish for, by wearer: the CPU's loop a disc, its fast form a square, the fastest on
+// Looks that algorithms wish for, by owner: the CPU's loop a disc, its fast form a square, the fastest on
 // the GPU a diamond, its opening companions triangles.
 std::map<std::string, Look> wishes_of(const std::vector<RaceCurve>& curves,
                                       const std::set<std::string>& opening,
@@ -24,7 +24,7 @@ std::map<std::string, Look> wishes_of(const std::vector<RaceCurve>& curves,
     std::map<std::string, Look> wishes;
     const RaceCurve* fastest = nullptr;
     const auto seconds = [&](const RaceCurve& curve) {
-        const auto found = known.find(curve.wearer);
+        const auto found = known.find(curve.owner);
         return found == known.end() ? 1e9 : found->second;
     };
     const auto opens = [&](const RaceCurve& curve) {
@@ -52,9 +52,9 @@ std::map<std::string, Look> wishes_of(const std::vector<RaceCurve>& curves,
         else
             ++others;
         if (opens(curve))
-            wishes[curve.wearer] = look;
+            wishes[curve.owner] = look;
         else
-            wishes.try_emplace(curve.wearer, look);
+            wishes.try_emplace(curve.owner, look);
     }
     return wishes;
 }
@@ -80,22 +80,22 @@ void RaceModel::give_looks(std::vector<RaceCurve>& curves) const {
     const auto known_here = known();
     const std::set<std::string> opening = opening_keys(curves, known_here);
     const auto wishes = wishes_of(curves, opening, known_here);
-    const auto wearer = [&](const RaceCurve& curve) {
+    const auto owner = [&](const RaceCurve& curve) {
         const LookKind kind = curve.published != nullptr ? LookKind::printed
                               : curve.copy               ? LookKind::copy
                                                          : LookKind::algorithm;
-        return Wearer{curve.wearer, kind, wishes.at(curve.wearer)};
+        return StyleOwner{curve.owner, kind, wishes.at(curve.owner)};
     };
-    std::vector<Wearer> shown;
+    std::vector<StyleOwner> shown;
     for (RaceCurve& curve : curves) {
         curve.opening = opening.count(curve.key) != 0;
         curve.shown = is_shown(curve.key) && curve.reason.empty();
-        const bool known_wearer = std::any_of(shown.begin(), shown.end(),
-                                              [&](const Wearer& other) { return other.key == curve.wearer; });
-        if (curve.shown && !known_wearer) shown.push_back(wearer(curve));
+        const bool known_owner = std::any_of(
+            shown.begin(), shown.end(), [&](const StyleOwner& other) { return other.key == curve.owner; });
+        if (curve.shown && !known_owner) shown.push_back(owner(curve));
     }
     looks_.give(shown);
-    for (RaceCurve& curve : curves) curve.look = looks_.last(wearer(curve));
+    for (RaceCurve& curve : curves) curve.look = looks_.last(owner(curve));
 }
 
 // The recording that comes with the program tells which algorithms are fast, on machines with a GPU too.

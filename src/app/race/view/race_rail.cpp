@@ -96,9 +96,9 @@ void Rail::draw_experiment() {
     float x = left_;
     for (const bool all : {false, true}) {
         const std::string_view label = all ? "All lines" : "Opening lines";
-        const ButtonOptions options{
-            .chosen = all ? model_.all_shown() : model_.opening_shown(),
-            .tip = all ? "Shows every line of this experiment" : "Shows the lines that a lecture opens with"};
+        const ButtonOptions options{.chosen = all ? model_.all_shown() : model_.opening_shown(),
+                                    .tip = all ? "Shows every line of this experiment"
+                                               : "Shows the lines that a lecture starts with"};
         const float width = button_width(frame_, label, options);
         if (button(frame_, all ? "race.all" : "race.opening", Rect::sized({x, y_}, width, frame_.em(1.8F)),
                    label, options))
@@ -130,7 +130,7 @@ void Rail::draw_groups() {
 // Lines that a lecture does not open with are folded away, unless they are shown.
 void Rail::draw_group(CurveSource source, const std::string& title) {
     bool& more = state_.more[static_cast<std::size_t>(source)];
-    const std::vector<RaceCurve> curves = model_.curves();  // a click on one makes them anew
+    const std::vector<RaceCurve> curves = model_.curves();  // a click on one makes them again
     std::vector<const RaceCurve*> listed;
     int folded = 0;
     for (const RaceCurve& curve : curves) {
@@ -246,7 +246,7 @@ void Rail::draw_sizes() {
     choice("race.from", "from n =", std::to_string(sizes.from),
            [&] { return side_menu(sizes.from, sizes.from); });
     choice("race.to", "to n =", std::to_string(sizes.to), [&] { return side_menu(sizes.to, sizes.to); });
-    choice("race.steps", "sizes a doubling", std::to_string(sizes.steps_per_octave), [&] {
+    choice("race.steps", "sizes per doubling", std::to_string(sizes.steps_per_octave), [&] {
         bool chosen = false;
         for (int steps = 1; steps <= 4; steps *= 2)
             if (menu_row(frame_, fmt::format("race.steps.{}", steps), std::to_string(steps),
@@ -301,7 +301,7 @@ void Rail::draw_sources() {
     if (entry == nullptr) return;
     head("Recording");
     const std::string& date = entry->recording.date;
-    sentence(entry->label + (date.empty() ? "" : ", " + date) + ". All its results were checked.");
+    sentence(entry->label + (date.empty() ? "" : ", " + date) + ". Every result was checked.");
     y_ += frame_.em(0.4F);
 }
 
@@ -329,7 +329,7 @@ RaceAction Rail::draw_menus() {
         return chosen;
     });
     menu_of("race.recording", "Recordings", [this] { return recording_menu(frame_, model_, state_); });
-    menu_of("race.export", "Export what was measured", [this, &action] {
+    menu_of("race.export", "Export the measurements", [this, &action] {
         if (menu_row(frame_, "race.export.csv", "as CSV", false)) action = RaceAction::export_csv;
         if (menu_row(frame_, "race.export.json", "as JSON, which opens as a recording", false))
             action = RaceAction::export_json;

@@ -30,7 +30,7 @@ struct Control {
     RaceAction action;
 };
 
-// Where there is little room everything stands in the second row, and buttons have their marks alone.
+// Where there is little room everything is in the second row, and buttons have their marks alone.
 bool is_tight(const Frame& frame) { return frame.density <= Density::narrow; }
 
 std::string progress_text(const Frame& frame, const bench::RaceStatus& status) {
@@ -59,9 +59,9 @@ std::vector<Control> controls_of(const Frame& frame, const RaceModel& model, con
     const bool paused = model.status().state == bench::RaceState::paused;
     return {{"race.pause",
              tight    ? ""
-             : paused ? "Go on"
+             : paused ? "Resume"
                       : "Pause",
-             {.icon = paused ? marks::play : marks::pause, .tip = paused ? "Go on: Space" : "Pause: Space"},
+             {.icon = paused ? marks::play : marks::pause, .tip = paused ? "Resume: Space" : "Pause: Space"},
              RaceAction::pause},
             {"race.cancel",
              tight ? "" : "Cancel",
@@ -152,12 +152,12 @@ void draw_nothing(Frame& frame, Rect rect, const RaceModel& model) {
     const bool any = std::any_of(model.curves().begin(), model.curves().end(),
                                  [](const RaceCurve& curve) { return curve.shown && !curve.points.empty(); });
     const bool busy = model.racing() || model.timing_edit();
-    const char* title = busy  ? "The first size is being measured."
+    const char* title = busy  ? "Measuring the first size."
                         : any ? "No speed-up to show."
                               : "No line has been measured yet.";
     const std::string sentence =
         model.racing() ? model.status().doing
-        : any ? "A speed-up compares with the CPU loop here: tick the loop, and measure it at these sizes."
+        : any ? "Speed-up compares with this computer's CPU loop: tick it and measure it at these sizes."
         : model.start_reason().empty() ? "Start measures the lines that are ticked."
                                        : model.start_reason();
     draw_empty_state(frame, {rect.min.x, rect.min.y + frame.em(1)}, rect.width(), title, sentence);

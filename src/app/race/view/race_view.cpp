@@ -121,7 +121,7 @@ void RaceView::open(const scenes::Destination& to) {
     if (place == nullptr) return;
     if (std::optional<RaceEdit> edit = place->edited ? edit_of(*place->edited) : std::nullopt) {
         model_.race_edit(std::move(*edit));
-        // Its row says how it stands.
+        // Its row says its state.
         rail_.open = true;
     }
     if (!place->experiment.empty() && !model_.choose_experiment(std::string_view(place->experiment))) {

@@ -1,5 +1,5 @@
 // The history of a cell as the Step view shows it: which cell, from where in its tree, and going to its
-// steps. Knows no window.
+// steps. Needs no window.
 #pragma once
 
 #include <cstdint>

@@ -97,7 +97,7 @@ void CodeDocument::set_ran(const std::string& text) {
         for (const Mark& mark : followed) text_.marks().add(mark);
     } else {
         text_.marks().clear();
-        // Nobody followed it while it was typed: what the two have in common stays in its place.
+        // It was not followed while it was typed: what the two have in common stays in its place.
         std::size_t line = 0, other = 0;
         const auto common = [&](std::size_t end) {
             for (; line < end; ++line, ++other)

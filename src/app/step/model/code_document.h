@@ -46,7 +46,7 @@ class CodeDocument {
     void set_ran(const std::string& text);
     /// Whether the run that is shown had another text.
     bool stale() const { return ran_ && *ran_ != now_; }
-    /// Where a line of the text that was run stands now (from 0); nothing where it is gone.
+    /// Where a line of the text that was run is now (from 0); nothing where it is gone.
     std::optional<std::size_t> line_now(std::size_t ran_line) const;
     /// Whether that line is to the byte as it was run.
     bool same_line(std::size_t ran_line, std::size_t line) const;

@@ -9,7 +9,7 @@
 #include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
 #include "programs/arguments.h"
-#include "programs/own_program.h"
+#include "programs/user_program.h"
 #include "scenes/edited_sources.h"
 #include "scenes/run_program.h"
 
@@ -76,7 +76,7 @@ std::string CodeEdits::main_file() const {
 
 std::string CodeEdits::original_text(const std::string& name) const {
     if (!own()) return kernel_text(name);
-    const programs::OwnProgram& program = *shown().program;
+    const programs::UserProgram& program = *shown().program;
     if (program.file == programs::untitled && name == programs::untitled) return scenes::text_of(shown());
     return programs::sources_of(program)(name);
 }
@@ -166,21 +166,21 @@ void CodeEdits::restore_drafts(bool afresh) {
         CodeDocument* document = draft ? this->document(name) : nullptr;
         if (document == nullptr || draft->text == document->now()) continue;
         if (untitled && afresh) {
-            set_draft_aside(std::move(*draft),
-                            "The text before this one had no file; it is kept as a draft.");
+            set_draft_aside(std::move(*draft), "The previous text had no file, so it is kept as a draft.");
             continue;
         }
         if (!untitled && draft->base != text_hash(document->original())) {
-            set_draft_aside(std::move(*draft), "There is a draft of " + name +
-                                                   " that began with another text of that file; it is kept, "
-                                                   "and the file is shown.");
+            set_draft_aside(
+                std::move(*draft),
+                "There is a draft of " + name +
+                    " made from another version of that file; the draft is kept, and the file is shown.");
             continue;
         }
         document->put(draft->text);
         document->refresh();
         rested_ = 0;
         wants_run_ = true;
-        tell_("Your changes to " + name + " are back as you left them. Revert gives the original.");
+        tell_("Your changes to " + name + " are back as you left them. Revert brings back the original.");
     }
 }
 

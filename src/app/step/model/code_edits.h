@@ -1,5 +1,5 @@
-// The texts of the scene that is shown, as somebody edits them: checked while they are typed, run as typing
-// pauses, kept as drafts. Knows no window.
+// The texts of the scene that is shown, as the user edits them: checked while they are typed, run as typing
+// pauses, kept as drafts. Needs no window.
 #pragma once
 
 #include <filesystem>
@@ -31,14 +31,14 @@ class CodeEdits {
 
     /// Follows the model, and lets time pass: a pause in typing runs the text.
     void advance(double seconds);
-    /// Time goes on until something is checked, run or kept.
+    /// Time passes until something is checked, run or kept.
     bool waits() const;
 
     /// Whether the files of the scene that is shown can be edited.
     bool editable() const { return !key_.empty(); }
     /// What is edited: an algorithm or an own program's file; empty: nothing can be.
     const std::string& key() const { return key_; }
-    /// Whether they are somebody's own; else copies of the catalog's.
+    /// Whether they are the user's own; else copies of the catalog's.
     bool own() const { return shown().program.has_value(); }
     /// The file that the scene is about: the own program's, else that of the first kernel.
     std::string main_file() const;

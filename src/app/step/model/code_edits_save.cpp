@@ -1,10 +1,10 @@
-// Edited texts on their way to the disk: nothing is written over that was not read, unless it is asked for
+// Edited texts on their way to the disk: nothing is written over that was not read, unless the user asks
 // twice.
 #include "app/step/model/code_edits.h"
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/write_file.h"
-#include "programs/own_program.h"
+#include "programs/user_program.h"
 #include "scenes/run_program.h"
 
 namespace upsweep::app {
@@ -24,9 +24,9 @@ void CodeEdits::save_in_place() {
         // Headers of the program's own are only read.
         if (name != main_ && (!there || !document->changed())) continue;
         if (there && original_text(name) != document->original())
-            refuse_once(path,
-                        in_quotes(name) +
-                            " was changed elsewhere since it was opened here; save again to write over it.");
+            refuse_once(
+                path, in_quotes(name) +
+                          " was changed by another program since it was opened; save again to overwrite it.");
         write_file(path, document->now());
         if (drafts_) drafts_->drop(draft_path(name));
         document->set_original(document->now());
@@ -39,14 +39,14 @@ void CodeEdits::save_in_place() {
 void CodeEdits::save(const std::string& name, const std::string& path) {
     const scenes::Scene& asked = model_.scene();
     if ((asked.program ? asked.program->file : asked.algorithm) != key_)
-        throw Error("Something else is being opened; save when it is there.");
+        throw Error("Another file is opening; save when it is open.");
     CodeDocument* document = this->document(own() ? main_ : name);
     if (document == nullptr) return;
     for (const auto& [each, one] : documents_) one->refresh();
     if (!needs_path()) return save_in_place();
     std::error_code failed;
     if (std::filesystem::exists(path, failed))
-        refuse_once(path, "There is a file " + in_quotes(path) + " already; save again to write over it.");
+        refuse_once(path, "The file " + in_quotes(path) + " already exists; save again to overwrite it.");
     write_file(path, document->now());
     refused_.clear();
     if (!own()) return;

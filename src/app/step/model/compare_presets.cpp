@@ -140,7 +140,7 @@ void add_others(std::vector<ComparePreset>& presets, const Scene& present) {
             }
             presets.push_back({fmt::format("this, {}", other->title), begun, std::move(right)});
         } catch (const Error&) {
-            // Of this size, or on this machine, there is none.
+            // Of this size, or on this machine, none exists.
         }
     }
 }

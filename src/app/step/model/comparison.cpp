@@ -22,17 +22,17 @@ namespace {
 constexpr double even = 1e-9;
 constexpr double never = std::numeric_limits<double>::infinity();
 
-/// What a class compares; the parts of a sum stand in the inspector.
+/// What a class compares; the parts of a sum are in the inspector.
 constexpr std::string_view compared[] = {"additions",         "depth",          "barriers",       "rounds",
                                          "shared_wavefronts", "bank_conflicts", "global_sectors", "steps"};
 
 }  // namespace
 
 Comparison::Comparison(Jobs& jobs, StepModel& left) : left_(left), right_(jobs) {
-    left_.ride([this](bool on) { return on ? forward() : back(); });
+    left_.replace_steps([this](bool on) { return on ? forward() : back(); });
 }
 
-Comparison::~Comparison() { left_.ride({}); }
+Comparison::~Comparison() { left_.replace_steps({}); }
 
 void Comparison::open(const ComparePreset& preset) {
     Scene shown = left_.scene();

@@ -1,4 +1,4 @@
-// Two scenes on one clock: the Step view's own and another one beside it. Knows no window.
+// Two scenes on one clock: the Step view's own and another one beside it. Needs no window.
 #pragma once
 
 #include <cstdint>
@@ -70,7 +70,7 @@ class Comparison {
     double left_end();
     double right_end();
 
-    /// One step of the chosen size on that side which comes to its end first, on both if they do so at once;
+    /// One step of the chosen size on that side which ends first, on both if they do so at once;
     /// a side that is at its end stays there. False if nothing moves.
     bool forward();
     /// One step back on that side which is further, on both if they are even.
@@ -78,7 +78,7 @@ class Comparison {
     /// Lets the right side follow where the left one was moved in another way.
     void advance();
 
-    /// Counts of which either side has any, those in which they differ first.
+    /// Counts that either side has, those that differ first.
     std::vector<ComparedCount> counts() const;
     /// "Deadlock", "Data race": the gravest fault of the left side's run, or of the right one's; empty
     /// without. Who fails early has little to count, which is no merit.

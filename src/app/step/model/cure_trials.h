@@ -18,7 +18,7 @@ class CureTrials {
     CureTrials(const CureTrials&) = delete;
     CureTrials& operator=(const CureTrials&) = delete;
 
-    /// The cure of a finding of the scene that is shown; null where there is none, and until one was tried,
+    /// The cure of a finding of the scene that is shown; null where none exists, and until one was tried,
     /// which begins when it is first asked for.
     const replay::CureEdit* cure(const StepModel& model, int finding);
 
@@ -28,7 +28,7 @@ class CureTrials {
         std::unique_ptr<replay::CureEdit> cure;
     };
     void forget();
-    /// One at a time, that which is asked for now.
+    /// One at a time, that which is wanted now.
     void end_others();
     void begin(const StepModel& model, int finding);
 

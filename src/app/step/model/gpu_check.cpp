@@ -5,7 +5,7 @@
 namespace upsweep::app {
 namespace {
 
-/// Where a person stands in the trace does not matter.
+/// Where a person is in the trace does not matter.
 scenes::Scene without_place(scenes::Scene scene) {
     scene.step = 0;
     scene.launch.clear();
@@ -24,7 +24,7 @@ std::string GpuCheck::why_not_raced(const scenes::Scene& scene) {
     if (scene.program)
         return "The Race has no reference for a file of your own; it takes changed kernels of the catalog.";
     if (scene.algorithm.empty() || scene.edits.empty())
-        return "The Race has this kernel already; change a line first, and it takes yours beside it.";
+        return "The Race already times this kernel; change a line, and it times yours too.";
     if (find_algorithm(scene.algorithm).cpu_loop)
         return "This is a loop for the CPU; the Race times changed kernels on the GPU.";
     return {};
@@ -34,7 +34,7 @@ void GpuCheck::start(const scenes::Scene& scene) {
     forget();
     scene_ = without_place(scene);
     state_ = State::running;
-    // What a cancelled job delivers is of no interest to whoever started another.
+    // What a cancelled job delivers is of no interest to the caller that started another.
     const auto mine = std::make_shared<std::weak_ptr<Job>>();
     const auto is_mine = [this, mine] { return job_ != nullptr && mine->lock() == job_; };
     job_ = jobs_.start(

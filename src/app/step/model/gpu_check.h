@@ -1,5 +1,5 @@
 // The present scene on the GPU, asked for by a person: it runs in the background and says what came of it.
-// Knows no window.
+// Needs no window.
 #pragma once
 
 #include <cstdint>

@@ -18,12 +18,12 @@ OrderGame::~OrderGame() {
 std::string OrderGame::begin() {
     leave();
     if (model_.position() == nullptr || model_.loading())
-        return "Nothing runs yet whose order could be picked.";
+        return "Run a scene first; then pick who goes next.";
     const std::int64_t steps = model_.position()->step_count();
     if (steps > most_steps)
         return fmt::format(
-            "This run has {} steps and is run anew at every pick; choose a smaller one, up to {}.", steps,
-            most_steps);
+            "This run has {} steps and runs again at every pick; choose a smaller one, up to {} steps.",
+            steps, most_steps);
     scene_ = model_.scene_here();
     scene_.step = 0;
     try {
@@ -44,7 +44,7 @@ void OrderGame::leave() {
     if (job_) job_->cancel();
     job_.reset();
     game_.reset();
-    hunt_.reset();
+    search_.reset();
     failure_.clear();
 }
 
@@ -56,21 +56,21 @@ void OrderGame::show() {
 
 void OrderGame::pick(int number) {
     if (!active() || looking()) return;
-    hunt_.reset();
+    search_.reset();
     game_->pick(number);
     show();
 }
 
 void OrderGame::take_back() {
     if (!active() || looking() || game_->picked().empty()) return;
-    hunt_.reset();
+    search_.reset();
     game_->undo();
     show();
 }
 
 void OrderGame::look_for_one() {
     if (!active() || looking()) return;
-    hunt_.reset();
+    search_.reset();
     failure_.clear();
     job_ = jobs_.start(
         "Looking for an order",
@@ -78,13 +78,13 @@ void OrderGame::look_for_one() {
             constexpr std::int64_t orders = 500;
             return find_breaking_order(scene, turn, orders, job.cancel_flag());
         },
-        [this](Hunt hunt) {
+        [this](ScheduleSearch search) {
             job_.reset();
             if (!active()) return;
-            hunt_ = std::move(hunt);
-            if (!hunt_->failing) return;
+            search_ = std::move(search);
+            if (!search_->failing) return;
             while (!game_->picked().empty()) game_->undo();
-            for (const int number : hunt_->list) game_->pick(number);
+            for (const int number : search_->list) game_->pick(number);
             show();
         },
         [this](const std::string& sentence) {
@@ -95,11 +95,11 @@ void OrderGame::look_for_one() {
 
 std::string OrderGame::words() const {
     if (!active()) return {};
-    if (looking()) return "Looking through the orders.";
+    if (looking()) return "Trying the orders.";
     if (!failure_.empty()) return failure_;
-    if (hunt_ && !hunt_->failing)
-        return hunt_->all ? fmt::format("None of the {} orders there are breaks it.", hunt_->tried)
-                          : fmt::format("None of {} orders breaks it; there are more.", hunt_->tried);
+    if (search_ && !search_->failing)
+        return search_->all ? fmt::format("None of the {} possible orders breaks it.", search_->tried)
+                            : fmt::format("None of {} orders breaks it; there are more.", search_->tried);
     if (const std::string why = game_->broken(); !why.empty()) return "This order breaks it: " + why;
     if (game_->may_run().empty()) return "All are picked, and the result is right.";
     return "Find an order that breaks this kernel, or show that none can.";

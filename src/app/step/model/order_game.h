@@ -1,5 +1,5 @@
-// You are the scheduler: whoever watches picks the block that starts next, or the warp that has the next
-// turn, and looks for an order that breaks the kernel. Knows no window.
+// You are the scheduler: the user picks the block that starts next, or the warp that has the next
+// turn, and looks for an order that breaks the kernel. Needs no window.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,7 @@ class OrderGame {
     /// Ends where another scene is shown than that of the picks.
     void update();
 
-    /// Longer runs cannot be run anew at every pick.
+    /// Longer runs cannot be run again at every pick.
     static constexpr std::int64_t most_steps = 20'000;
 
   private:
@@ -52,7 +52,7 @@ class OrderGame {
     std::unique_ptr<scenes::ScheduleGame> game_;
     scenes::Scene scene_;
     std::shared_ptr<Job> job_;
-    std::optional<scenes::Hunt> hunt_;
+    std::optional<scenes::ScheduleSearch> search_;
     std::string failure_;      ///< of looking for an order
     std::int64_t scenes_ = 0;  ///< the model's, when the picks were shown last
 };

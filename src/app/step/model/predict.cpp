@@ -1,4 +1,4 @@
-// Asking, judging, going on.
+// Asking, judging, and going to the next question.
 #include "app/step/model/predict.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ using questions::Question;
 
 namespace {
 
-/// One seed for all: where somebody stands decides what is asked.
+/// One seed for all: the user's place decides the question.
 constexpr std::uint64_t seed = 1;
 
 /// How far it looks for a step that something can be asked about, in steps of the present size.
@@ -92,7 +92,7 @@ void Predict::put_in(Question question) {
     right_ = looked_ = false;
     state_ = State::asking;
     show(true);
-    // What the stage follows is what is asked about, where it can.
+    // The stage follows the question's subject, where it can.
     replay::StepPosition& at = *model_.position();
     if (question_->array >= 0 && !is_followed()) {
         followed_before_ = at.following();

@@ -1,5 +1,5 @@
-// Predict: the next step is hidden, a question about it is asked, and the step is made when it is answered.
-// Knows no window.
+// Predict: hides the next step, asks a question about it, and runs the step when it is answered.
+// Needs no window.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ class Predict {
     enum class State : std::uint8_t {
         off,
         asking,
-        revealed,  ///< the step is made, and the reason told
+        revealed,  ///< the step has run, and the reason is shown
         finished,  ///< nothing more is asked to the end of the run
     };
 
@@ -32,10 +32,10 @@ class Predict {
 
     State state() const { return state_; }
     bool active() const { return state_ != State::off; }
-    /// P: begins where the model stands, or leaves.
+    /// P: begins where the model is, or leaves.
     void toggle();
     void leave();
-    /// Follows the model where somebody else moved it: another place, another scene. Once a frame.
+    /// Follows the model where another view moved it: another place, another scene. Once a frame.
     void update();
     /// Enter: reveals; then asks about the next step; at the end leaves.
     void enter();
@@ -49,22 +49,22 @@ class Predict {
     /// What is typed, or was put together by clicks.
     std::string& text() { return text_; }
     const std::string& text() const { return text_; }
-    /// Why the text is no answer; empty until Enter finds that.
+    /// Why the text is not an answer; empty until Enter finds that.
     const std::string& complaint() const { return complaint_; }
     /// A number, lane, warp, block or letter was chosen: put in, or taken out again. Of yes and no 1 and 0.
     void choose(std::int64_t number);
     bool is_chosen(std::int64_t number) const;
-    /// A place on the stage was clicked. False if it answers nothing that is asked.
+    /// A place on the stage was clicked. False if it answers no question.
     bool click_cell(emulator::ArrayId array, std::int64_t element);
     bool click_block(std::int64_t number);
 
-    /// Of a revealed question: the answer was right; nobody answered.
+    /// Of a revealed question: the answer was right; no answer was given.
     bool right() const { return right_; }
     bool looked() const { return looked_; }
     const PredictScore& score() const { return score_; }
-    /// The cells that are asked for, chosen, right or wrong.
+    /// The cells that are wanted, chosen, right or wrong.
     std::vector<stage::StageMark> marks() const;
-    /// The diagram would show what is asked for.
+    /// The diagram would show what is wanted.
     bool hides_to_come() const;
 
   private:

@@ -1,4 +1,4 @@
-// What was on the stage before, for undo and redo. Knows no window.
+// What was on the stage before, for undo and redo. Needs no window.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,12 @@
 
 namespace upsweep::app {
 
-/// Scenes that gave place to another one, each with the step that it stood at.
+/// Scenes that gave place to another one, each with the step that it was at.
 class SceneHistory {
   public:
     static constexpr std::size_t depth = 200;
 
-    /// `left` gave place to a scene that somebody chose: what was undone is forgotten. A change that is only
+    /// `left` gave place to a scene that the user chose: what was undone is forgotten. A change that is only
     /// one of the step or of edited texts counts for nothing: those have ways back of their own.
     void note(const scenes::Scene& left, const scenes::Scene& chosen);
 

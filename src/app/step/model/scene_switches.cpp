@@ -84,30 +84,30 @@ std::string_view block_order_means(Order::Kind kind) {
 std::string_view warp_order_means(Order::Kind kind) {
     switch (kind) {
         case Order::Kind::in_order:
-            return "The lowest warp that can go on has the turn.";
+            return "The lowest warp that can run goes next.";
         case Order::Kind::reversed:
-            return "The highest warp that can go on has the turn.";
+            return "The highest warp that can run goes next.";
         case Order::Kind::random:
-            return "Any warp that can go on has the turn.";
+            return "Any warp that can run goes next.";
         case Order::Kind::adversarial:
-            return "A warp goes on until it waits; then the highest that can go on does.";
+            return "A warp runs until it waits; then the highest that can run goes next.";
         case Order::Kind::list:
-            return "These warps have a turn each; then all take turns.";
+            return "These warps go first; then all take turns.";
         default:
-            return "Each warp has a turn after the other.";
+            return "The warps take turns.";
     }
 }
 
 std::string_view lanes_mean(LanesProceed lanes) {
     switch (lanes) {
         case LanesProceed::before_volta:
-            return "Of a branch's sides one goes on until it waits at the end; the other may starve.";
+            return "One side of a branch runs until it waits at the end; the other may starve.";
         case LanesProceed::since_volta:
             return "A branch's sides take turns; lanes that agree issue together.";
         case LanesProceed::adversarial:
             break;
     }
-    return "Every lane by itself between synchronisations: all that CUDA allows.";
+    return "Every lane runs on its own between synchronisations: all that CUDA allows.";
 }
 
 std::string_view label_of(LanesProceed lanes) {
@@ -152,7 +152,7 @@ GpuSetting memory_setting(const ToyGpu& gpu) {
             gpu.weak_memory ? "weak" : "strong",
             gpu.weak_memory
                 ? "Plain stores reach other blocks late and out of order, until a fence or release."
-                : "Every store is seen by all at once.",
+                : "All blocks see every store at once.",
             {{"false", "strong"}, {"true", "weak"}}};
 }
 
@@ -238,7 +238,7 @@ ToyGpu with_setting(ToyGpu gpu, std::string_view id, const std::string& word) {
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (error != std::errc{} || end != word.data() + word.size())
-        throw UsageError(fmt::format("{} is no whole number; write one such as 4.", in_quotes(word)));
+        throw UsageError(fmt::format("{} is not a whole number; write one such as 4.", in_quotes(word)));
     scene_switches_number_of(id).set(gpu, value);
     emulator::check(gpu);
     return gpu;

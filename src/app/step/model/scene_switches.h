@@ -1,5 +1,5 @@
 // What of a scene is chosen by switches in the Step view: the toy GPU with its schedule, and what an entry's
-// kernels leave out. Knows no window.
+// kernels leave out. Needs no window.
 #pragma once
 
 #include <string>
@@ -28,7 +28,7 @@ struct GpuSetting {
     bool is_order() const { return id == "blocks" || id == "warps"; }
 };
 
-/// The orders that a run had, for whoever wants to change them by hand: at most 64 numbers each.
+/// The orders that a run had, for a user who changes them by hand: at most 64 numbers each.
 struct RunOrders {
     std::vector<int> blocks;  ///< of the launch, as they took their slots
     std::vector<int> warps;   ///< of the launch, once each
@@ -47,7 +47,7 @@ std::string short_label(const GpuSetting& setting);
 
 /// All settings, in the order in which they are shown.
 std::vector<GpuSetting> gpu_settings(const emulator::ToyGpu& gpu, const RunOrders& orders = {});
-/// One of them. Throws UsageError where there is none of this name.
+/// One of them. Throws UsageError where none exists of this name.
 GpuSetting gpu_setting(const emulator::ToyGpu& gpu, std::string_view id, const RunOrders& orders = {});
 /// The machine with one setting changed; `word` as files write it. Throws UsageError.
 emulator::ToyGpu with_setting(emulator::ToyGpu gpu, std::string_view id, const std::string& word);

@@ -1,4 +1,4 @@
-// Which finding stands at the step, and the way to each.
+// Which finding is at the step, and the way to each.
 #include <algorithm>
 
 #include "app/step/model/step_model.h"

@@ -248,15 +248,15 @@ void StepModel::forward() {
 
 bool StepModel::step_on() {
     if (!position_) return false;
-    if (ride_) return ride_(true);
+    if (replaced_steps_) return replaced_steps_(true);
     moved(position_->index().forward(position_->step(), grain_), true);
     return position_->step() < position_->step_count();
 }
 
 void StepModel::back() {
     playing_ = false;
-    if (ride_) {
-        ride_(false);
+    if (replaced_steps_) {
+        replaced_steps_(false);
         return;
     }
     if (position_) seek(position_->index().back(position_->step(), grain_));

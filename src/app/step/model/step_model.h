@@ -1,5 +1,5 @@
 // The Step view's state and behaviour: a scene that runs in the background, a position in its trace, and
-// what the panes show there. Knows no window.
+// what the panes show there. Needs no window.
 #pragma once
 
 #include <cstdint>
@@ -36,14 +36,14 @@ class StepModel {
     /// program that does not run is opened nevertheless, without a position, so that it can be mended; if it
     /// is the one shown, its last run stays, and its scene but for the edits.
     void open(scenes::Scene scene, bool keep_place);
-    /// The same of a scene that somebody chose afresh, though it may have the name of the one shown.
+    /// The same of a scene that the user chose afresh, though it may have the name of the one shown.
     void open_new(scenes::Scene scene);
     /// How the scene is looked at that is being opened: by this size of step, whatever was chosen before, and
     /// from the distance that goes with it.
     void look_first(const FirstLook& look) { first_look_ = look; }
     /// The cell that it waits for, as the stage marks it; nothing once that is written.
     std::optional<stage::StageMark> awaited() const;
-    /// Shows the scene before the last change again, at the step where it stood; redo goes the other way.
+    /// Shows the scene before the last change again, at the step where it was; redo goes the other way.
     /// 200 changes deep. False if there is nothing to go back to.
     bool undo_scene();
     bool redo_scene();
@@ -54,14 +54,14 @@ class StepModel {
     void show(scenes::RunScene run);
     /// The same of one that is shared, with the place kept.
     void show(std::shared_ptr<const scenes::RunScene> run);
-    /// The scene that was asked for last; it may still be running.
+    /// The scene that was wanted last; it may still be running.
     const scenes::Scene& scene() const { return scene_; }
-    /// The scene shown, at the step where it stands, with its breakpoints; without a position the one asked
+    /// The scene shown, at the step where it is, with its breakpoints; without a position the one asked
     /// for.
     scenes::Scene scene_here() const;
     /// Its breakpoints, as scenes/stop.h writes them.
     const std::vector<std::string>& stops() const { return stops_; }
-    /// They are kept with the scene; nothing runs anew.
+    /// They are kept with the scene; nothing runs again.
     void set_stops(std::vector<std::string> stops);
     /// Playing pauses at these places: steps done, ascending.
     void pause_at(std::vector<std::int64_t> places) { pauses_ = std::move(places); }
@@ -88,11 +88,11 @@ class StepModel {
     const replay::StepPosition* position() const { return position_.get(); }
 
     void seek(std::int64_t step);
-    /// The same by one step, as forward() does: its arrows grow, and playing goes on.
+    /// The same by one step, as forward() does: its arrows grow, and playing continues.
     void go_on(std::int64_t step) { moved(step, true); }
-    /// One step on (true) or back is from now on what `ride` makes of it, also while playing; it says whether
-    /// anything moved. Empty: as ever.
-    void ride(std::function<bool(bool on)> ride) { ride_ = std::move(ride); }
+    /// From now on `step` makes a step forward (true) or back, also while playing, and says whether anything
+    /// moved. Empty: this model makes its own steps again.
+    void replace_steps(std::function<bool(bool on)> step) { replaced_steps_ = std::move(step); }
     void forward();
     void back();
     void home() { seek(0); }
@@ -102,9 +102,9 @@ class StepModel {
     void next_finding();
     void previous_finding();
     /// The finding that the step (or interval, phase …) just done has, a position in Trace::findings; of
-    /// several the one that was asked for, else the gravest. -1: none.
+    /// several the one that was wanted, else the gravest. -1: none.
     int finding_here() const;
-    /// That one, else the first that is still to come, else the last; -1 if there are none at all.
+    /// That one, else the first that is still to come, else the last; -1 if none exist at all.
     int finding_near() const;
     /// Of a finding that is here, the step (a position in Trace::steps) where it happened last.
     std::int64_t step_here(int finding) const;
@@ -175,7 +175,7 @@ class StepModel {
     std::shared_ptr<Job> job_;
     scenes::Scene scene_;
     SceneHistory history_;
-    std::function<bool(bool on)> ride_;
+    std::function<bool(bool on)> replaced_steps_;
     Travel travel_ = Travel::none;
     std::string error_;
     std::vector<emulator::Diagnostic> diagnostics_;
@@ -184,7 +184,7 @@ class StepModel {
     replay::Grain grain_ = replay::Grain::barrier;
     bool grain_chosen_ = false;
     std::optional<stage::Distance> distance_;
-    std::vector<std::string> stops_;  ///< of what is shown; `scene_` has those of what was asked for
+    std::vector<std::string> stops_;  ///< of what is shown; `scene_` has those of what was wanted
     std::vector<std::int64_t> pauses_;
     bool playing_ = false;
     double speed_ = 1, waited_ = 0;

@@ -25,7 +25,7 @@ bool StepModel::play_on() {
     const auto pause = std::upper_bound(pauses_.begin(), pauses_.end(), before);
     if (pause == pauses_.end() || *pause > position_->step()) return goes_on;
     // Of two sides on one clock neither leaves the other.
-    if (!ride_) moved(*pause, true);
+    if (!replaced_steps_) moved(*pause, true);
     return false;
 }
 

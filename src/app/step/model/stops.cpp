@@ -144,7 +144,7 @@ std::string Stops::toggle_line(int file, int line) {
     int runs = line;
     while (runs <= lines && !at->index().ever_runs(file, runs)) ++runs;
     if (runs > lines)
-        return fmt::format("No line from {} on runs in {}; choose one above.", line, source.name);
+        return fmt::format("No line from {} on runs in {}; choose an earlier line.", line, source.name);
     const bool first = file == replay::first_file(at->trace());
     return add(fmt::format("line {}{}", runs, first ? "" : " of " + source.name));
 }
@@ -152,8 +152,7 @@ std::string Stops::toggle_line(int file, int line) {
 void Stops::go(bool on, Told told) {
     if (model_.position() == nullptr) return;
     update();
-    if (all_.empty())
-        return told("There is no breakpoint yet; click beside a line of the code, or press F9.");
+    if (all_.empty()) return told("No breakpoints yet; click beside a line of the code, or press F9.");
     pending_ = Pending{on, std::move(told)};
     if (looking_ == 0) go_now();
 }

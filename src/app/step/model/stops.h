@@ -1,4 +1,4 @@
-// Breakpoints and "until": where they are in the trace, and going there. Knows no window.
+// Breakpoints and "until": where they are in the trace, and going there. Needs no window.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ class Stops {
     /// All places that are known, ascending, each once.
     const std::vector<std::int64_t>& places() const { return places_; }
 
-    /// Adds one, or one that is there stays. Returns why it is none; empty if it is.
+    /// Adds one, or one that is there stays. Returns why it is not a breakpoint; empty if it is.
     std::string add(std::string_view text);
     void remove(std::size_t entry);
     void clear();
@@ -42,7 +42,7 @@ class Stops {
     /// Lines of the trace's file that have one, with a condition or without; ascending.
     std::vector<int> lines(int file) const;
 
-    /// To the next place of any breakpoint, or the one before; `told` gets the sentence if there is none, at
+    /// To the next place of any breakpoint, or the one before; `told` gets the sentence if none exists, at
     /// once or later.
     void go(bool on, Told told);
     /// To the next place of that, or the one before, without a breakpoint.

@@ -22,26 +22,26 @@ namespace {
 struct Row {
     std::string_view ending, title, words;
 };
-// By Keepsake.
+// By ExportFormat.
 constexpr std::array<Row, 7> rows = {
     {{".toml", "Save the scene", "a small file that opens here at this step"},
      {".svg", "Picture, SVG", "the stage at this step, with real text"},
      {".png", "Picture, PNG", "the stage at this step, as pixels"},
-     {".gif", "All steps, GIF", "a moving picture, of the size of step that is chosen"},
+     {".gif", "All steps, GIF", "an animation in the chosen size of step"},
      {".html", "Page, HTML", "steps through the scene in any browser, offline"},
-     {".history.svg", "History of the cell, SVG", "its writes and what it was made of, with real text"},
+     {".history.svg", "History of the cell, SVG", "its writes and its inputs, with real text"},
      {".history.png", "History of the cell, PNG", "the same as pixels"}}};
 
-const Row& row_of(Keepsake what) { return rows[static_cast<std::size_t>(what)]; }
+const Row& row_of(ExportFormat what) { return rows[static_cast<std::size_t>(what)]; }
 
 stage::Drawing drawing_of(const Shown& shown) { return {.theme = shown.theme, .distance = shown.distance}; }
 
-void keep_picture(const Shown& shown, Keepsake what, const std::string& file) {
+void keep_picture(const Shown& shown, ExportFormat what, const std::string& file) {
     replay::StepPosition at(shown.run);
     at.set_grain(shown.by);
     at.seek(shown.step);
-    if (what == Keepsake::history_svg || what == Keepsake::history_png) {
-        if (!shown.cell) throw Error("No cell was asked about; right-click one first.");
+    if (what == ExportFormat::history_svg || what == ExportFormat::history_png) {
+        if (!shown.cell) throw Error("No cell is chosen; right-click one first.");
         return exports::write_history(at, *shown.cell, drawing_of(shown), file);
     }
     exports::write_picture(at, drawing_of(shown), file);
@@ -61,9 +61,9 @@ std::string keep_page(const Shown& shown, const std::string& file) {
 
 }  // namespace
 
-std::string_view ending_of(Keepsake what) { return row_of(what).ending; }
-std::string_view title_of(Keepsake what) { return row_of(what).title; }
-std::string_view words_of(Keepsake what) { return row_of(what).words; }
+std::string_view ending_of(ExportFormat what) { return row_of(what).ending; }
+std::string_view title_of(ExportFormat what) { return row_of(what).title; }
+std::string_view words_of(ExportFormat what) { return row_of(what).words; }
 
 scenes::Scene scene_of(const Shown& shown) {
     scenes::Scene scene = shown.run->scene;
@@ -73,21 +73,21 @@ scenes::Scene scene_of(const Shown& shown) {
     return scene;
 }
 
-std::string keep(const Shown& shown, Keepsake what, const std::string& file, Job& job) {
+std::string keep(const Shown& shown, ExportFormat what, const std::string& file, Job& job) {
     switch (what) {
-        case Keepsake::scene:
+        case ExportFormat::scene:
             if (!shown.run->scene.trace_file.empty())
-                throw Error("A trace file is no scene; copy " + in_quotes(shown.run->scene.trace_file) +
+                throw Error("A trace file is not a scene; copy " + in_quotes(shown.run->scene.trace_file) +
                             " itself.");
             write_file(file, scenes::to_toml(scene_of(shown)));
             return fmt::format("Saved {}; `upsweep {}` opens it at step {}.", file, file, shown.step);
-        case Keepsake::gif: {
+        case ExportFormat::gif: {
             const std::size_t pictures = exports::write_series(
                 {.run = shown.run, .how = drawing_of(shown), .by = shown.by, .shown = shown.by}, file, {},
                 job.cancel_flag(), [&](double part) { job.set_progress(part); });
             return fmt::format("Saved {}: {} pictures.", file, pictures);
         }
-        case Keepsake::page:
+        case ExportFormat::page:
             return keep_page(shown, file);
         default:
             keep_picture(shown, what, file);
@@ -95,14 +95,14 @@ std::string keep(const Shown& shown, Keepsake what, const std::string& file, Job
     }
 }
 
-std::string TakeHome::file_of(Keepsake what) const {
+std::string TakeHome::file_of(ExportFormat what) const {
     const std::string file = from_home(path);
-    // Somebody may have written the ending, too.
+    // The user may have written the ending, too.
     const std::string_view ending = ending_of(what);
     return file.ends_with(ending) ? file : file + std::string(ending);
 }
 
-void TakeHome::start(const Shown& shown, Keepsake what, std::function<void(const std::string&)> told) {
+void TakeHome::start(const Shown& shown, ExportFormat what, std::function<void(const std::string&)> told) {
     error.clear();
     if (path.empty()) {
         error = "Type where the file goes.";
@@ -112,7 +112,7 @@ void TakeHome::start(const Shown& shown, Keepsake what, std::function<void(const
     std::error_code ignored;
     if (fs::exists(file, ignored) && asked_ != file) {
         asked_ = file;
-        error = in_quotes(file) + " is there already; choose it once more to write over it.";
+        error = in_quotes(file) + " already exists; choose it again to overwrite it.";
         return;
     }
     asked_.clear();

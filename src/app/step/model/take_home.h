@@ -1,4 +1,4 @@
-// What the Step view gives to take home: a command, a scene's file, pictures, a page. Knows no window.
+// What the Step view gives to take home: a command, a scene's file, pictures, a page. Needs no window.
 #pragma once
 
 #include <array>
@@ -18,19 +18,19 @@
 
 namespace upsweep::app {
 
-enum class Keepsake : std::uint8_t { scene, svg, png, gif, page, history_svg, history_png };
-inline constexpr std::array all_keepsakes = {Keepsake::scene, Keepsake::svg, Keepsake::png, Keepsake::gif,
-                                             Keepsake::page};
+enum class ExportFormat : std::uint8_t { scene, svg, png, gif, page, history_svg, history_png };
+inline constexpr std::array all_export_formats = {ExportFormat::scene, ExportFormat::svg, ExportFormat::png,
+                                                  ExportFormat::gif, ExportFormat::page};
 /// Of the cell that was asked about.
-inline constexpr std::array history_keepsakes = {Keepsake::history_svg, Keepsake::history_png};
+inline constexpr std::array history_export_formats = {ExportFormat::history_svg, ExportFormat::history_png};
 /// ".toml", ".svg" …
-std::string_view ending_of(Keepsake what);
+std::string_view ending_of(ExportFormat what);
 /// "Save the scene" …
-std::string_view title_of(Keepsake what);
-/// What stands behind it, in a few words.
-std::string_view words_of(Keepsake what);
+std::string_view title_of(ExportFormat what);
+/// What it holds, in a few words.
+std::string_view words_of(ExportFormat what);
 
-/// What is shown when it is asked for.
+/// What is shown when it is wanted.
 struct Shown {
     std::shared_ptr<const scenes::RunScene> run;
     std::int64_t step = 0;
@@ -38,7 +38,7 @@ struct Shown {
     std::optional<stage::Distance> distance = {};
     canvas::ThemeKind theme = canvas::ThemeKind::dark;
     std::vector<std::string> stops = {};         ///< breakpoints
-    std::optional<replay::CellPlace> cell = {};  ///< of which the history is drawn
+    std::optional<replay::CellPlace> cell = {};  ///< the cell whose history is drawn
 };
 
 /// The scene at the step that is shown.
@@ -46,7 +46,7 @@ scenes::Scene scene_of(const Shown& shown);
 
 /// Writes the file and says in a sentence what it is. A scene's is that which its text says; pictures and
 /// pages are drawn at their usual size. Throws Error, UsageError, Cancelled.
-std::string keep(const Shown& shown, Keepsake what, const std::string& file, Job& job);
+std::string keep(const Shown& shown, ExportFormat what, const std::string& file, Job& job);
 
 /// Writes files in the background, by one name for all of them.
 class TakeHome {
@@ -57,11 +57,11 @@ class TakeHome {
     std::string path;
     /// Why the last one was not written; empty if it was.
     std::string error;
-    /// The file that a keepsake goes to.
-    std::string file_of(Keepsake what) const;
-    /// Starts writing; `told` gets the sentence. A file that is there is written over only when it is asked
-    /// for once more.
-    void start(const Shown& shown, Keepsake what, std::function<void(const std::string&)> told);
+    /// The file that a export goes to.
+    std::string file_of(ExportFormat what) const;
+    /// Starts writing; `told` gets the sentence. A second call with the same file overwrites an existing
+    /// one.
+    void start(const Shown& shown, ExportFormat what, std::function<void(const std::string&)> told);
     bool busy() const { return job_ != nullptr && !job_->finished(); }
 
   private:

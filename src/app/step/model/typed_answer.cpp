@@ -146,7 +146,7 @@ std::vector<stage::StageMark> answer_marks(const Question& question, const std::
                              : in(key, cell) ? CellState::right
                                              : CellState::wrong,
                              "", "", question.array});
-        // Those that nobody chose.
+        // Those that were not chosen.
         for (const std::int64_t cell : key)
             if (!asking && !in(chosen, cell))
                 marks.push_back({cell, looked ? CellState::right : CellState::wrong, "", "", question.array});

@@ -1,5 +1,5 @@
 // An answer to a question of the trace's that is being put together: typed, chosen by buttons, or clicked on
-// the stage. Predict and the lessons ask this way. Knows no window.
+// the stage. Predict and the lessons ask this way. Needs no window.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace upsweep::app {
 
-/// What stands in the text so far; nothing while it is no answer.
+/// What is in the text so far; nothing while it is not an answer.
 std::optional<questions::Answer> answer_in(const questions::Question& question, const std::string& text);
 
 /// A number, lane, warp, block or letter was chosen: the text with it, or, if it was in there, without it. Of
@@ -21,7 +21,7 @@ std::optional<questions::Answer> answer_in(const questions::Question& question, 
 std::string with_choice(const questions::Question& question, const std::string& text, std::int64_t number);
 bool is_chosen(const questions::Question& question, const std::string& text, std::int64_t number);
 
-/// The choice that a click on the stage makes; nothing if it answers nothing that is asked.
+/// The choice that a click on the stage makes; nothing if it answers no question.
 std::optional<std::int64_t> choice_of_cell(const questions::Question& question, emulator::ArrayId array,
                                            std::int64_t element);
 /// Of a block by its number on the stage.
@@ -35,15 +35,15 @@ struct AnswerButtons {
 AnswerButtons answer_buttons(const questions::Question& question);
 /// "Yes", "B", "3".
 std::string button_label(const questions::Question& question, std::int64_t number);
-/// What stands in an empty field.
+/// What is in an empty field.
 std::string answer_hint(const questions::Question& question);
 
 /// How far the answering is.
 enum class Answering : std::uint8_t { asking, right, wrong, looked };
-/// The cells that are asked for, chosen, right or wrong, on the array that the question is about.
+/// The cells that are wanted, chosen, right or wrong, on the array that the question is about.
 std::vector<stage::StageMark> answer_marks(const questions::Question& question, const std::string& text,
                                            Answering state);
-/// The diagram would show what is asked for.
+/// The diagram would show what is wanted.
 bool diagram_tells(const questions::Question& question);
 
 }  // namespace upsweep::app

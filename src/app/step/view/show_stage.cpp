@@ -16,7 +16,7 @@ stage::StageEvents show_stage(Frame& frame, Rect rect, std::string_view prefix,
     const canvas::Picture picture = stage::draw_stage(box_of(rect), scale * frame.em(), at, options, state);
     paint(frame, picture);
     canvas::Touch touched = touch(frame, picture, prefix);
-    // Controls that are buttons of the window stand where the picture leaves room for them.
+    // Controls that are buttons of the window are where the picture leaves room for them.
     for (const auto& [name, label] :
          {std::pair("banks.action", options.banks_action), std::pair("deadlock.cure", options.deadlock_cure)})
         if (const canvas::Hit* place = picture.find(name))

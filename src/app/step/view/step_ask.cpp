@@ -50,8 +50,8 @@ void StepView::turn_history() {
             return ask_about(cell);
     open_->shown = home_.shown = false;
     if (!inquiry_.ask_here())
-        services_.notices.add(
-            "This step writes no cell; right-click one, or walk to it with Tab and press H.", "history");
+        services_.notices.add("This step writes no cell; right-click one, or reach it with Tab and press H.",
+                              "history");
 }
 
 void StepView::ask(bool revealed) {

@@ -77,7 +77,7 @@ CardText text_of(const StepModel& model, int number, const CureEdit* cure) {
     if (cure != nullptr)
         text.pill = cure->label;
     else if (finding.kind == emulator::FindingKind::step_limit && model.higher_step_limit() > 0)
-        text.pill = fmt::format("Go on to {} steps", in_thousands(model.higher_step_limit()));
+        text.pill = fmt::format("Continue to {} steps", in_thousands(model.higher_step_limit()));
     if (cure == nullptr && !words.cure.empty()) text.cure = marked_runs(words_style, {Role::t2}, words.cure);
     return text;
 }
@@ -86,7 +86,7 @@ float pill_width(const Frame& frame, const std::string& label) {
     return text_width(frame, pill_style, label) + frame.em(1.3F);
 }
 
-/// Whether the cure stands beside the title; else it has a row of its own.
+/// Whether the cure is beside the title; else it has a row of its own.
 bool beside_title(const Frame& frame, float width, const CardText& text) {
     const float title = text_width(frame, type::strong, text.title);
     return title + pill_width(frame, text.pill) + frame.em(4) < width;
@@ -228,7 +228,7 @@ namespace {
 /// Where the pane beside has no room for the GPU's list, too. Cuts its place off the row.
 void draw_race_it(Frame& frame, Rect& row, const CodeTools& tools) {
     const std::string why = GpuCheck::why_not_raced(tools.model.scene());
-    const ButtonOptions options{.disabled = why, .tip = "Times this text in the Race, as one more line: R"};
+    const ButtonOptions options{.disabled = why, .tip = "Times this code in the Race, as one more line: R"};
     row.cut_right(frame.em(0.5F));
     const Rect place = row.cut_right(button_width(frame, "Race it", options));
     if (button(frame, "step.code.race", place, "Race it", options)) tools.later.push_back(tools.race);
@@ -245,7 +245,7 @@ void draw_edit_bar(Frame& frame, Rect rect, const CodeTools& tools, CodeState& s
     const ButtonOptions run{.primary = true,
                             .icon = marks::play,
                             .hint = wide ? "Ctrl+Enter" : "",
-                            .tip = "Run the text as it is: Ctrl+Enter"};
+                            .tip = "Run this code: Ctrl+Enter"};
     if (button(frame, "step.code.run", row.cut_right(button_width(frame, "Run", run)), "Run", run))
         tools.later.emplace_back([&edits = tools.edits] { edits.run(true); });
     if (!tools.edits.changed()) {
@@ -253,11 +253,11 @@ void draw_edit_bar(Frame& frame, Rect rect, const CodeTools& tools, CodeState& s
         draw_elided(frame, {row.min.x + frame.em(0.25F), row.centre().y}, row.width(), type::label,
                     frame.colour(Role::t3),
                     tools.edits.own() ? "Ctrl+S writes the file."
-                                      : "Type in the code: it is a copy, and the original stays.");
+                                      : "Edit the code: it is a copy, and the original stays.");
         return;
     }
     row.cut_right(frame.em(0.5F));
-    const ButtonOptions revert{.hint = wide ? "Ctrl+R" : "", .tip = "All as it was: Ctrl+R"};
+    const ButtonOptions revert{.hint = wide ? "Ctrl+R" : "", .tip = "Back to the original: Ctrl+R"};
     if (button(frame, "step.code.revert", row.cut_right(button_width(frame, "Revert", revert)), "Revert",
                revert))
         tools.later.emplace_back([&edits = tools.edits] { edits.revert(); });
@@ -281,7 +281,7 @@ EditStatus edit_status(const CodeTools& tools, const CodeState& state) {
     };
     if (const auto& complaints = document->checks().complaints(); !complaints.empty())
         return told(complaints.front().range.begin.line, complaints.front().sentence);
-    if (tools.edits.stale()) return {"The picture is of the text before this change.", {}};
+    if (tools.edits.stale()) return {"The picture shows the code before this change.", {}};
     const int finding = finding_on_card(tools.model);
     if (finding < 0) return {};
     const emulator::Trace& trace = tools.model.position()->trace();

@@ -14,7 +14,7 @@ std::string label_of(const Chip& one) { return one.guessed ? "     " + one.label
 
 float width_of(const Frame& frame, const Chip& one) { return chip_width(frame, label_of(one), one.value); }
 
-/// A ring with a question mark before the label: nobody said this, and nobody needs to see colours for it.
+/// A ring with a question mark before the label: this is a guess, and colour is not needed to see it.
 void draw_guess(Frame& frame, Rect box) {
     const float size = frame.em(1);
     marks::question(frame, Rect::around({box.min.x + frame.em(0.95F), box.centre().y}, size, size),

@@ -1,4 +1,4 @@
-// Chips in a line: what does not fit stands behind "…".
+// Chips in a line: what does not fit is behind "…".
 #pragma once
 
 #include <functional>
@@ -20,10 +20,10 @@ struct Chip {
 /// From left to right within `left` and `right`, at the right end of it or at the left; `y` is their top.
 void draw_chips(Frame& frame, std::vector<Chip>& chips, float left, float right, float y, Align align);
 
-/// What somebody typed for a buffer, as a chip shows it: the first few of a list of numbers, "0,1,2,…".
+/// What the user typed for a buffer, as a chip shows it: the first few of a list of numbers, "0,1,2,…".
 std::string shown_value(const std::string& text);
 
-/// Where a menu's text field stands, and what comes under it: `error` and room.
+/// Where a menu's text field is, and what comes under it: `error` and room.
 Rect menu_field(const Frame& frame);
 void after_field(Frame& frame, Rect field, const std::string& error = {});
 

@@ -74,13 +74,13 @@ void follow(const Frame& frame, const StepModel& model, const CodePicture& code,
     state.moving = state.scroll != state.target;
 }
 
-/// Whether a line of the trace's files was asked for since the last move.
+/// Whether a line of the trace's files was wanted since the last move.
 bool shows_line(const StepPosition& at, const StepModel& model, const CodeState& state) {
     return state.shown_moves == model.moves() && state.shown_line.file >= 0 &&
            static_cast<std::size_t>(state.shown_line.file) < at.trace().sources.size();
 }
 
-/// The step's own code, or the line that was asked for.
+/// The step's own code, or the line that was wanted.
 CodePicture shown_code(const StepPosition& at, const StepModel& model, const CodeState& state) {
     CodePicture code = at.code();
     if (!shows_line(at, model, state)) return code;
@@ -174,7 +174,7 @@ int draw_gutter(Frame& frame, Rect rows, const CodeTools& tools, const CodePictu
     if (touch.clicked)
         if (const std::string why = tools.stops.toggle_line(code.file, line); !why.empty())
             tools.notices.add(why, "until");
-    tooltip(frame, "Breakpoint on line " + std::to_string(line) + " (F9: on the lit line)");
+    tooltip(frame, "Breakpoint on line " + std::to_string(line) + " (F9: on the highlighted line)");
     return line;
 }
 

@@ -77,7 +77,7 @@ struct CodeState {
     std::vector<replay::CodeSentence> words;   ///< likewise
     std::set<int> opened;
     bool moving = false;
-    emulator::SourceRange shown_line;  ///< a line that was asked for; no file: none
+    emulator::SourceRange shown_line;  ///< a line that was wanted; no file: none
     std::int64_t shown_moves = -1;     ///< the model's then: the next move shows the step's own line again
     FullCodeState full;
     std::vector<std::function<void()>> later;  ///< see CodeTools
@@ -103,7 +103,7 @@ struct CodeDrawing {
 inline constexpr float code_row_em = 1.19F, code_number_em = 2.35F, code_text_em = 2.95F;
 
 void draw_code_row(const CodeDrawing& draw, const ShownRow& row, float y);
-/// The warps that stand at the row's lines: the present one first, then another; more are only counted. Names
+/// The warps that are at the row's lines: the present one first, then another; more are only counted. Names
 /// are short where the text, which would like to end at `text_end`, leaves no room. Returns where they begin.
 float draw_pills(const CodeDrawing& draw, const replay::CodeRow& row, float text_end, float y);
 /// All lanes that ran the row's lines.
@@ -126,7 +126,7 @@ EditStatus edit_status(const CodeTools& tools, const CodeState& state);
 /// A click on it shows its line.
 void draw_edit_status(Frame& frame, Rect rect, const EditStatus& status, CodeState& state);
 
-/// The finding that is told under its line: the one of this step, else a fault of an edited text; -1: none.
+/// The finding that is shown under its line: the one of this step, else a fault of an edited text; -1: none.
 int finding_on_card(const StepModel& model);
 /// Its title, place, sentence, cause, and its cure: as a pill, if one was tried and can be applied, else in
 /// words. A run that was stopped at its limit of steps has a pill that raises it.

@@ -43,7 +43,7 @@ void draw_code_words(Frame& frame, Rect rect, const StepModel& model, const Code
     const float margin = frame.em(1), width = rect.width() - 2 * margin;
     if (state.words.empty()) {
         draw_empty_state(frame, {rect.min.x + margin, rect.min.y + margin}, width, "No words",
-                         "This kernel has no comments to tell what it does; Short and Full show its code.");
+                         "This kernel has no comments that explain it; Short and Full show its code.");
         return;
     }
     std::string phase;

@@ -107,7 +107,7 @@ std::pair<std::string, std::string> SideNames::that(const std::function<bool(std
 
 void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both, std::span<const ComparedCount> rows,
                          const SideNames& names) {
-    constexpr std::string_view what = "so far / in all";
+    constexpr std::string_view what = "so far / in total";
     const float name = rect.min.x, column = std::min(frame.em(12), (rect.width() - frame.em(11)) / 2);
     const float between = frame.em(0.8F), left = name + frame.em(11) + column - frame.em(2);
     const float heads = name + text_width(frame, type::head, what) + between;

@@ -35,7 +35,7 @@ void toggle_compare(Services& services, StepModel& model, CompareState& state);
 /// What the sides are called beside a number.
 struct SideNames {
     std::pair<std::string, std::string> captions;
-    bool stacked = false;  ///< the left one stands over the other
+    bool stacked = false;  ///< the left one is over the other
     /// The captions, shortened to whole words that fit; else "left" and "right", or "above" and "below".
     std::pair<std::string, std::string> that(const std::function<bool(std::string_view)>& fit) const;
 };
@@ -55,7 +55,7 @@ float compare_foot_height(const Frame& frame, const CompareState& state);
 /// Draws them. Controls: "compare.clock", "compare.pair", "compare.swap", "compare.close".
 void draw_compare_foot(Frame& frame, Rect rect, Services& services, StepModel& model, CompareState& state);
 
-/// What stands over a side's stage: what it is, with its own options and schedule ("compare.left",
+/// What is over a side's stage: what it is, with its own options and schedule ("compare.left",
 /// "compare.right"), its step, and its sentence. Returns what is left for the stage.
 Rect draw_compare_head(Frame& frame, Rect rect, Services& services, CompareState& state, StepModel& left,
                        bool is_left);

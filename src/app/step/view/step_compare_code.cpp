@@ -25,7 +25,7 @@ std::string file_of(const StepPosition& at) {
     return at.code().file < 0 ? "" : at.trace().sources[static_cast<std::size_t>(at.code().file)].name;
 }
 
-/// Both stand on the same line of the same text.
+/// Both are on the same line of the same text.
 bool run_the_same(const StepPosition& left, const StepPosition& right) {
     return file_of(left) == file_of(right) && left.code().line == right.code().line &&
            text_of(left) == text_of(right);

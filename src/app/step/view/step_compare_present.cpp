@@ -76,7 +76,7 @@ Rect draw_presented_side(Frame& frame, Rect rect, const CompareState& state, con
             ? ""
             : fmt::format("step {} of {}", side.position()->step(), side.position()->step_count());
     const TextStyle style{Face::sans_bold, 1.15F}, small{Face::sans, 1};
-    // Beside the caption where both stand one over the other, else under the stage.
+    // Beside the caption where both are one over the other, else under the stage.
     const bool stacked = rect.width() > rect.height() * 2;
     const float y = title.centre().y, wide = stacked ? 0 : text_width(frame, small, step) + frame.em(1);
     if (!stacked) draw_text(frame, {title.max.x, y}, small, frame.colour(Role::t2), step, Align::right);

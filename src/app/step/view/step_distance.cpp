@@ -38,9 +38,9 @@ void StepView::draw_distance(Frame& frame, Rect rect) {
         model_.set_distance(static_cast<stage::Distance>(chosen));
     x += wide + frame.em(1);
     rect.max.x = draw_symbols(frame, rect, x) - frame.em(1);
-    const std::string_view note = model_.distance() ? "held by hand; V follows the step again"
+    const std::string_view note = model_.distance() ? "chosen by hand; V follows the step again"
                                                     : "follows the step: launch, phase, barrier, statement";
-    const std::string_view shorter = model_.distance() ? "held by hand" : "follows the step";
+    const std::string_view shorter = model_.distance() ? "chosen by hand" : "follows the step";
     for (const std::string_view text : {note, shorter}) {
         if (x + text_width(frame, type::small, text) > rect.max.x) continue;
         draw_text(frame, {x, y}, type::small, frame.colour(Role::t3), text);
@@ -68,7 +68,7 @@ float StepView::draw_symbols(Frame& frame, Rect rect, float left) {
            "Cells show what they hold: 3…7 is the sum of inputs 3 to 7.");
     if (symbols_ && (type == ScalarType::f32 || type == ScalarType::f64))
         toggle("step.rounding", "Rounding", rounding_, "",
-               "Cells show how far they are from the exact sum of what they hold.");
+               "Cells show how far they are from the exact sum of their inputs.");
     rect.max.x = right;
     return draw_home_button(frame, rect, left);
 }

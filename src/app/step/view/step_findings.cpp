@@ -145,7 +145,7 @@ float findings_height(const Frame& frame, float width, const StepModel& model) {
     const float rows =
         std::clamp(all, 1.0F, frame.density >= Density::wide ? 3.0F : 2.0F) * frame.em(step_findings_row_em);
     if (at.trace().findings.empty()) return rows;
-    // Room for the words, whether one is told at this step or not: nothing jumps from step to step.
+    // Room for the words, whether this step has a finding or not: nothing jumps from step to step.
     return rows + frame.em(width < frame.em(34) ? 9.5F : 8);
 }
 

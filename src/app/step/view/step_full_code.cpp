@@ -39,7 +39,7 @@ struct StepFullCodeShown {
     }
 };
 
-/// The file of the step; while somebody types, the one that is typed in.
+/// The file of the step; while the user types, the one that is typed in.
 int file_to_show(const Frame& frame, const StepPosition& at, const CodePicture& code,
                  const FullCodeState& state) {
     if (has_keyboard(frame, editor_id))
@@ -104,7 +104,7 @@ void toggle_call(Frame& frame, const CodeTools& tools, const StepFullCodeShown& 
         hovered = touch.hovered;
         if (touch.hovered)
             tooltip(frame, call.out ? "Put " + call.call + " back and run"
-                                    : "Take " + call.call + " out and run: what goes wrong without it?");
+                                    : "Remove " + call.call + " and run: what goes wrong without it?");
         if (touch.focused) draw_focus(frame, gutter, 0);
         if (touch.clicked)
             tools.later.emplace_back([&edits = tools.edits, document = shown.document, call] {
@@ -135,7 +135,7 @@ void draw_fault(Frame& frame, const CodeTools& tools, int finding, Rect gutter) 
     if (touch.clicked) tools.model.go_to_finding(finding);
 }
 
-/// The column of the numbers, where breakpoints are set, and the lines that have one, as they stand now.
+/// The column of the numbers, where breakpoints are set, and the lines that have one, as they are now.
 struct LineNumbers {
     Interaction touch;
     std::set<std::size_t> stops;
@@ -146,13 +146,13 @@ LineNumbers touch_numbers(Frame& frame, Rect rect, const CodeTools& tools, const
                       rect.max.y);
     numbers.touch = interact(frame, "step.code.gutter", column);
     if (numbers.touch.focused) draw_focus(frame, column.inset(frame.px(4)), 0);
-    if (numbers.touch.hovered) tooltip(frame, "Breakpoint on this line (F9: on the lit line)");
+    if (numbers.touch.hovered) tooltip(frame, "Breakpoint on this line (F9: on the highlighted line)");
     for (const int line : tools.stops.lines(shown.file))
         if (const auto now = shown.line_now(line)) numbers.stops.insert(*now);
     return numbers;
 }
 
-/// On a line as it stands now; a line that was typed since the run has to run first.
+/// On a line as it is now; a line that was typed since the run has to run first.
 void toggle_stop(const CodeTools& tools, const StepFullCodeShown& shown, std::optional<std::size_t> line) {
     if (!line) return;
     const auto lines = static_cast<int>(shown.text->buffer().line_count()) + 1;
@@ -162,11 +162,11 @@ void toggle_stop(const CodeTools& tools, const StepFullCodeShown& shown, std::op
                 tools.notices.add(why, "until");
             return;
         }
-    tools.notices.add("This line has not run yet. Run the text (Ctrl+Enter), then set the breakpoint.",
+    tools.notices.add("This line has not run yet. Run the code (Ctrl+Enter), then set the breakpoint.",
                       "until");
 }
 
-/// The gravest finding of each line, as it stands now.
+/// The gravest finding of each line, as it is now.
 std::map<std::size_t, int> findings_by_line(const CodeTools& tools, const StepFullCodeShown& shown) {
     std::map<std::size_t, int> by_line;
     const auto& findings = tools.model.position()->trace().findings;
@@ -288,7 +288,7 @@ void draw_full_code(Frame& frame, Rect rect, const CodeTools& tools, const CodeP
             {*told_line, card_height(frame, width, tools.model, told, cure),
              [&](Rect card) { cured = draw_finding_card(frame, card, tools.model, told, cure); }});
     }
-    // A new run shows where it fails, a step where it stands.
+    // A new run shows where it fails, a step where it is.
     if (changed && !has_keyboard(frame, editor_id)) {
         const std::optional<std::size_t> wanted = told_line && (arrived || tools.model.finding_here() >= 0)
                                                       ? told_line

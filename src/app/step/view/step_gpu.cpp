@@ -27,7 +27,7 @@ void draw_button(Frame& frame, Rect row, const StepModel& model, GpuCheck& check
 void draw_race_it(Frame& frame, Rect row, const StepModel& model, const InspectorState& state) {
     const std::string why = GpuCheck::why_not_raced(model.scene());
     const ButtonOptions options{
-        .hint = "R", .disabled = why, .tip = "Times this text in the Race, as one more line: R"};
+        .hint = "R", .disabled = why, .tip = "Times this code in the Race, as one more line: R"};
     const float left = row.min.x + button_width(frame, "Run on the GPU") + frame.em(0.6F);
     const Rect place(left, row.min.y, left + button_width(frame, "Race it", options), row.max.y);
     if (button(frame, "step.gpu.race", place, "Race it", options)) state.race();
@@ -44,8 +44,8 @@ void draw_verdict(Frame& frame, Rect row, const GpuCheck& check) {
 std::vector<std::string> lines_of(const GpuCheck& check) {
     if (check.state() == State::idle)
         return {
-            "Compiles the text of the run that is shown for the GPU, runs it there with the same inputs in a "
-            "process of its own, and compares every buffer."};
+            "Compiles this code for the GPU, runs it there on the same inputs in an isolated process, and "
+            "compares every buffer."};
     if (check.state() == State::running) return {"Running on the GPU."};
     std::vector<std::string> lines = check.sentences();
     if (!check.printed().empty())

@@ -33,7 +33,7 @@ void draw_history_panel(Frame& frame, Rect rect, const StepModel& model, CellInq
                                   frame.colour(Role::line2), frame.em(0.25F));
     }
     if (touched.hovered)
-        tooltip(frame, touched.name.starts_with("history.more.") ? "Begin the tree here" : "Go to its step");
+        tooltip(frame, touched.name.starts_with("history.more.") ? "Start the tree here" : "Go to its step");
     pane.set_height(picture.area.max.y - pane.origin().y + margin);
     if (touched.clicked) inquiry.choose(touched.name);
     if (leaves) inquiry.leave_one();

@@ -89,17 +89,18 @@ void draw_home(Frame& frame, Rect rect, Services& services, const StepModel& mod
         copy_as_command(services, model);
     rest.cut_top(frame.em(0.6F));
     draw_text(frame, {rest.min.x, rest.min.y + frame.em(0.7F)}, type::head, frame.colour(Role::t3),
-              "Files are written here, each with its own ending");
+              "Files go here, each with its own extension");
     rest.cut_top(frame.em(1.5F));
     const Rect field = rest.cut_top(frame.em(2));
     text_field(frame, "step.home.path", field, state.files.path, "/home/ada/scan", state.files.error);
     rest.cut_top(frame.em(0.3F));
     rest.cut_top(field_error(frame, rest.min, field.width(), state.files.error));
     rest.cut_top(frame.em(0.5F));
-    std::vector<Keepsake> offered(all_keepsakes.begin(), all_keepsakes.end());
-    if (state.cell) offered.insert(offered.end(), history_keepsakes.begin(), history_keepsakes.end());
-    for (const Keepsake what : offered) {
-        if (trace && what == Keepsake::scene) continue;
+    std::vector<ExportFormat> offered(all_export_formats.begin(), all_export_formats.end());
+    if (state.cell)
+        offered.insert(offered.end(), history_export_formats.begin(), history_export_formats.end());
+    for (const ExportFormat what : offered) {
+        if (trace && what == ExportFormat::scene) continue;
         const std::string id = "step.home" + std::string(ending_of(what));
         if (draw_row(frame, rest, id, title_of(what), words_of(what), state.files.file_of(what)))
             state.files.start(shown, what, [&services](const std::string& sentence) {

@@ -15,7 +15,7 @@ struct HomeState {
     explicit HomeState(Jobs& jobs) : files(jobs) {}
     bool shown = false;
     TakeHome files;
-    std::optional<replay::CellPlace> cell;  ///< of which the history can be taken, too
+    std::optional<replay::CellPlace> cell;  ///< the cell whose history can be exported, too
 };
 
 /// Shows the panel, with a name for the files.

@@ -45,7 +45,7 @@ struct Panel {
         else if (!fs::exists(path, failed))
             state.error = "There is no file " + in_quotes(text) + "; name a .cu file.";
         else if (!scenes::is_program_name(path.string()))
-            state.error = in_quotes(text) + " is no program; a CUDA program's name ends in .cu or .cuh.";
+            state.error = in_quotes(text) + " is not a program; a CUDA program's name ends in .cu or .cuh.";
         else
             choice.path = path.string(), state.error.clear();
     }
@@ -99,7 +99,7 @@ void draw_path(Panel& panel, Rect& rest) {
 void draw_files(Panel& panel, Rect& column) {
     OpenState& state = panel.state;
     if (!state.recent.empty()) {
-        draw_head(panel, column, "Opened last");
+        draw_head(panel, column, "Recently opened");
         for (std::size_t i = 0; i < state.recent.size(); ++i) {
             const fs::path path = state.recent[i];
             if (draw_row(panel, column, "step.open.recent." + std::to_string(i), path.filename().string(),

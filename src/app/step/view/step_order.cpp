@@ -42,7 +42,7 @@ float draw_actions(Frame& frame, Rect row, OrderGame& order) {
     };
     const bool none = order.game().picked().empty();
     const Action actions[] = {{"order.close", "Close", "", [](OrderGame& game) { game.leave(); }},
-                              {"order.look", "Look for one", order.looking() ? "It is looking." : "",
+                              {"order.look", "Find one for me", order.looking() ? "It is searching." : "",
                                [](OrderGame& game) { game.look_for_one(); }},
                               {"order.back", "Take back", none ? "Nothing is picked." : "",
                                [](OrderGame& game) { game.take_back(); }}};

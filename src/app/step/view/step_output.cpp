@@ -18,7 +18,7 @@ namespace {
 
 constexpr float step_output_head_em = 2.4F, box_em = 2.7F, foot_em = 0.7F;
 
-/// What lanes printed, on one line: the lines stand side by side.
+/// What lanes printed, on one line: the lines are side by side.
 std::string printed_text(const emulator::Trace& trace) {
     constexpr std::size_t most = 400;
     std::string text;

@@ -19,7 +19,7 @@ namespace upsweep::app::step {
 
 /// A changed scene: made by `make`, opened keeping the place; what it throws becomes a notice.
 void change_scene(Services& services, StepModel& model, const std::function<scenes::Scene()>& make);
-/// The same for a text field: what `make` throws is returned, to stand beside the field; empty if it went
+/// The same for a text field: what `make` throws is returned, to be beside the field; empty if it went
 /// well.
 std::string try_scene(Services& services, StepModel& model, const std::function<scenes::Scene()>& make);
 

@@ -16,7 +16,7 @@ namespace {
 
 std::vector<Run> ask_runs(const Predict& predict) {
     if (predict.state() == Predict::State::finished)
-        return marked_runs(card::words, {Role::t1}, "Nothing more is asked up to the end of this run.");
+        return marked_runs(card::words, {Role::t1}, "No more questions in this run.");
     return marked_runs(card::words, {Role::t1}, predict.question().ask);
 }
 
@@ -44,8 +44,8 @@ float choice_width(const Frame& frame, const Question& question) {
 
 bool has_field(const Question& question) { return question.form != Form::yes_no; }
 
-/// Whether the keyboard goes to the field as soon as it is asked: where there is nothing to click on the
-/// card.
+/// Whether the keyboard goes to the field as soon as the question comes: where there is nothing to click on
+/// the card.
 bool is_typed(const Question& question) { return answer_buttons(question).count == 0; }
 
 void draw_head(Frame& frame, Rect row, const Predict& predict, bool score) {
@@ -81,7 +81,7 @@ void draw_choices(Frame& frame, Rect row, Predict& predict) {
     const float width = choice_width(frame, question);
     float x = row.min.x;
     for (std::int64_t i = 0; i < choices.count && x + width <= row.max.x + 1; ++i) {
-        // Yes stands before no.
+        // Yes comes before no.
         const std::int64_t number = question.form == Form::yes_no ? 1 - i : choices.first + i;
         ButtonOptions options;
         options.chosen = predict.is_chosen(number);
@@ -113,9 +113,10 @@ void draw_field(Frame& frame, Rect rect, Predict& predict, PredictCard& card, bo
 }
 
 void draw_asking(Frame& frame, Rect row, Predict& predict, PredictCard& card, bool presented) {
-    const ButtonOptions reveal{.primary = true, .hint = "Enter", .tip = "Make the step and say why"};
-    const ButtonOptions skip{.disabled = predict.kinds() > 1 ? "" : "Only this can be asked about this step.",
-                             .tip = "Ask something else about this step"};
+    const ButtonOptions reveal{.primary = true, .hint = "Enter", .tip = "Run the step and say why"};
+    const ButtonOptions skip{
+        .disabled = predict.kinds() > 1 ? "" : "This is the only question about this step.",
+        .tip = "Ask something else about this step"};
     const bool pressed = button(frame, "step.predict.enter",
                                 row.cut_right(button_width(frame, "Reveal", reveal)), "Reveal", reveal);
     row.cut_right(frame.em(0.4F));

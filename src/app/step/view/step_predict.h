@@ -16,7 +16,7 @@ struct PredictCard {
 /// Height in pixels that it takes in this width.
 float predict_height(const Frame& frame, float width, const Predict& predict);
 /// The question and how to answer it; after that the reason. Presented, the class answers: without what was
-/// right so far, and the keys stay with the page until somebody clicks the field.
+/// right so far, and the keys stay with the page until the user clicks the field.
 void draw_predict(Frame& frame, Rect rect, Predict& predict, PredictCard& card, bool presented = false);
 
 }  // namespace upsweep::app::step

@@ -58,7 +58,7 @@ void draw_printed(Frame& frame, Rect rect, StepModel& model, bool follow) {
         const auto next =
             std::lower_bound(printed.begin(), printed.end(), model.position()->step(),
                              [](const emulator::Printed& one, std::int64_t step) { return one.step < step; });
-        // The line printed last stands at the list's foot, as in a terminal.
+        // The line printed last is at the list's foot, as in a terminal.
         const float foot = height * static_cast<float>(next - printed.begin());
         ImGui::SetScrollY(std::clamp(foot - rect.height(), 0.0F, std::max(0.0F, whole - rect.height())));
     }

@@ -25,7 +25,7 @@ struct Strip {
     }
 };
 
-/// From track to track; where the window is low they stand closer.
+/// From track to track; where the window is low they are closer.
 inline float track_pitch_em(const Frame& frame) { return frame.area.height() > frame.em(58) ? 1.7F : 1.2F; }
 /// Slots whose tracks the timeline shows; 0: it shows phases.
 std::size_t track_count(const Frame& frame, const StepModel& model);

@@ -198,7 +198,7 @@ float draw_buttons(Frame& frame, ImVec2 at, StepModel& model) {
     play.tip = model.playing() ? "Pause (Space)" : "Play (Space)";
     if (button(frame, "step.play", place(frame.em(3.4F), frame.em(2.5F)), "", play))
         model.set_playing(!model.playing());
-    if (small("step.forward", marks::step_on, "One step on (Right)")) model.forward();
+    if (small("step.forward", marks::step_on, "One step forward (Right)")) model.forward();
     if (!few && small("step.end", marks::to_end, "To the end (End)")) model.end();
     return x + frame.em(0.6F);
 }

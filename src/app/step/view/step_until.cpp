@@ -48,7 +48,7 @@ std::vector<Suggestion> suggestions(const StepModel& model) {
     if (at->staged().blocks() > 1) {
         const std::string block = std::to_string(at->staged().block_of(at->staged().blocks() - 1));
         all.push_back({"block " + block + " starts", "the last block starts"});
-        all.push_back({"block " + std::to_string(at->block()) + " ends", "the present block ends"});
+        all.push_back({"block " + std::to_string(at->block()) + " ends", "the current block ends"});
     }
     return all;
 }
@@ -92,9 +92,9 @@ bool draw_typed(Frame& frame, const UntilTools& tools) {
     const ButtonOptions on{.hint = "Enter"}, back{.hint = "Shift+Enter"}, keep{};
     bool done = false;
     const bool shift = ImGui::GetIO().KeyShift;
-    if (button(frame, "step.until.on", place("On", on), "On", on) || (entered && !shift))
+    if (button(frame, "step.until.on", place("Run forward", on), "Run forward", on) || (entered && !shift))
         done = try_typed(tools, [&](const std::string& text) { run_until(tools, text, true); });
-    if (button(frame, "step.until.back", place("Back", back), "Back", back) || (entered && shift))
+    if (button(frame, "step.until.back", place("Run back", back), "Run back", back) || (entered && shift))
         done = try_typed(tools, [&](const std::string& text) { run_until(tools, text, false); });
     if (button(frame, "step.until.keep", place("Keep as breakpoint", keep), "Keep as breakpoint", keep))
         try_typed(tools, [&](const std::string& text) { tools.stops.add(text); });
@@ -139,7 +139,7 @@ bool draw_stops(Frame& frame, const UntilTools& tools) {
             run_until(tools, entry.text, !ImGui::GetIO().KeyShift);
             done = true;
         }
-        const ButtonOptions remove{.icon = marks::cross, .tip = "Take this breakpoint away", .bare = true};
+        const ButtonOptions remove{.icon = marks::cross, .tip = "Remove this breakpoint", .bare = true};
         if (button(frame, fmt::format("step.until.remove.{}", i), cross, "", remove)) removed = i;
         ImGui::SetCursorScreenPos({at.x, at.y + high});
     }
@@ -161,7 +161,7 @@ bool draw_menu(Frame& frame, const UntilTools& tools) {
         head(frame, "No breakpoints yet: click beside a line of the code, or press F9");
         return done;
     }
-    head(frame, "Breakpoints (F5 on, Shift+F5 back)");
+    head(frame, "Breakpoints (F5 forward, Shift+F5 back)");
     return draw_stops(frame, tools) || done;
 }
 
@@ -173,7 +173,8 @@ Stops::Told tell_until(const UntilTools& tools) {
 
 float draw_until_button(Frame& frame, ImVec2 at, float right, const UntilTools& tools) {
     const bool wanted = std::exchange(tools.state.wants_open, false);
-    const ButtonOptions options{.tip = "Run on or back until something happens (U); breakpoints (F9, F5)"};
+    const ButtonOptions options{.tip =
+                                    "Run forward or back until something happens (U); breakpoints (F9, F5)"};
     const float width = button_width(frame, "Until …", options);
     if (tools.model.position() == nullptr || at.x + width > right) return at.x;
     const Rect rect = Rect::sized({at.x, at.y - frame.em(1)}, width, frame.em(2)).snapped();

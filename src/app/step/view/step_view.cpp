@@ -76,43 +76,44 @@ bool StepView::close_overlay() {
 
 void StepView::bind_keys() {
     keys_.bind("Space", "Play or pause", [this] { model_.set_playing(!model_.playing()); });
-    keys_.bind("Right", "One step on", [this] { model_.forward(); });
+    keys_.bind("Right", "One step forward", [this] { model_.forward(); });
     keys_.bind("Left", "One step back", [this] { model_.back(); });
     keys_.bind("Home", "To the beginning", [this] { model_.home(); });
     keys_.bind("End", "To the end", [this] { model_.end(); });
     keys_.bind("PgDn", "To the end of the phase", [this] { model_.next(Grain::phase); });
-    keys_.bind("PgUp", "To the phase before", [this] { model_.previous(Grain::phase); });
+    keys_.bind("PgUp", "To the previous phase", [this] { model_.previous(Grain::phase); });
     using stage::Distance;
     for (const auto& [key, help, distance] :
          {std::tuple("1", "The plan: operations side by side", Distance::plan),
           std::tuple("2", "The blocks of the launch", Distance::blocks),
           std::tuple("3", "One block", Distance::block), std::tuple("4", "Its lanes", Distance::lanes)})
         keys_.bind(key, help, [this, distance = distance] { model_.set_distance(distance); });
-    keys_.bind("V", "The distance follows the size of step", [this] { model_.set_distance({}); });
+    keys_.bind("V", "The view follows the size of step", [this] { model_.set_distance({}); });
     keys_.bind("Ctrl+O", "Open a program of your own, or a new one", [this] { show_open(); });
     keys_.bind("Ctrl+T", "Take home: command, scene, pictures, page", [this] { show_home(); });
     keys_.bind("Ctrl+Shift+C", "Copy as command", [this] { copy_as_command(services_, model_); });
     keys_.bind("Ctrl+K", "Find an algorithm", [this] { rail_.wants_find = true; });
     keys_.bind("S", "Cells show what they hold", [this] { symbols_ = !symbols_; });
-    keys_.bind("C", "Compare two scenes, or end it", [this] { turn_compare(); });
-    keys_.bind("Ctrl+Z", "Undo the last change of the scene", [this] { model_.undo_scene(); });
-    keys_.bind("Ctrl+Y Ctrl+Shift+Z", "Make it again", [this] { model_.redo_scene(); });
+    keys_.bind("C", "Compare two scenes, or stop comparing", [this] { turn_compare(); });
+    keys_.bind("Ctrl+Z", "Undo the last change to the scene", [this] { model_.undo_scene(); });
+    keys_.bind("Ctrl+Y Ctrl+Shift+Z", "Redo", [this] { model_.redo_scene(); });
     keys_.bind("F3", "Next finding", [this] { model_.next_finding(); });
-    keys_.bind("Shift+F3", "Finding before", [this] { model_.previous_finding(); });
-    keys_.bind("Ctrl+Enter", "Run the text as it is", [this] { edits_.run(true); });
-    keys_.bind("Ctrl+R", "Put back what was changed in the code", [this] { edits_.revert(); });
+    keys_.bind("Shift+F3", "Previous finding", [this] { model_.previous_finding(); });
+    keys_.bind("Ctrl+Enter", "Run the code", [this] { edits_.run(true); });
+    keys_.bind("Ctrl+R", "Revert the code to the original", [this] { edits_.revert(); });
     keys_.bind("Ctrl+S", "Save the program, or a copy", [this] { save_code(tools(), code_); });
     keys_.bind("Ctrl+E", "My edit, or the original", [this] {
         const bool mine = edits_.side() == CodeEdits::Side::mine;
         if (edits_.changed()) edits_.show(mine ? CodeEdits::Side::original : CodeEdits::Side::mine);
     });
     keys_.bind("R", "Race the changed kernel, as one more line", [this] { race_edit(); });
-    keys_.bind("F9", "Breakpoint on the lit line, or none",
+    keys_.bind("F9", "Set or remove a breakpoint on the highlighted line",
                [this] { step::toggle_stop_here(tools(), code_); });
-    keys_.bind("F5", "On to the next breakpoint", [this] { stops_.go(true, step::tell_until(until())); });
-    keys_.bind("Shift+F5", "Back to the breakpoint before",
+    keys_.bind("F5", "Forward to the next breakpoint",
+               [this] { stops_.go(true, step::tell_until(until())); });
+    keys_.bind("Shift+F5", "Back to the previous breakpoint",
                [this] { stops_.go(false, step::tell_until(until())); });
-    keys_.bind("H", "History of the cell that has the focus, or that the step writes",
+    keys_.bind("H", "History of the focused cell, or of the one that the step writes",
                [this] { turn_history(); });
     keys_.bind("U", "Run until …", [this] { until_.wants_open = true; });
     keys_.bind("P", "Predict the next step", [this] { turn_predict(); });
@@ -269,8 +270,8 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     const std::string action = cure != nullptr ? "Turn " + std::string(cure->name) + " on" : "";
     options.banks_action = action;
     const Option* slip = left_out();
-    const std::string mend = slip != nullptr ? "Put back: " + std::string(slip->leaves_out) : "";
-    options.deadlock_cure = mend;
+    const std::string cured = slip != nullptr ? "Put back: " + std::string(slip->leaves_out) : "";
+    options.deadlock_cure = cured;
     if (const float foot = output_height(frame, model_, rest.height()); foot > 0)
         draw_output(frame, rest.cut_bottom(foot), services_, model_, output_);
     Rect foot = rest.inset(margin, 0);
@@ -302,7 +303,7 @@ void StepView::draw_right(Frame& frame, Rect rect) {
         draw_inspector(frame, side, model_, inspector_);
     } else {
         const float wanted = inspector_height(frame, rect.width(), model_);
-        // An open finding is read to its end, with the cure; in the full form it stands under its line, and
+        // An open finding is read to its end, with the cure; in the full form it is under its line, and
         // the code gets the room for it.
         const bool finding = model_.finding_here() >= 0, low = frame.density < Density::wide;
         const float share = is_edited() ? (finding && low ? 0.18F : 0.4F) : finding ? 0.68F : 0.62F;
@@ -357,7 +358,7 @@ void StepView::draw(Frame& frame) {
     if (std::exchange(rail_.wants_open, false)) show_open();
     rail_.opening = open_->shown;
     choose_words();
-    // Beside somebody's own program the catalog makes room for its code, and beside a history for the tree.
+    // Beside the user's own program the catalog makes room for its code, and beside a history for the tree.
     const bool listed = frame.density >= Density::wide && !model_.scene().program && !inquiry_.shown();
     if (rail_.wants_find && !listed) rail_.open = true;
     Rect area = frame.area;
