@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "programs/own_program.h"
+#include "programs/user_program.h"
 #include "replay/sentence.h"
 #include "scenes/run_scene.h"
 #include "stage/page.h"
