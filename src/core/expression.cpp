@@ -154,7 +154,7 @@ class ExpressionReader {
         const char* last = text_.data() + text_.size();
         if (grammar_.whole) last = std::find_if_not(first, last, is_decimal);
         double value = 0;
-        // Only C's numbers have exponents: elsewhere an e is no part of one.
+        // Only numbers in C have exponents: elsewhere an e begins a name.
         const auto [end, error] = read_number(first, last, value, grammar_.like_c);
         if (error == std::errc::invalid_argument) fail("cannot be read from " + rest() + " on");
         if (error != std::errc() || !std::isfinite(value) || (grammar_.whole && value > largest_whole))

@@ -23,7 +23,7 @@ struct Grammar {
     bool like_c = false;
 };
 
-/// Each operation stands behind what it takes, so that one pass from the first node on works it out.
+/// Each operation follows its operands, so one pass from the first node computes it.
 struct Expression {
     enum class Kind : std::uint8_t { number, name, element, negative, inverse, log2, binary };
     enum class Sign : std::uint8_t {
@@ -52,7 +52,7 @@ struct Expression {
     std::vector<std::string> names;
 };
 
-/// what() goes on from "it" or from the text in quotes: "ends too early".
+/// what() continues a sentence after "it" or from the text in quotes: "ends too early".
 class NoExpression : public Error {
   public:
     using Error::Error;

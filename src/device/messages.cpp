@@ -5,7 +5,7 @@
 namespace upsweep::device {
 namespace {
 
-constexpr const char* unreadable = "What the two processes told each other cannot be read.";
+constexpr const char* unreadable = "The two processes sent each other data that cannot be read.";
 constexpr std::uint32_t message_mark = 0x314d5055;
 constexpr std::uint64_t message_head = sizeof(std::uint32_t) + sizeof(std::uint8_t) + sizeof(std::uint64_t);
 

@@ -9,7 +9,7 @@
 
 namespace upsweep::device {
 
-/// Throws the Error for what one process told the other and the other cannot read.
+/// Throws the Error where one process sent what the other cannot read.
 [[noreturn]] void refuse_talk();
 /// A reader that throws the same Error.
 ByteReader reader_of(std::string_view text);

@@ -46,7 +46,8 @@ class Sum {
         if (node.kind == Expression::Kind::name) {
             const std::string& name = read.names[node.name];
             const auto found = values_.find(name);
-            if (found == values_.end()) fail(fmt::format("names {}, which the case does not have", in_ticks(name)));
+            if (found == values_.end())
+                fail(fmt::format("names {}, which the case does not have", in_ticks(name)));
             return found->second;
         }
         const std::int64_t left = made[static_cast<std::size_t>(node.left)];

@@ -14,7 +14,8 @@ namespace upsweep::lessons {
 /// what) for a marker that the file does not contain.
 Lesson with_files_beside(Lesson lesson, const std::string& path);
 
-/// Whether a lesson is named by its file: "mine.md", "lessons/mine", or what is a file and no lesson's slug.
+/// Whether a lesson is named by its file: the name ends in .md, has a /, or is a file and not a lesson's
+/// slug.
 bool is_lesson_path(const std::string& named);
 /// A lesson of the course by its slug, or that of a file with what lies beside it. Throws UsageError with
 /// there_is_no_lesson, and what reading the file throws.

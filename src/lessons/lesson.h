@@ -44,7 +44,7 @@ struct Inline {
     std::string link = {};  ///< where a click leads, as parse_link reads it; empty: nowhere
 };
 
-/// Where a link leads: [words](lesson:SLUG#3), [words](race:EXPERIMENT) or any destination, of which "step:"
+/// Where a link leads: [words](lesson:SLUG#3), [words](race:EXPERIMENT) or any destination, and "step:"
 /// is the page's scene in Step; or to a page of the web.
 struct Link {
     std::optional<scenes::Destination> to = {};

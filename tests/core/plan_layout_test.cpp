@@ -1,4 +1,4 @@
-// Plans come back from their bytes with every field, and bytes that are no plan are refused.
+// Plans come back from their bytes with every field, and other bytes are refused.
 #include "core/plan_layout.h"
 
 #include <gtest/gtest.h>

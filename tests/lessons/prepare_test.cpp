@@ -266,10 +266,10 @@ TEST(Lessons, AStrayBraceIsToldWithItsOwnLineAndItsCure) {
         }
         return "nothing";
     };
-    EXPECT_EQ(
-        complaint("One {n}.\nThe set {1, 2} is small.\n"),
-        "lessons/x.md, line 11: `{1, 2}` is not a term. Write {{ for a brace itself, or a term such as {n} or "
-        "{value sums 3}.");
+    EXPECT_EQ(complaint("One {n}.\nThe set {1, 2} is small.\n"),
+              "lessons/x.md, line 11: `{1, 2}` is not a term. Write {{ for a brace itself, or a term such as "
+              "{n} or "
+              "{value sums 3}.");
     EXPECT_EQ(complaint("One {n}.\nSo `if (x) {` begins.\n"),
               "lessons/x.md, line 11: `{` has no }; close the term, or write {{ for a brace itself.");
     EXPECT_EQ(complaint("One.\n\nOf {vlaue sums 3} more.\n"),
@@ -277,7 +277,8 @@ TEST(Lessons, AStrayBraceIsToldWithItsOwnLineAndItsCure) {
     EXPECT_EQ(
         complaint(
             "```predict\nkind = \"number\"\nask = \"a\"\nanswer = \"{n}\"\nwhy = \"In {1, 2}.\"\n```\n"),
-        "lessons/x.md, line 14: `{1, 2}` is not a term. Write {{ for a brace itself, or a term such as {n} or "
+        "lessons/x.md, line 14: `{1, 2}` is not a term. Write {{ for a brace itself, or a term such as {n} "
+        "or "
         "{value sums 3}.");
     EXPECT_EQ(complaint("The set {{1, 2} is small.\n"), "nothing");
 }

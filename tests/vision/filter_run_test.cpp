@@ -159,7 +159,8 @@ TEST(FilterRun, RefusesWhatItCannotDo) {
         }
         return std::string();
     };
-    EXPECT_THAT(refused(picture, {.radius = -1}, backends::cpu()), testing::HasSubstr("The radius is 0 or more pixels, not -1"));
+    EXPECT_THAT(refused(picture, {.radius = -1}, backends::cpu()),
+                testing::HasSubstr("The radius is 0 or more pixels, not -1"));
     EXPECT_THAT(refused(picture, {2048, Border::reflect}, backends::emulator()),
                 testing::HasSubstr("at most 2047"));
     EXPECT_EQ(refused(picture, {5000, Border::cut}, backends::emulator()), "");

@@ -23,7 +23,8 @@ void append_rows(Plan& plan, BufferId from, BufferId to, Extent extent, std::int
                  .grid = {checked_blocks(extent.height, "A scan with a block for each row")},
                  .block = {segment / 2},
                  .dynamic_shared_bytes = segment * 16,
-                 .arguments = arguments(extent.width, to_width, segment, convention_of(parameters) == Convention::inclusive),
+                 .arguments = arguments(extent.width, to_width, segment,
+                                        convention_of(parameters) == Convention::inclusive),
                  .name = name});
 }
 

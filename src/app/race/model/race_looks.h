@@ -19,8 +19,8 @@ struct Look {
 
 enum class LookKind : std::uint8_t { algorithm, copy, printed };
 
-/// Who a style belongs to. An algorithm that was measured here and its recording are one owner: one of their lines
-/// is dashed.
+/// Who a style belongs to. An algorithm that was measured here and its recording are one owner: one of their
+/// lines is dashed.
 struct StyleOwner {
     std::string key;
     LookKind kind = LookKind::algorithm;

@@ -24,8 +24,8 @@ constexpr float rail_em = 17.5F, icons_em = 3.4F;
 
 /// Whether a curve is named: by its key, by who wears its look, or by the algorithm's slug.
 bool means(const std::string& name, const RaceCurve& curve) {
-    const std::string slug = curve.wearer.substr(0, curve.wearer.find(' '));
-    return name == curve.key || name == curve.wearer || name == slug;
+    const std::string slug = curve.owner.substr(0, curve.owner.find(' '));
+    return name == curve.key || name == curve.owner || name == slug;
 }
 
 // A name that is still free in `folder`: upsweep-race.csv, upsweep-race-2.csv, …
@@ -41,7 +41,7 @@ std::filesystem::path free_name(const std::filesystem::path& folder, const std::
 
 RaceView::RaceView(Services& services)
     : services_(services), model_(catalog(), [&jobs = services.jobs] { jobs.post([] {}); }) {
-    keys_.bind("Space", "Start, pause, go on", [this] { start_or_pause(); });
+    keys_.bind("Space", "Start, pause, resume", [this] { start_or_pause(); });
     keys_.bind("C", "Cancel", [this] { model_.cancel(); });
     keys_.bind("M", "Time, throughput, speed-up", [this] {
         model_.choose_mode(static_cast<RaceMode>((static_cast<int>(model_.mode()) + 1) % 3));
