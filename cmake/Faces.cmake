@@ -1,5 +1,6 @@
 # upsweep_faces(TARGET): Inter and JetBrains Mono in TARGET's read-only data, subset to the characters that the window and
-# the pictures can show. upsweep::embedded::faces() has them in this order, and UPSWEEP_GLYPHS their characters.
+# the pictures can show. upsweep::embedded::faces() has them in this order, and UPSWEEP_GLYPHS their characters. It has none
+# where one is missing: what draws text is then refused with a sentence.
 set(UPSWEEP_FACES Inter-Regular Inter-SemiBold Inter-Bold JetBrainsMono-Regular JetBrainsMono-Bold
     Inter-Italic)
 # Latin-1 and Latin Extended-A, Greek, dashes and dots, small digits, arrows, and a few of mathematics.
@@ -23,7 +24,7 @@ function(upsweep_find_faces missing)
   endif()
   foreach(face IN LISTS UPSWEEP_FACES) # fonts-inter 4.0~beta7, fonts-jetbrains-mono 2.242, both OFL-1.1
     find_file(UPSWEEP_FACE_${face} NAMES ${face}.otf ${face}.ttf PATHS /usr/share/fonts /usr/local/share/fonts
-              PATH_SUFFIXES opentype/inter truetype/inter truetype/jetbrains-mono)
+              PATH_SUFFIXES opentype/inter truetype/inter truetype/jetbrains-mono NO_CMAKE_FIND_ROOT_PATH)
     if(NOT UPSWEEP_FACE_${face})
       string(APPEND lacking " ${face}")
     endif()
@@ -34,7 +35,15 @@ endfunction()
 function(upsweep_faces target)
   list(TRANSFORM UPSWEEP_GLYPHS PREPEND "U+" OUTPUT_VARIABLE characters)
   string(REPLACE ";" "," characters "${characters}")
-  foreach(face IN LISTS UPSWEEP_FACES)
+  upsweep_find_faces(missing)
+  set(subsets "")
+  set(names "")
+  if(missing)
+    upsweep_left_out("Text in pictures is left out; these are missing:${missing}.")
+  else()
+    set(names ${UPSWEEP_FACES})
+  endif()
+  foreach(face IN LISTS names)
     get_filename_component(ending ${UPSWEEP_FACE_${face}} EXT)
     set(subset ${CMAKE_CURRENT_BINARY_DIR}/${face}${ending})
     # Neither kerning nor ligatures nor hints: nothing here uses them. The names 13 and 14 are the licence.
@@ -44,7 +53,7 @@ function(upsweep_faces target)
       DEPENDS ${UPSWEEP_FACE_${face}} COMMENT "Subsetting ${face}" VERBATIM)
     list(APPEND subsets ${subset})
   endforeach()
-  upsweep_embed(${target} faces ROOT ${CMAKE_CURRENT_BINARY_DIR} FILES ${subsets} NAMES ${UPSWEEP_FACES})
+  upsweep_embed(${target} faces ROOT ${CMAKE_CURRENT_BINARY_DIR} FILES ${subsets} NAMES ${names})
   list(TRANSFORM UPSWEEP_GLYPHS REPLACE "(.*)-(.*)" "{0x\\1, 0x\\2}")
   string(REPLACE ";" ", " ranges "${UPSWEEP_GLYPHS}")
   target_compile_definitions(${target} PRIVATE "UPSWEEP_GLYPHS=${ranges}")

@@ -74,6 +74,7 @@ function(upsweep_module name)
     upsweep_share_headers(upsweep_${name} modules)
   endif()
   upsweep_in_units(upsweep_${name})
+  set_property(GLOBAL APPEND PROPERTY UPSWEEP_LIBRARIES upsweep_${name})
 endfunction()
 
 # upsweep_optimise_fully(TARGET): -O3 in a release; without the shared headers, which were compiled at another level.

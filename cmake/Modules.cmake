@@ -21,6 +21,7 @@ set(UPSWEEP_MODULES
   programs
   editor
   backends
+  backends/gpu
   vision
   scenes
   exercises
@@ -30,7 +31,7 @@ set(UPSWEEP_MODULES
   stage
   bench
   lessons
-  pages
+  export
   conformance
   app/platform
   app/ui

@@ -1,14 +1,29 @@
 # Dependencies, found where Debian 12 puts them. Each has its name, version and licence; none is copied here.
-find_package(PkgConfig)
-
-find_package(fmt 9 REQUIRED)            # libfmt-dev 9.1.0, MIT
+if(EMSCRIPTEN)
+  # Headers of the system, one by one: what else lies beside them is not emscripten's.
+  set(headers ${CMAKE_BINARY_DIR}/include)
+  file(MAKE_DIRECTORY ${headers})
+  foreach(header fmt/format.h nlohmann/json.hpp stb/stb_image.h toml++/toml.h)
+    string(REGEX MATCH "^[^/]+" name ${header})
+    find_path(UPSWEEP_WHERE_${name} ${header} PATHS /usr/include /usr/local/include REQUIRED NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH)
+    file(CREATE_LINK ${UPSWEEP_WHERE_${name}}/${name} ${headers}/${name} SYMBOLIC)
+  endforeach()
+  foreach(name fmt::fmt-header-only nlohmann_json::nlohmann_json)
+    add_library(${name} INTERFACE IMPORTED)
+    target_include_directories(${name} SYSTEM INTERFACE ${headers})
+  endforeach()
+  set(UPSWEEP_STB_INCLUDE ${headers})
+  set(UPSWEEP_TOML ${headers})
+else()
+  find_package(fmt 9 REQUIRED)          # libfmt-dev 9.1.0, MIT
+  find_package(CLI11 REQUIRED)          # libcli11-dev 2.1.2, BSD-3-Clause
+  find_package(nlohmann_json 3 REQUIRED)  # nlohmann-json3-dev 3.11.2, MIT
+endif()
 # Linked statically, so that the command line alone needs no shared library for it.
 get_target_property(UPSWEEP_FMT_INCLUDE fmt::fmt-header-only INTERFACE_INCLUDE_DIRECTORIES)
 add_library(upsweep_fmt STATIC third_party/fmt.cpp)
 target_include_directories(upsweep_fmt SYSTEM PUBLIC ${UPSWEEP_FMT_INCLUDE})
 
-find_package(CLI11 REQUIRED)          # libcli11-dev 2.1.2, BSD-3-Clause
-find_package(nlohmann_json 3 REQUIRED)  # nlohmann-json3-dev 3.11.2, MIT
 find_path(UPSWEEP_TOML toml++/toml.h REQUIRED)  # libtomlplusplus-dev 3.3.0, MIT, used header-only
 add_library(upsweep_toml INTERFACE)
 target_include_directories(upsweep_toml SYSTEM INTERFACE ${UPSWEEP_TOML})
@@ -24,6 +39,17 @@ if(UPSWEEP_TESTS)
   include(GoogleTest)
 endif()
 
+# Lessons are CommonMark. The command line alone does without them, so that its binary needs no shared library.
+if(UPSWEEP_GUI)
+  find_library(UPSWEEP_MD4C md4c)         # libmd4c-dev 0.4.8, MIT
+  if(UPSWEEP_MD4C)
+    add_library(upsweep_md4c INTERFACE)
+    target_link_libraries(upsweep_md4c INTERFACE ${UPSWEEP_MD4C})
+  else()
+    upsweep_left_out("Lessons are left out; md4c is missing.")
+  endif()
+endif()
+
 # The window, only if all of this is here.
 if(UPSWEEP_GUI)
   set(missing "")
@@ -33,7 +59,6 @@ if(UPSWEEP_GUI)
   find_library(UPSWEEP_STB NAMES libstb.a stb)  # libstb-dev, MIT or public domain; imgui needs its truetype
   find_library(UPSWEEP_EGL EGL)         # libegl-dev 1.6.0, MIT: pictures without a display
   find_program(UPSWEEP_GLAD glad)       # python3-glad 2.0.2, MIT (what it writes is CC0 / Apache-2.0)
-  find_library(UPSWEEP_MD4C md4c)       # libmd4c-dev 0.4.8, MIT
   foreach(pair glfw3_FOUND:GLFW UPSWEEP_IMGUI:ImGui UPSWEEP_STB:stb UPSWEEP_EGL:EGL
                UPSWEEP_GLAD:glad UPSWEEP_MD4C:md4c)
     string(REPLACE ":" ";" pair ${pair})
@@ -66,8 +91,6 @@ if(UPSWEEP_GUI)
   target_include_directories(upsweep_glad SYSTEM PUBLIC ${glad_dir}/include)
   add_library(upsweep_glfw INTERFACE)
   target_link_libraries(upsweep_glfw INTERFACE glfw)
-  add_library(upsweep_md4c INTERFACE)
-  target_link_libraries(upsweep_md4c INTERFACE ${UPSWEEP_MD4C})
   add_library(upsweep_egl INTERFACE)
   target_link_libraries(upsweep_egl INTERFACE ${UPSWEEP_EGL})
 endif()

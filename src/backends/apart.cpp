@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "backends/backend.h"
 #include "core/quotes.h"
 #include "core/ulps.h"
-#include "device/compiler.h"
 #include "emulator/bytecode/bytecode.h"
 #include "emulator/trace/raw_bits.h"
 #include "programs/device_text.h"
@@ -65,10 +65,10 @@ BufferComparison compared(const Buffer& buffer, const Array& emulated, const Arr
     return comparison;
 }
 
-std::vector<device::ParameterLayout> layouts_of(const emulator::Signature& signature) {
-    std::vector<device::ParameterLayout> layouts;
+std::vector<ParameterLayout> layouts_of(const emulator::Signature& signature) {
+    std::vector<ParameterLayout> layouts;
     for (const emulator::DeclaredParameter& declared : signature.declared) {
-        device::ParameterLayout layout{declared.bytes, {}};
+        ParameterLayout layout{declared.bytes, {}};
         for (std::size_t i = 0; i < declared.count; ++i)
             layout.offsets.push_back(signature.parameters[declared.first + i].offset);
         layouts.push_back(std::move(layout));
@@ -78,11 +78,11 @@ std::vector<device::ParameterLayout> layouts_of(const emulator::Signature& signa
 
 /// What the kernel's variables begin with on the emulator; what holds pointers begins as the text says.
 void add_globals(const KernelName& kernel, emulator::Compiler& compiler,
-                 std::vector<device::Global>& globals) {
+                 std::vector<DeviceVariable>& globals) {
     for (const emulator::GlobalArray& array : compiler.code(kernel).globals) {
-        const auto known = [&](const device::Global& other) { return other.name == array.name; };
+        const auto known = [&](const DeviceVariable& other) { return other.name == array.name; };
         if (array.text || std::any_of(globals.begin(), globals.end(), known)) continue;
-        device::Global global{kernel.file, array.name};
+        DeviceVariable global{kernel.file, array.name};
         if (array.links.empty()) {
             global.contents = array.initial;
             global.contents.resize(static_cast<std::size_t>(array.bytes));
@@ -93,12 +93,16 @@ void add_globals(const KernelName& kernel, emulator::Compiler& compiler,
 
 }  // namespace
 
-device::ApartRun apart_run(const programs::OpenedProgram& opened, emulator::Compiler& compiler) {
-    device::ApartRun run;
+ApartResult run_apart(const ApartRun& run, const ApartOptions& options) {
+    return gpu_backend().run_apart(run, options);
+}
+
+ApartRun apart_run(const programs::OpenedProgram& opened, emulator::Compiler& compiler) {
+    ApartRun run;
     run.unset = emulator::poison_byte;
     run.plan = opened.prepared.plan;
     run.hosts = opened.prepared.hosts;
-    const std::vector<KernelName> kernels = device::kernels_of(run.plan);
+    const std::vector<KernelName> kernels = kernels_of(run.plan);
     run.texts = programs::device_texts(kernels, compiler);
     for (const KernelName& kernel : kernels) {
         run.parameters.emplace_back(kernel.function, layouts_of(compiler.signature(kernel)));
@@ -107,9 +111,9 @@ device::ApartRun apart_run(const programs::OpenedProgram& opened, emulator::Comp
     return run;
 }
 
-device::ApartRun apart_run(const Plan& plan, const Array& input, const emulator::SourceProvider& sources,
-                           const std::vector<Array>& further_inputs) {
-    device::ApartRun run;
+ApartRun apart_run(const Plan& plan, const Array& input, const emulator::SourceProvider& sources,
+                   const std::vector<Array>& further_inputs) {
+    ApartRun run;
     run.unset = emulator::poison_byte;
     run.plan = plan;
     run.hosts = {input};
@@ -121,7 +125,7 @@ device::ApartRun apart_run(const Plan& plan, const Array& input, const emulator:
     for (const Operation& operation : plan.operations) {
         const auto* launch = std::get_if<Launch>(&operation.what);
         if (launch == nullptr) continue;
-        const device::SourceTree tree = device::collect_sources(launch->kernel.file, sources);
+        const SourceTree tree = collect_sources(launch->kernel.file, sources);
         add(launch->kernel.file, tree.text);
         for (const auto& [name, text] : tree.headers) add(name, text);
     }
@@ -164,7 +168,7 @@ std::string sentence_of(const BufferComparison& comparison) {
     return fmt::format("{}: {}, all equal.", name, numbers);
 }
 
-std::string time_text(const device::ApartResult& result) {
+std::string time_text(const ApartResult& result) {
     return fmt::format("{:.4f} ms, the median of {} run{} ({:.4f} to {:.4f})", result.median_ms,
                        result.timed_runs, result.timed_runs == 1 ? "" : "s", result.least_ms, result.most_ms);
 }

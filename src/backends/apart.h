@@ -6,22 +6,25 @@
 #include <vector>
 
 #include "core/array.h"
+#include "core/gpu.h"
 #include "core/plan.h"
-#include "device/apart.h"
 #include "emulator/compiler.h"
 #include "programs/user_program.h"
 
 namespace upsweep::backends {
 
+/// gpu_backend().run_apart(run, options).
+ApartResult run_apart(const ApartRun& run, const ApartOptions& options = {});
+
 /// Memory that was never written holds on the GPU what it holds on the emulator.
 
 /// The user's own program, with the device part of its texts; `compiler` is the one that opened it: what its
 /// variables begin with is there.
-device::ApartRun apart_run(const programs::OpenedProgram& opened, emulator::Compiler& compiler);
+ApartRun apart_run(const programs::OpenedProgram& opened, emulator::Compiler& compiler);
 
 /// A plan of the catalog's with the kernels' texts as `sources` has them, and its further inputs.
-device::ApartRun apart_run(const Plan& plan, const Array& input, const emulator::SourceProvider& sources,
-                           const std::vector<Array>& further_inputs = {});
+ApartRun apart_run(const Plan& plan, const Array& input, const emulator::SourceProvider& sources,
+                   const std::vector<Array>& further_inputs = {});
 
 /// How far floating-point numbers may be apart and still count as equal: by units in the last place, as
 /// CUDA's sin, exp and rsqrt may differ, or by a part of the larger one or of the buffer's
@@ -62,6 +65,6 @@ bool are_equal(const std::vector<BufferComparison>& comparisons);
 std::string sentence_of(const BufferComparison& comparison);
 
 /// "0.0124 ms, the median of 20 runs (0.0120 to 0.0139)".
-std::string time_text(const device::ApartResult& result);
+std::string time_text(const ApartResult& result);
 
 }  // namespace upsweep::backends

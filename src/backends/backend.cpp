@@ -31,7 +31,7 @@ std::int64_t payload_bytes(const Parameters& parameters) {
     return payload.read + payload.written;
 }
 
-std::shared_ptr<const device::DevicePixels> Kept::pixels(BufferId) const { return nullptr; }
+std::shared_ptr<const GpuPixels> Kept::pixels(BufferId) const { return nullptr; }
 
 std::string Backend::who_wrote(const Task&, std::int64_t) const { return {}; }
 
@@ -61,10 +61,50 @@ std::unique_ptr<Kept> Backend::keep(Task task) const {
     return std::make_unique<KeptTask>(*this, std::move(task));
 }
 
-std::span<const Backend* const> all() {
-    static const Backend* const backends[] = {&emulator(), &cpu(), &gpu()};
-    return backends;
+std::string GpuBackend::refusal(const Algorithm& algorithm) const {
+    if (!algorithm.cpu_loop) return {};
+    return fmt::format("{} is a loop for the CPU; it does not run on the GPU.", algorithm.title);
 }
+
+Result GpuBackend::run(const Task&, const RunOptions&) const { throw BackendMissing(missing()); }
+
+std::int64_t GpuBackend::bytes_needed(const Task& task) const { return payload_bytes(task.parameters); }
+
+std::int64_t GpuBackend::bytes_free() const { throw BackendMissing(missing()); }
+
+std::unique_ptr<Prepared> GpuBackend::prepare(const Task&) const { throw BackendMissing(missing()); }
+
+const GpuProbe& GpuBackend::probe() const {
+    static const GpuProbe none{{}, "This build of Upsweep runs nothing on a GPU.", {}, {}};
+    return none;
+}
+
+ApartResult GpuBackend::run_apart(const ApartRun&, const ApartOptions&) const {
+    throw BackendMissing(missing());
+}
+
+double GpuBackend::copy_time(std::int64_t, std::int64_t) const { throw BackendMissing(missing()); }
+
+PeerTime GpuBackend::time_cub_scan(std::int64_t, int) const { return {-1, missing()}; }
+
+PeerTime GpuBackend::time_npp_integral(std::int64_t, std::int64_t, int) const { return {-1, missing()}; }
+
+namespace {
+
+const GpuBackend* gpu_in_use = nullptr;
+
+}  // namespace
+
+const GpuBackend& gpu_backend() {
+    static const GpuBackend none;
+    return gpu_in_use != nullptr ? *gpu_in_use : none;
+}
+
+const Backend& gpu() { return gpu_backend(); }
+
+void use_gpu(const GpuBackend& backend) { gpu_in_use = &backend; }
+
+std::array<const Backend*, 3> all() { return {&emulator(), &cpu(), &gpu()}; }
 
 const Backend& find(std::string_view name) {
     std::string known;

@@ -1,7 +1,9 @@
 // One way to run and to time an algorithm or a plan anywhere: on the emulator, the CPU or the GPU.
 #pragma once
 
+#include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -12,12 +14,9 @@
 #include <vector>
 
 #include "core/array.h"
+#include "core/gpu.h"
 #include "core/plan.h"
 #include "pipelines/algorithm.h"
-
-namespace upsweep::device {
-class DevicePixels;
-}
 
 namespace upsweep::backends {
 
@@ -86,6 +85,16 @@ class Prepared {
     virtual std::int64_t traffic_bytes() const = 0;
 };
 
+/// What a run left in a buffer, in a GPU's memory and of its own: the next run may begin. It never changes,
+/// so any thread may hold it, hand it on, and be the last that lets go of it.
+class GpuPixels {
+  public:
+    virtual ~GpuPixels() = default;
+    virtual std::int64_t bytes() const = 0;
+    /// Down to host memory, `bytes()` of them. Throws Error.
+    virtual void read(std::span<std::byte> to) const = 0;
+};
+
 /// A plan with what it needs kept ready, fed one input after another. Not to be used by two threads at once.
 class Kept {
   public:
@@ -95,7 +104,7 @@ class Kept {
     /// and what else the plan uploads stay from run to run, and it runs once.
     virtual Result run(const Array& input, const std::atomic<bool>* cancel = nullptr) = 0;
     /// A copy, in the GPU's memory, of what the last run left in this buffer. Null elsewhere.
-    virtual std::shared_ptr<const device::DevicePixels> pixels(BufferId buffer) const;
+    virtual std::shared_ptr<const GpuPixels> pixels(BufferId buffer) const;
 };
 
 class Backend {
@@ -136,11 +145,43 @@ class Backend {
 const Backend& emulator();
 /// This computer's CPU: the compiled loops, one thread, by the steady clock; memcpy is the limit.
 const Backend& cpu();
-/// The GPU: kernels, timed by events there; a copy kernel is the limit.
+/// How long another program's kernel takes.
+struct PeerTime {
+    double seconds = -1;  ///< the median of the runs, by device events; negative: none
+    std::string missing;  ///< why none exists: "NPP was not found"
+};
+
+/// The GPU: kernels, timed by events there; a copy kernel is the limit. As it is written here it is missing:
+/// a program that links a driver has another one (backends/gpu/gpu.h).
+class GpuBackend : public Backend {
+  public:
+    std::string_view name() const override { return "gpu"; }
+    std::string_view title() const override { return "GPU"; }
+    std::string missing() const override { return probe().reason; }
+    std::string refusal(const Algorithm& algorithm) const override;
+    Result run(const Task& task, const RunOptions& options) const override;
+    std::int64_t bytes_needed(const Task& task) const override;
+    std::int64_t bytes_free() const override;
+    std::unique_ptr<Prepared> prepare(const Task& task) const override;
+
+    /// What there is. The first call may take some hundred milliseconds.
+    virtual const GpuProbe& probe() const;
+    /// Throws BackendMissing (no GPU, no compiler library) and Error with one sentence for a kernel that does
+    /// not compile, does not end in time, or ends the process. Throws UsageError for a plan that no GPU runs.
+    virtual ApartResult run_apart(const ApartRun& run, const ApartOptions& options) const;
+    /// Milliseconds, the median of a few, of a copy that reads and writes so many bytes.
+    virtual double copy_time(std::int64_t bytes_read, std::int64_t bytes_written) const;
+    /// CUB's inclusive scan of `n` u32, and NPP's integral image u8→i32.
+    virtual PeerTime time_cub_scan(std::int64_t n, int runs) const;
+    virtual PeerTime time_npp_integral(std::int64_t width, std::int64_t height, int runs) const;
+};
+const GpuBackend& gpu_backend();
 const Backend& gpu();
+/// From now on that is `backend`, which must live as long as the program. Called before anything runs.
+void use_gpu(const GpuBackend& backend);
 
 /// Emulator, CPU, GPU.
-std::span<const Backend* const> all();
+std::array<const Backend*, 3> all();
 
 /// Throws UsageError with the names.
 const Backend& find(std::string_view name);

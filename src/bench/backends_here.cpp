@@ -1,8 +1,6 @@
 // Asks each backend whether it is there and has times.
 #include "bench/backends_here.h"
 
-#include "device/device.h"
-
 namespace upsweep::bench {
 
 BackendsHere backends_here() {
@@ -12,7 +10,7 @@ BackendsHere backends_here() {
         if (backend->untimed().empty() && backend->missing().empty())
             // They live as long as the program.
             here.backends.emplace_back(std::shared_ptr<void>(), backend);
-    const device::Probe& probe = device::probe();
+    const GpuProbe& probe = backends::gpu_backend().probe();
     here.machine.driver = probe.driver;
     here.machine.toolkit = probe.toolkit;
     here.machine.gpu_missing = probe.reason;

@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 
-#include "backends/apart.h"
 #include "core/error.h"
 
 namespace upsweep::bench {
 namespace {
 
-Summary summary_of(const device::ApartResult& result) {
+Summary summary_of(const ApartResult& result) {
     constexpr double seconds = 1e-3;
     Summary time;
     time.median = result.median_ms * seconds;
@@ -45,9 +44,9 @@ Update time_edited(const EditedLine& line, const RaceSettings& settings, int com
         if (!plan.emulator_only.empty())
             return refuse(
                 fmt::format("{} runs on the emulator only: {}", algorithm.title, plan.emulator_only));
-        device::ApartOptions options;
+        ApartOptions options;
         options.cancel = cancel;
-        const device::ApartResult result = run_apart(
+        const ApartResult result = run_apart(
             backends::apart_run(plan, input, line.sources, further_inputs_of(algorithm, parameters)),
             options);
         const Array& output = result.buffers[static_cast<std::size_t>(plan.output.index)];

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "backends/apart.h"
 #include "bench/rows.h"
-#include "device/apart.h"
 
 namespace upsweep::bench {
 
@@ -19,14 +19,12 @@ struct EditedLine {
     std::function<std::string(const std::string&)> sources = kernel_text;  ///< see scenes::edited_sources
 };
 
-/// Runs a plan in a process of its own; device::run_apart, or a test's replacement.
-using RunApart = std::function<device::ApartResult(const device::ApartRun&, const device::ApartOptions&)>;
-
 /// The line at one size, on the input that the race of these settings has there. The row is that of
 /// `competitor`: its median is that of up to 20 runs, low and high are the least and the most of them. A
 /// refusal where there is no GPU, where the text does not compile, does not end in time, or gives a wrong
 /// result. Takes seconds: call it off the window's thread. Throws Cancelled.
 Update time_edited(const EditedLine& line, const RaceSettings& settings, int competitor, Extent extent,
-                   const std::atomic<bool>* cancel = nullptr, const RunApart& run_apart = device::run_apart);
+                   const std::atomic<bool>* cancel = nullptr,
+                   const RunApart& run_apart = backends::run_apart);
 
 }  // namespace upsweep::bench

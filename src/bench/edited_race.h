@@ -16,7 +16,7 @@ namespace upsweep::bench {
 class EditedRace {
   public:
     /// Starts at once. `wake` is called on the worker thread whenever there is something new to look at.
-    EditedRace(EditedLine line, RaceSettings settings, RunApart run_apart = device::run_apart,
+    EditedRace(EditedLine line, RaceSettings settings, RunApart run_apart = backends::run_apart,
                std::function<void()> wake = {});
     /// Cancels and waits for the run in progress, whose process is ended.
     ~EditedRace();

@@ -6,11 +6,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "bench/peers.h"
 #include "bench/rows.h"
 #include "bench/sampler.h"
 #include "core/error.h"
-#include "device/device.h"
 
 namespace upsweep::bench {
 namespace {
@@ -46,15 +44,15 @@ Parameters peer_parameters_of(const Target& target) {
 // As many bytes as input and output have: a tensor has more than a picture.
 double copy_seconds(const Target& target) {
     const Plan plan = find_algorithm(target.slug).make_plan(parameters_of(target));
-    return device::copy_time(plan[plan.input].bytes(), plan[plan.output].bytes()) * 1e-3;
+    return backends::gpu_backend().copy_time(plan[plan.input].bytes(), plan[plan.output].bytes()) * 1e-3;
 }
 
-PeerTime peer_time(const backends::Backend& gpu, const Target& target, const Array& input) {
+backends::PeerTime peer_time(const backends::Backend& gpu, const Target& target, const Array& input) {
     switch (target.against) {
         case Against::cub:
-            return time_cub_scan(target.extent.count(), 30);
+            return backends::gpu_backend().time_cub_scan(target.extent.count(), 30);
         case Against::npp:
-            return time_npp_integral(target.extent.width, target.extent.height, 10);
+            return backends::gpu_backend().time_npp_integral(target.extent.width, target.extent.height, 10);
         case Against::algorithm:
         case Against::copy_and_algorithm: {
             const backends::Task task{&find_algorithm(target.peer_slug), peer_parameters_of(target), &input,
@@ -77,7 +75,7 @@ Measured measure(const backends::Backend& gpu, const Target& target) {
     const backends::Task task{&algorithm, parameters, &input, false};
     try {
         measured.copy_seconds = copy_seconds(target);
-        const PeerTime peer = peer_time(gpu, target, input);
+        const backends::PeerTime peer = peer_time(gpu, target, input);
         measured.peer_seconds = peer.seconds;
         measured.peer_missing = peer.missing;
         const auto prepared = gpu.prepare(task);

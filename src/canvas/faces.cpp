@@ -1,9 +1,8 @@
 // The build subsets the faces and embeds them in the order of the enumeration; see cmake/Faces.cmake.
 #include "canvas/faces.h"
 
-#include <cassert>
-
 #include "core/embedded.h"
+#include "core/error.h"
 
 namespace upsweep::embedded {
 std::span<const EmbeddedFile> faces();
@@ -13,7 +12,11 @@ namespace upsweep::canvas {
 
 std::span<const std::byte> face_file(Face face) {
     const auto files = embedded::faces();
-    assert(files.size() == face_count);
+    if (files.size() != face_count)
+        throw Error(
+            "This build of Upsweep cannot draw text: Inter, JetBrains Mono or fontTools was missing when it "
+            "was "
+            "built.");
     return std::as_bytes(std::span(files[static_cast<std::size_t>(face)].contents));
 }
 

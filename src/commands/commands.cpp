@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "backends/gpu/gpu.h"
 #include "commands/messages.h"
 #include "core/error.h"
 #include "core/home_path.h"
@@ -101,6 +102,7 @@ int finish_parse(const CLI::App& app, const CLI::ParseError& error, const std::v
 
 int run(int argc, char** argv) {
     system::hold_standard_handles();
+    backends::use_this_gpu();
     CLI::App app("See how a GPU scans: prefix sums and integral images, step by step and at full speed.",
                  "upsweep");
     app.set_version_flag("--version", UPSWEEP_VERSION);

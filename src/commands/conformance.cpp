@@ -133,7 +133,7 @@ bool announce(const std::vector<std::string>& on) {
             throw UsageError(
                 fmt::format("The conformance suite runs on emulator and gpu, not on {}.", in_quotes(name)));
     const bool wanted = std::find(on.begin(), on.end(), "gpu") != on.end();
-    const device::Probe& probe = device::probe();
+    const GpuProbe& probe = device::probe();
     if (wanted && !probe.devices.empty()) {
         fmt::print("The emulator against {}, to the bit or within CUDA's documented errors\n",
                    probe.devices.front().name);

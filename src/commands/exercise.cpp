@@ -13,12 +13,10 @@
 #include "core/quotes.h"
 #include "core/write_file.h"
 #include "exercises/mark.h"
+#include "export/page.h"
 #include "media/file.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_file.h"
-#ifdef UPSWEEP_WITH_PAGES
-#include "pages/page.h"
-#endif
 
 namespace upsweep::commands {
 namespace {
@@ -96,7 +94,6 @@ void print_json(const Exercise& exercise, const Marks& marks) {
 /// Of the first rule that fails the run, at the step to look at.
 void write_page([[maybe_unused]] const ExerciseRequest& request, [[maybe_unused]] const Exercise& exercise,
                 [[maybe_unused]] const Marks& marks) {
-#ifdef UPSWEEP_WITH_PAGES
     const Row* failed = exercises::first_failed(marks);
     if (failed == nullptr || !failed->scene) {
         fmt::print(stderr, "{} is not written: {}\n", in_quotes(request.page),
@@ -105,13 +102,10 @@ void write_page([[maybe_unused]] const ExerciseRequest& request, [[maybe_unused]
     }
     const auto run = std::make_shared<const scenes::RunScene>(
         scenes::run_scene(*failed->scene, nullptr, nullptr, {.steps = *failed->scene->max_steps}));
-    pages::FilmOptions options;
+    exports::FilmOptions options;
     options.also = {failed->scene->step};
-    const pages::Heading heading{exercise.title + ": " + failed->title, failed->sentence};
-    write_file(request.page, pages::scene_page(run, options, heading), {request.file});
-#else
-    throw BackendMissing("This build cannot write pages; leave -o out.");
-#endif
+    const exports::Heading heading{exercise.title + ": " + failed->title, failed->sentence};
+    write_file(request.page, exports::scene_page(run, options, heading), {request.file});
 }
 
 void check(const ExerciseRequest& request) {

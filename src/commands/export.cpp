@@ -13,14 +13,12 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/write_file.h"
-#include "pages/page.h"
+#include "export/course_page.h"
+#include "export/lesson_page.h"
+#include "export/page.h"
 #include "scenes/run_program.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_file.h"
-#ifdef UPSWEEP_WITH_LESSON_PAGES
-#include "pages/course_page.h"
-#include "pages/lesson_page.h"
-#endif
 
 namespace upsweep::commands {
 namespace {
@@ -39,31 +37,24 @@ InputFiles inputs_of(const std::string& named) {
 }
 
 void export_lesson([[maybe_unused]] const ExportRequest& request) {
-#ifdef UPSWEEP_WITH_LESSON_PAGES
-    const pages::RunLesson lesson = pages::run_lesson(request.lesson);
-    write_file(request.page.file, pages::lesson_page(lesson, film_options(request.page, StepSize::barrier)));
-#else
-    throw BackendMissing("This build has no lessons; install libmd4c-dev and build again.");
-#endif
+    const exports::RunLesson lesson = exports::run_lesson(request.lesson);
+    write_file(request.page.file,
+               exports::lesson_page(lesson, film_options(request.page, StepSize::barrier)));
 }
 
 /// Every lesson and what leads to it, into a folder.
 void export_course([[maybe_unused]] const ExportRequest& request) {
-#ifdef UPSWEEP_WITH_LESSON_PAGES
     const std::filesystem::path folder = request.page.file;
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
     if (!std::filesystem::is_directory(folder))
         throw Error("The folder " + in_quotes(request.page.file) +
                     " cannot be made; name one that you can write to.");
-    pages::make_course(lessons::all_lessons(), lessons::class_plans(),
-                       film_options(request.page, StepSize::barrier), [&](const pages::CourseFile& file) {
-                           write_file(folder / file.name, file.html);
-                           std::printf("%s\n", (folder / file.name).string().c_str());
-                       });
-#else
-    throw BackendMissing("This build has no lessons; install libmd4c-dev and build again.");
-#endif
+    exports::make_course(lessons::all_lessons(), lessons::class_plans(),
+                         film_options(request.page, StepSize::barrier), [&](const exports::CourseFile& file) {
+                             write_file(folder / file.name, file.html);
+                             std::printf("%s\n", (folder / file.name).string().c_str());
+                         });
 }
 
 void export_scene(const ExportRequest& request) {
@@ -72,8 +63,8 @@ void export_scene(const ExportRequest& request) {
     check_output(request.page.file, inputs);
     const auto run = std::make_shared<const scenes::RunScene>(scenes::run_scene(
         shown_scene(request.scene), nullptr, nullptr, run_options(request.scene.toy).limits));
-    const pages::FilmOptions options = film_options(request.page, stage::opening_step(*run));
-    write_file(request.page.file, pages::scene_page(run, options), inputs);
+    const exports::FilmOptions options = film_options(request.page, stage::opening_step(*run));
+    write_file(request.page.file, exports::scene_page(run, options), inputs);
 }
 
 void export_page(const ExportRequest& request) {

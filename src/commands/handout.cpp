@@ -7,7 +7,7 @@
 #include "commands/commands.h"
 #include "commands/page_options.h"
 #include "core/write_file.h"
-#include "pages/lesson_page.h"
+#include "export/lesson_page.h"
 
 namespace upsweep::commands {
 namespace {
@@ -21,7 +21,7 @@ void write_handout(const HandoutRequest& request) {
     check_page_file(request.page, "upsweep handout " + request.lesson);
     check_output(request.page.file, {request.lesson});
     stage::Drawing how{.width = 960, .height = 560, .theme = canvas::ThemeKind::light};
-    write_file(request.page.file, pages::handout(pages::run_lesson(request.lesson), how));
+    write_file(request.page.file, exports::handout(exports::run_lesson(request.lesson), how));
 }
 
 }  // namespace

@@ -8,9 +8,9 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/write_file.h"
+#include "export/shot.h"
 #include "media/file.h"
 #include "replay/grain.h"
-#include "stage/shot.h"
 
 namespace upsweep::commands {
 
@@ -39,10 +39,10 @@ void parse_size(const std::string& text, int& width, int& height) {
         throw UsageError("A size is written as 1280x800, not " + in_quotes(text) + ".");
 }
 
-pages::FilmOptions film_options(const PageOptions& options, StepSize usual) {
-    pages::FilmOptions film;
+exports::FilmOptions film_options(const PageOptions& options, StepSize usual) {
+    exports::FilmOptions film;
     if (!options.size.empty()) parse_size(options.size, film.how.width, film.how.height);
-    stage::check_size({.width = film.how.width, .height = film.how.height});
+    exports::check_size({.width = film.how.width, .height = film.how.height});
     if (!options.distance.empty()) film.how.distance = stage::parse_distance(options.distance);
     film.by = options.by.empty() ? usual : replay::parse_grain(options.by);
     return film;

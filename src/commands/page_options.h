@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "pages/film.h"
+#include "export/film.h"
 
 namespace CLI {
 class App;
@@ -23,6 +23,6 @@ void check_page_file(const PageOptions& options, const std::string& command);
 /// "1280x800". Throws UsageError.
 void parse_size(const std::string& text, int& width, int& height);
 /// Throws UsageError; `usual` is the size of step where none is given.
-pages::FilmOptions film_options(const PageOptions& options, StepSize usual);
+exports::FilmOptions film_options(const PageOptions& options, StepSize usual);
 
 }  // namespace upsweep::commands

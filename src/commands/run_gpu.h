@@ -19,7 +19,7 @@ struct RunsOn {
 RunsOn runs_on(const std::vector<std::string>& names);
 
 struct GpuReport {
-    device::ApartResult result;
+    ApartResult result;
     std::string failure;  ///< why none exists, as a sentence
     bool compared = false;
     std::vector<backends::BufferComparison> comparisons;  ///< in the order of the plan's buffers

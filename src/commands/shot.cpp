@@ -1,5 +1,5 @@
 // `upsweep shot`: a picture of a view, off-screen.
-#include "stage/shot.h"
+#include "export/shot.h"
 
 #include <memory>
 
@@ -18,11 +18,11 @@
 namespace upsweep::commands {
 namespace {
 
-void take_shot(const stage::ShotOptions& options) {
-    if (stage::is_stage_alone(options) && !options.press.empty())
+void take_shot(const exports::ShotOptions& options) {
+    if (exports::is_stage_alone(options) && !options.press.empty())
         throw UsageError(
             "--press needs a picture of the window; end the name in .png and leave --alone out.");
-    if (stage::is_stage_alone(options)) return stage::write_stage(options);
+    if (exports::is_stage_alone(options)) return exports::write_stage(options);
     if (options.by)
         throw UsageError("--by is for the stage alone; add --alone, or end the name in .svg or .gif.");
 #ifdef UPSWEEP_WITH_APP
@@ -35,7 +35,7 @@ void take_shot(const stage::ShotOptions& options) {
 }
 
 struct ShotRequest {
-    stage::ShotOptions options;
+    exports::ShotOptions options;
     SceneOptions scene;
     std::string size = {}, theme = {}, distance = {}, code = {}, steps = {}, by = {};
     std::optional<std::int64_t> page = {};
@@ -44,7 +44,7 @@ struct ShotRequest {
 
 /// "lesson:look-back#2" instead of a view's name.
 void take_destination(ShotRequest& request) {
-    stage::ShotOptions& options = request.options;
+    exports::ShotOptions& options = request.options;
     if (!scenes::is_destination(options.view)) return;
     options.to = scenes::parse_destination(options.view);
     options.view = view_of(*options.to);
@@ -56,9 +56,9 @@ void take_destination(ShotRequest& request) {
 
 /// The Step view's scene, where one is named. Throws UsageError for scene options that belong to none.
 void take_scene(ShotRequest& request) {
-    stage::ShotOptions& options = request.options;
+    exports::ShotOptions& options = request.options;
     if (request.scene.words.step) options.step = request.scene.words.step;
-    if (options.predict && (options.view != "step" || stage::is_stage_alone(options)))
+    if (options.predict && (options.view != "step" || exports::is_stage_alone(options)))
         throw UsageError("--predict is for pictures of the Step view; write upsweep shot step -o FILE.png.");
     if (request.scene.words.algorithm.empty()) {
         for (const CLI::Option* option : request.scene.said)
@@ -77,7 +77,7 @@ void take_scene(ShotRequest& request) {
 
 /// A lesson's page.
 void take_lesson(ShotRequest& request) {
-    stage::ShotOptions& options = request.options;
+    exports::ShotOptions& options = request.options;
     if ((request.lesson || request.page) && options.view != "lessons")
         throw UsageError("--lesson and --page are for the Lessons view; write upsweep shot lessons.");
     if (request.lesson) options.to = scenes::LessonPage{.lesson = *request.lesson, .page = 1};
@@ -173,7 +173,7 @@ void add_shot_command(CLI::App& app) {
         take_lesson(*request);
         take_task(*request);
         if (!request->distance.empty()) request->options.distance = stage::parse_distance(request->distance);
-        if (!request->steps.empty()) request->options.steps = stage::parse_steps(request->steps);
+        if (!request->steps.empty()) request->options.steps = exports::parse_steps(request->steps);
         if (!request->by.empty()) request->options.by = replay::parse_grain(request->by);
         if (!request->code.empty()) request->options.code = replay::parse_code_form(request->code);
         if (!request->theme.empty()) request->options.theme = canvas::parse_theme(request->theme);

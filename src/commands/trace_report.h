@@ -4,6 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 namespace upsweep::emulator {
+struct Counts;
 struct Trace;
 }
 

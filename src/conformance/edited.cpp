@@ -10,7 +10,6 @@
 #include "backends/emulator.h"
 #include "core/error.h"
 #include "core/quotes.h"
-#include "device/compiler.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
 
@@ -121,9 +120,9 @@ void look_for_faults(EditedResult& result, const Plan& plan, const Array& input,
 }
 
 void run_on_gpu(EditedResult& result, const Plan& plan, const Array& input, const emulator::Trace& trace,
-                const device::ApartOptions& options) {
+                const ApartOptions& options) {
     try {
-        const device::ApartResult ran = device::run_apart(
+        const ApartResult ran = backends::run_apart(
             backends::apart_run(plan, input, sources_of(result.form),
                                 further_inputs_of(*result.form.algorithm, result.form.parameters)),
             options);
@@ -177,7 +176,7 @@ EditedForm edited_form(std::uint64_t seed, int number) {
     throw Error(fmt::format("The emulator accepted no change of {}.", form.algorithm->slug));
 }
 
-EditedResult run_edited(EditedForm form, bool gpu, const device::ApartOptions& options) {
+EditedResult run_edited(EditedForm form, bool gpu, const ApartOptions& options) {
     EditedResult result;
     result.form = std::move(form);
     const Array input = random_input(*result.form.algorithm, result.form.parameters, input_seed);

@@ -1,11 +1,10 @@
 #include "device/apart.h"
 
-#include <algorithm>
-#include <variant>
-
 #include <fmt/format.h>
 
+#include "core/error.h"
 #include "core/quotes.h"
+#include "device/device.h"
 #include "device/messages.h"
 #include "device/process.h"
 #include "device/transfers.h"
@@ -48,15 +47,6 @@ std::string ended(Stage stage, const Talk& talk) {
 }
 
 }  // namespace
-
-std::vector<KernelName> kernels_of(const Plan& plan) {
-    std::vector<KernelName> kernels;
-    for (const Operation& operation : plan.operations)
-        if (const auto* launch = std::get_if<Launch>(&operation.what))
-            if (std::find(kernels.begin(), kernels.end(), launch->kernel) == kernels.end())
-                kernels.push_back(launch->kernel);
-    return kernels;
-}
 
 ApartResult run_apart(const ApartRun& run, const ApartOptions& options) {
     check_runs_on_gpu(run.plan, run.hosts.empty() ? 0 : run.hosts.size() - 1);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <sstream>
 #include <string_view>
 
 #include "system/dynamic_library.h"
@@ -123,29 +122,6 @@ std::string architecture_for(int major, int minor) {
     return fmt::format("compute_{}", newest);
 }
 
-// The name in `#include "name"`; empty for any other line.
-std::string included_name(std::string_view line) {
-    const auto skip_blanks = [&] {
-        line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-    };
-    const auto skip = [&](std::string_view word) {
-        skip_blanks();
-        const bool here = line.substr(0, word.size()) == word;
-        if (here) line.remove_prefix(word.size());
-        return here;
-    };
-    if (!skip("#") || !skip("include") || !skip("\"")) return {};
-    return std::string(line.substr(0, line.find('"')));
-}
-
-std::vector<std::string> sibling_includes(const std::string& text) {
-    std::vector<std::string> names;
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);)
-        if (std::string name = included_name(line); !name.empty()) names.push_back(std::move(name));
-    return names;
-}
-
 // The first line of the log that speaks of an error, else the first line.
 std::string first_complaint(const std::string& log) {
     const std::size_t error = log.find("error");
@@ -211,21 +187,6 @@ class Program {
 };
 
 }  // namespace
-
-SourceTree collect_sources(const std::string& file, const SourceProvider& sources) {
-    SourceTree tree{sources(file), {}};
-    std::vector<std::string> open = sibling_includes(tree.text);
-    while (!open.empty()) {
-        const std::string name = open.back();
-        open.pop_back();
-        const auto known = [&](const auto& header) { return header.first == name; };
-        if (std::any_of(tree.headers.begin(), tree.headers.end(), known)) continue;
-        tree.headers.emplace_back(name, sources(name));
-        for (std::string& next : sibling_includes(tree.headers.back().second))
-            open.push_back(std::move(next));
-    }
-    return tree;
-}
 
 std::string compiler_version() {
     const int number = compiler_number();

@@ -10,13 +10,6 @@
 
 namespace upsweep::device {
 
-/// A kernel text and the sibling headers that it includes, directly or through each other.
-struct SourceTree {
-    std::string text;
-    std::vector<std::pair<std::string, std::string>> headers;  ///< name as included, text
-};
-SourceTree collect_sources(const std::string& file, const SourceProvider& sources);
-
 /// A template with its arguments, "scan<float, 256>": its symbol has another name.
 bool is_template_instance(const KernelName& kernel);
 

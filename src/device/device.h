@@ -12,50 +12,22 @@
 
 #include "core/array.h"
 #include "core/error.h"
+#include "core/gpu.h"
 #include "core/plan.h"
 
 namespace upsweep::device {
 
-struct DeviceInfo {
-    int index = 0;             ///< as the driver counts
-    std::string name;          ///< "NVIDIA H200"
-    int major = 0, minor = 0;  ///< compute capability
-    std::int64_t memory_bytes = 0;
-    int multiprocessors = 0;
-    std::int64_t l2_bytes = 0;
-};
-
-/// What there is. Exactly one of `devices` and `reason` is empty.
-struct Probe {
-    std::vector<DeviceInfo> devices;  ///< those that can be used; the first one is
-    std::string reason;               ///< why none exists, as a sentence
-    std::string driver;               ///< newest CUDA that the driver offers, "13.0"; empty without a driver
-    std::string toolkit;  ///< CUDA that compiled the kernels, or does when they run, "13.0"; empty if none
-};
-
 /// Looks for GPUs; the first call may take some hundred milliseconds, later ones return the same.
-const Probe& probe();
+const GpuProbe& probe();
 
 /// The GPU in use. Throws BackendMissing with the reason.
-const DeviceInfo& require_device();
+const GpuInfo& require_device();
 
 /// Device memory that can be had now. Throws BackendMissing.
 std::int64_t free_bytes();
 
 /// Gives a kernel file's text by name; throws Error if none exists.
 using SourceProvider = std::function<std::string(const std::string& name)>;
-
-/// A __device__ or __constant__ variable of a file.
-struct Global {
-    std::string file, name;
-    std::vector<std::byte> contents = {};  ///< what it begins with; none: as the file's text says
-};
-
-/// A parameter of a kernel that several arguments of a launch make, as the members of a struct do.
-struct ParameterLayout {
-    std::int64_t bytes = 0;
-    std::vector<std::int64_t> offsets;  ///< of each argument in it, in bytes; their sizes are their types'
-};
 
 struct Options {
     bool poison =
@@ -70,7 +42,7 @@ struct Options {
     std::vector<KernelName> kernels = {};  ///< that the plan launches; only with as_written
     /// By the kernel's function; of others each argument is a parameter.
     std::vector<std::pair<std::string, std::vector<ParameterLayout>>> parameters = {};
-    std::vector<Global> globals = {};  ///< put back before each run(); only with as_written
+    std::vector<DeviceVariable> globals = {};  ///< put back before each run(); only with as_written
     /// Buffers that are another Runner's (Runner::address), which must outlive this one.
     std::vector<std::pair<BufferId, std::uint64_t>> lent = {};
     std::string* log = nullptr;  ///< gets what the compiler says

@@ -155,7 +155,7 @@ const Driver& driver();
 
 /// The GPUs that it shows. `toolkit`: CUDA's version that compiled the kernels in this program, or that can
 /// compile them now; empty if there is neither.
-Probe look(const Driver& driver, const std::string& toolkit);
+GpuProbe look(const Driver& driver, const std::string& toolkit);
 
 /// The driver's own words for a status.
 std::string text_of(const Driver& driver, Status status);

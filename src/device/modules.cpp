@@ -64,13 +64,13 @@ std::vector<std::string> cpp_names(const KernelName& kernel, const Options& opti
     for (const KernelName& other : options.kernels)
         if (other.file == kernel.file && other.definitions == kernel.definitions)
             names.push_back(other.function);
-    for (const Global& global : options.globals)
+    for (const DeviceVariable& global : options.globals)
         if (global.file == kernel.file) names.push_back("&" + global.name);
     return names;
 }
 
 /// A variable in a function or a namespace cannot be asked for by its name alone; then none is.
-Compiled compile_for(const DeviceInfo& device, const KernelName& kernel, const SourceTree& source,
+Compiled compile_for(const GpuInfo& device, const KernelName& kernel, const SourceTree& source,
                      const Options& options) {
     try {
         return compile(kernel, source, device.major, device.minor, cpp_names(kernel, options));
@@ -85,7 +85,7 @@ Compiled compile_for(const DeviceInfo& device, const KernelName& kernel, const S
 }
 
 ModuleHandle compile_and_load(const KernelName& kernel, const SourceTree& source, const Options& options) {
-    const DeviceInfo& device = require_device();
+    const GpuInfo& device = require_device();
     const Compiled compiled = compile_for(device, kernel, source, options);
     for (const auto& [name, symbol] : compiled.symbols) cache().symbols[symbol_key(kernel, name)] = symbol;
     if (options.log != nullptr) *options.log += compiled.log;

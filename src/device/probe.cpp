@@ -14,8 +14,8 @@ namespace {
 
 constexpr int least_major = 7, least_minor = 5;
 
-DeviceInfo describe(const Driver& driver, int index) {
-    DeviceInfo info;
+GpuInfo describe(const Driver& driver, int index) {
+    GpuInfo info;
     info.index = index;
     int device = 0;
     if (driver.device(&device, index) != Status::success) return info;
@@ -86,14 +86,14 @@ std::string text_of(const Driver& driver, Status status) {
     return text != nullptr ? text : fmt::format("error {}", static_cast<int>(status));
 }
 
-Probe look(const Driver& driver, const std::string& toolkit) {
-    Probe probe;
+GpuProbe look(const Driver& driver, const std::string& toolkit) {
+    GpuProbe probe;
     Facts facts;
     facts.driver = driver.version;
     int count = 0;
     facts.found = start(driver, count, facts.error);
     for (int index = 0; index < count; ++index) {
-        const DeviceInfo info = describe(driver, index);
+        const GpuInfo info = describe(driver, index);
         if (info.major * 10 + info.minor >= least_major * 10 + least_minor)
             probe.devices.push_back(info);
         else
@@ -108,12 +108,12 @@ Probe look(const Driver& driver, const std::string& toolkit) {
     return probe;
 }
 
-const Probe& probe() {
-    static const Probe found = look(driver(), toolkit_here());
+const GpuProbe& probe() {
+    static const GpuProbe found = look(driver(), toolkit_here());
     return found;
 }
 
-const DeviceInfo& require_device() {
+const GpuInfo& require_device() {
     if (probe().devices.empty()) throw BackendMissing(probe().reason);
     return probe().devices.front();
 }

@@ -37,7 +37,7 @@ Runner::State::State(const Plan& given, const Array& input, Options given_option
 }
 
 void Runner::State::find_globals() {
-    for (const Global& global : options.globals) {
+    for (const DeviceVariable& global : options.globals) {
         const auto its_file = [&](const Operation& operation) {
             const auto* launch = std::get_if<Launch>(&operation.what);
             return launch != nullptr && launch->kernel.file == global.file;

@@ -6,6 +6,7 @@
 
 #include "core/clock.h"
 #include "device/apart.h"
+#include "device/device.h"
 #include "device/messages.h"
 #include "device/wire.h"
 #include "system/files.h"

@@ -4,10 +4,10 @@
 #include "device/messages.h"
 #include "device/wire_check.h"
 
-namespace upsweep::device {
+namespace upsweep {
 
 template <typename Archive>
-void fields(Archive& a, Global& v) {
+void fields(Archive& a, DeviceVariable& v) {
     a(v.file), a(v.name), a(v.contents);
 }
 template <typename Archive>
@@ -23,6 +23,9 @@ void fields(Archive& a, ApartResult& v) {
     a(v.device), a(v.buffers), a(v.median_ms), a(v.least_ms), a(v.most_ms), a(v.timed_runs), a(v.log);
 }
 
+}  // namespace upsweep
+
+namespace upsweep::device {
 namespace {
 
 constexpr std::uint32_t run_mark = 0x32525055, result_mark = 0x31415055;

@@ -21,7 +21,7 @@ constexpr MachineShape gpus_shape;  // 32 lanes and 32 banks
 
 /// The request to the two machines.
 struct Asked {
-    device::ApartRun run;
+    ApartRun run;
     emulator::Trace trace;
 };
 
@@ -68,7 +68,7 @@ GpuRun run_on_gpu(const Scene& scene, const std::atomic<bool>* cancel, const Run
     options.cancel = cancel;
     const Asked asked = scene.program ? ask_program(scene, options) : ask_entry(scene, options);
     GpuRun run;
-    device::ApartOptions apart;
+    ApartOptions apart;
     apart.cancel = cancel;
     run.result = run_apart(asked.run, apart);
     run.comparisons = backends::compare_buffers(asked.run.plan, asked.trace.buffers, run.result.buffers);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <atomic>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -12,20 +11,17 @@
 namespace upsweep::scenes {
 
 struct GpuRun {
-    device::ApartResult result;
+    ApartResult result;
     std::vector<backends::BufferComparison> comparisons;  ///< in the order of the plan's buffers
     std::string fault;     ///< the emulator's first one as a sentence; empty: it finds nothing wrong
     bool complete = true;  ///< the emulator ran to the end
 };
 
-/// Runs a plan in a process of its own; device::run_apart, or a test's replacement.
-using RunApart = std::function<device::ApartResult(const device::ApartRun&, const device::ApartOptions&)>;
-
 /// Runs the scene on the emulator with the GPU's 32 lanes, whatever the scene's machine, and on the GPU.
 /// Slow: call it off the window's thread. Throws what run_scene and run_apart throw, UsageError for a trace
 /// file.
 GpuRun run_on_gpu(const Scene& scene, const std::atomic<bool>* cancel = nullptr,
-                  const RunApart& run_apart = device::run_apart);
+                  const RunApart& run_apart = backends::run_apart);
 
 /// What came of it, a sentence each: the GPU and its time, how the buffers compare, what the emulator finds.
 std::vector<std::string> sentences_of(const GpuRun& run);

@@ -12,7 +12,7 @@
 #include "canvas/canvas.h"
 #include "replay/history_words.h"
 #include "replay/position.h"
-#include "stage/series.h"
+#include "stage/stage.h"
 
 namespace upsweep::stage {
 
@@ -23,10 +23,5 @@ canvas::Picture draw_history(canvas::Box area, float em, const replay::StepPosit
 
 /// The number behind a place's name: of history.node.7 with "history.node." 7.
 std::optional<std::int64_t> number_behind(std::string_view name, std::string_view prefix);
-
-/// Writes it as a picture at the position's step, `how.width` pixels wide and as high as it needs: SVG with
-/// its faces inside or PNG, as the name ends. Throws Error, UsageError for another ending.
-void write_history(const replay::StepPosition& at, replay::CellPlace cell, const Drawing& how,
-                   const std::string& file, const InputFiles& inputs = {});
 
 }  // namespace upsweep::stage

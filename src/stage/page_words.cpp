@@ -12,8 +12,8 @@
 #include "replay/picture.h"
 #include "replay/staging.h"
 #include "scenes/run_scene.h"
+#include "stage/alone.h"
 #include "stage/page.h"
-#include "stage/series.h"
 
 namespace upsweep::stage {
 

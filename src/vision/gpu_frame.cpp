@@ -4,8 +4,6 @@
 #include <cassert>
 #include <utility>
 
-#include "device/pixel_buffer.h"
-
 namespace upsweep::vision {
 namespace {
 
@@ -14,11 +12,11 @@ constexpr std::int64_t gpu_frame_least_room = 64;
 
 class DrawnFrame : public GpuFrame {
   public:
-    DrawnFrame(Extent extent, int channels, std::shared_ptr<const device::DevicePixels> pixels)
+    DrawnFrame(Extent extent, int channels, std::shared_ptr<const backends::GpuPixels> pixels)
         : extent_(extent), channels_(channels), pixels_(std::move(pixels)) {}
     Extent extent() const override { return extent_; }
     int channels() const override { return channels_; }
-    const device::DevicePixels* pixels() const override { return pixels_.get(); }
+    const backends::GpuPixels* pixels() const override { return pixels_.get(); }
     std::vector<std::uint8_t> read() const override {
         std::vector<std::uint8_t> samples(static_cast<std::size_t>(pixels_->bytes()));
         pixels_->read(std::as_writable_bytes(std::span(samples)));
@@ -28,7 +26,7 @@ class DrawnFrame : public GpuFrame {
   private:
     Extent extent_;
     int channels_;
-    std::shared_ptr<const device::DevicePixels> pixels_;
+    std::shared_ptr<const backends::GpuPixels> pixels_;
 };
 
 ScalarType pixel_of(const FramedPicture& picture) {

@@ -26,7 +26,7 @@ class GpuFrame {
     /// Samples a pixel: 1 (grey) or 4 (red, green, blue, alpha), a byte each.
     virtual int channels() const = 0;
     /// Null where they are not in a GPU's memory.
-    virtual const device::DevicePixels* pixels() const = 0;
+    virtual const backends::GpuPixels* pixels() const = 0;
     /// A copy in host memory, rows from the top. Throws Error.
     virtual std::vector<std::uint8_t> read() const = 0;
 };

@@ -12,6 +12,8 @@
 
 #include "bench/helpers/pretended_gpu.h"
 #include "core/error.h"
+#include "device/apart.h"
+#include "device/device.h"
 
 namespace upsweep::bench {
 namespace {
@@ -42,11 +44,11 @@ struct EditedRaceTest : testing::Test {
     std::vector<Extent> asked;
 
     /// Answers rightly, unless `other` has something else to say about this size.
-    RunApart gpu(std::function<void(device::ApartResult&, const Plan&, Extent)> other = {}) {
-        return [this, other](const device::ApartRun& run, const device::ApartOptions&) {
+    RunApart gpu(std::function<void(ApartResult&, const Plan&, Extent)> other = {}) {
+        return [this, other](const ApartRun& run, const ApartOptions&) {
             const Extent extent = run.hosts.front().extent();
             asked.push_back(extent);
-            device::ApartResult result = right_result(run, *line.algorithm, race.types, extent, 0.5);
+            ApartResult result = right_result(run, *line.algorithm, race.types, extent, 0.5);
             if (other) other(result, run.plan, extent);
             return result;
         };
@@ -73,7 +75,7 @@ TEST_F(EditedRaceTest, TakesTheSizesFromTheSmallestOn) {
 }
 
 TEST_F(EditedRaceTest, EndsAtTheFirstSizeWithoutATime) {
-    EditedRace wrong(line, race, gpu([](device::ApartResult& result, const Plan& plan, Extent extent) {
+    EditedRace wrong(line, race, gpu([](ApartResult& result, const Plan& plan, Extent extent) {
                          Array& output = result.buffers[static_cast<std::size_t>(plan.output.index)];
                          if (extent.width == 32) output.set_number(3, output.number(3) + 1);
                      }));
@@ -97,7 +99,7 @@ TEST_F(EditedRaceTest, EndsAtTheFirstSizeWithoutATime) {
 
 TEST_F(EditedRaceTest, CancelEndsTheRunInProgressAndKeepsWhatWasTimed) {
     std::atomic<bool> second = false;
-    EditedRace one(line, race, [&](const device::ApartRun& run, const device::ApartOptions& options) {
+    EditedRace one(line, race, [&](const ApartRun& run, const ApartOptions& options) {
         const Extent extent = run.hosts.front().extent();
         if (extent.width == 16) return right_result(run, *line.algorithm, race.types, extent, 0.5);
         second = true;
@@ -123,7 +125,7 @@ struct EditedOnAGpu : testing::Test {
         if (!std::filesystem::exists(UPSWEEP_PROGRAM)) GTEST_SKIP() << "The program itself is not built.";
     }
     std::vector<Update> raced(const EditedLine& line) {
-        EditedRace one(line, race, [](const device::ApartRun& run, device::ApartOptions options) {
+        EditedRace one(line, race, [](const ApartRun& run, ApartOptions options) {
             options.command = {UPSWEEP_PROGRAM, device::apart_command};
             options.run_seconds = 3;
             return device::run_apart(run, options);

@@ -26,19 +26,19 @@ EditedLine edited_line_of(const char* slug, const std::string& comment) {
             }};
 }
 
-device::ApartResult right_answer(const device::ApartRun& run, const EditedLine& line) {
+ApartResult right_answer(const ApartRun& run, const EditedLine& line) {
     return right_result(run, *line.algorithm, settings.types, extent, 0.5);
 }
 
 TEST(EditedLine, HasTheTimeOfItsOwnText) {
     const EditedLine line = edited_line_of("scan_hillis_steele", "// mine\n");
     std::string sent;
-    const Update update = time_edited(line, settings, 2, extent, nullptr,
-                                      [&](const device::ApartRun& run, const device::ApartOptions&) {
-                                          for (const auto& [name, text] : run.texts)
-                                              if (name == "scan_hillis_steele.cu") sent = text;
-                                          return right_answer(run, line);
-                                      });
+    const Update update =
+        time_edited(line, settings, 2, extent, nullptr, [&](const ApartRun& run, const ApartOptions&) {
+            for (const auto& [name, text] : run.texts)
+                if (name == "scan_hillis_steele.cu") sent = text;
+            return right_answer(run, line);
+        });
     ASSERT_TRUE(std::holds_alternative<Row>(update)) << std::get<Refusal>(update).sentence;
     const Row& row = std::get<Row>(update);
     EXPECT_EQ(sent.rfind("// mine\n", 0), 0U) << "the GPU gets the edited text";
@@ -54,9 +54,9 @@ TEST(EditedLine, HasTheTimeOfItsOwnText) {
 
 TEST(EditedLine, AWrongResultHasNoTime) {
     const EditedLine line = edited_line_of("scan_hillis_steele", "");
-    const Update update = time_edited(
-        line, settings, 0, extent, nullptr, [&](const device::ApartRun& run, const device::ApartOptions&) {
-            device::ApartResult result = right_answer(run, line);
+    const Update update =
+        time_edited(line, settings, 0, extent, nullptr, [&](const ApartRun& run, const ApartOptions&) {
+            ApartResult result = right_answer(run, line);
             Array& output = result.buffers[static_cast<std::size_t>(run.plan.output.index)];
             output.set_number(9, output.number(9) + 1);
             return result;
@@ -72,17 +72,17 @@ TEST(EditedLine, SaysWhyThereIsNoTime) {
     };
     const EditedLine line = edited_line_of("scan_hillis_steele", "");
     EXPECT_EQ(sentence(time_edited(line, settings, 0, extent, nullptr,
-                                   [](const auto&, const auto&) -> device::ApartResult {
+                                   [](const auto&, const auto&) -> ApartResult {
                                        throw BackendMissing("This machine has no NVIDIA GPU.");
                                    })),
               "An edited kernel is timed on a GPU. This machine has no NVIDIA GPU.");
     EXPECT_EQ(sentence(time_edited(line, settings, 0, extent, nullptr,
-                                   [](const auto&, const auto&) -> device::ApartResult {
+                                   [](const auto&, const auto&) -> ApartResult {
                                        throw Error("The kernel did not end within 10 s.");
                                    })),
               "The kernel did not end within 10 s.");
     EXPECT_THROW(time_edited(line, settings, 0, extent, nullptr,
-                             [](const auto&, const auto&) -> device::ApartResult { throw Cancelled(); }),
+                             [](const auto&, const auto&) -> ApartResult { throw Cancelled(); }),
                  Cancelled);
     for (const Algorithm* algorithm : catalog())
         if (algorithm->cpu_loop) {

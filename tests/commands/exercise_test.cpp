@@ -86,7 +86,6 @@ TEST(ExerciseCommand, SaysWhatIsWrongInOneSentence) {
     EXPECT_EQ(run_program("exercise way-down /nowhere.cu").status, 1);
 }
 
-#ifdef UPSWEEP_WITH_STAGE
 TEST(ExerciseCommand, WritesThePageOfTheStepToLookAt) {
     const std::string file = file_with("wrong.cu", without_barrier()), page = own_file("why.html");
     std::remove(page.c_str());
@@ -110,7 +109,6 @@ TEST(ExerciseCommand, SaysThatNoPageIsWrittenOfWhatPasses) {
     EXPECT_THAT(outcome.err, HasSubstr("is not written: no rule fails."));
     EXPECT_FALSE(std::ifstream(page).good());
 }
-#endif
 
 }  // namespace
 }  // namespace upsweep::test

@@ -77,7 +77,6 @@ TEST_F(Export, SaysWhatIsMissing) {
     EXPECT_TRUE(std::filesystem::is_empty(folder_));
 }
 
-#ifdef UPSWEEP_WITH_LESSON_PAGES
 TEST_F(Export, WritesALessonAndItsHandout) {
     Outcome outcome = run_program("export --lesson work-efficient-scan -o " + path("l.html"));
     ASSERT_EQ(outcome.status, 0) << outcome.err;
@@ -169,7 +168,6 @@ TEST_F(Export, PlanPrintsAClassOfFiftyAndOfNinetyMinutes) {
     EXPECT_THAT(none.err, HasSubstr("50"));
     EXPECT_EQ(std::count(none.err.begin(), none.err.end(), '\n'), 1) << none.err;
 }
-#endif
 
 TEST_F(Export, ShotWritesTheStageAloneAndItsSteps) {
     Outcome outcome =

@@ -9,14 +9,12 @@
 #include <CLI/CLI.hpp>
 
 #include "core/error.h"
+#include "core/helpers/own_folder.h"
 #include "emulator/trace/trace_file.h"
+#include "lessons/prepare.h"
 #include "scenes/helpers/random_scene.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_file.h"
-#ifdef UPSWEEP_WITH_LESSONS
-#include "core/helpers/own_folder.h"
-#include "lessons/prepare.h"
-#endif
 
 namespace upsweep::commands {
 namespace {
@@ -67,7 +65,6 @@ TEST(SceneOptions, ASceneFileIsNotSaidTwice) {
     }
 }
 
-#ifdef UPSWEEP_WITH_LESSONS
 /// A lesson's block, a file that Step opens, and options.
 TEST(SceneOptions, OneTextIsOneTraceEverywhere) {
     for (const char* text : {"algorithm = \"scan_blelloch\"\nn = 16\n",
@@ -88,7 +85,6 @@ TEST(SceneOptions, OneTextIsOneTraceEverywhere) {
         EXPECT_EQ(emulator::encode_trace(*of_command), emulator::encode_trace(*of_step)) << text;
     }
 }
-#endif
 
 }  // namespace
 }  // namespace upsweep::commands

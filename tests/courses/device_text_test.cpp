@@ -31,8 +31,7 @@ std::string complaint(const std::string& file, const std::string& function, emul
     }
     std::map<std::string, std::string> texts;
     for (const auto& [name, text] : programs::device_texts({kernel}, compiler)) texts[name] = text;
-    const device::SourceTree tree =
-        device::collect_sources(file, [&](const std::string& name) { return texts.at(name); });
+    const SourceTree tree = collect_sources(file, [&](const std::string& name) { return texts.at(name); });
     try {
         device::compile(kernel, tree, 9, 0, {function});
     } catch (const BackendMissing&) {

@@ -1,5 +1,6 @@
 // A process that runs kernels may do anything: its parent continues, and has one sentence.
 #include "device/apart.h"
+#include "device/device.h"
 
 #include <gmock/gmock.h>
 

@@ -9,14 +9,14 @@
 namespace upsweep::device {
 namespace {
 
-Probe seen(const char* wanted, const std::string& toolkit = "13.0") {
+GpuProbe seen(const char* wanted, const std::string& toolkit = "13.0") {
     setenv("UPSWEEP_FAKE_DRIVER", wanted, 1);
     return look(Driver(std::array<std::filesystem::path, 2>{"libno-such-driver.so.1", UPSWEEP_FAKE_DRIVER}),
                 toolkit);
 }
 
 TEST(Driver, ShowsItsGpus) {
-    const Probe probe = seen("9.0 8.6");
+    const GpuProbe probe = seen("9.0 8.6");
     EXPECT_EQ(probe.reason, "");
     EXPECT_EQ(probe.driver, "13.0");
     EXPECT_EQ(probe.toolkit, "13.0");
@@ -31,10 +31,10 @@ TEST(Driver, ShowsItsGpus) {
 }
 
 TEST(Driver, LeavesOutGpusThatAreTooOld) {
-    const Probe second = seen("6.1 7.5");
+    const GpuProbe second = seen("6.1 7.5");
     ASSERT_EQ(second.devices.size(), 1U);
     EXPECT_EQ(second.devices[0].name, "Second");
-    const Probe none = seen("6.1 7.0");
+    const GpuProbe none = seen("6.1 7.0");
     EXPECT_TRUE(none.devices.empty());
     EXPECT_EQ(
         none.reason,
@@ -48,14 +48,14 @@ TEST(Driver, SaysWhyThereIsNone) {
         "driver.");
     EXPECT_EQ(seen("broken").reason, "The NVIDIA driver does not work: system not yet initialized.");
     EXPECT_EQ(seen("empty").reason, "An NVIDIA driver is installed, but it shows no GPU.");
-    const Probe none = look(Driver(std::array<std::filesystem::path, 1>{"libno-such-driver.so.1"}), "");
+    const GpuProbe none = look(Driver(std::array<std::filesystem::path, 1>{"libno-such-driver.so.1"}), "");
     EXPECT_EQ(none.reason, "No NVIDIA driver is installed on this computer, so nothing runs on a GPU.");
     EXPECT_EQ(none.driver, "");
 }
 
 /// Neither machine code in the program nor a compiler.
 TEST(Driver, SaysWhatToInstallWhereNoKernelCanRun) {
-    const Probe probe = seen("9.0", "");
+    const GpuProbe probe = seen("9.0", "");
     EXPECT_TRUE(probe.devices.empty());
     EXPECT_EQ(probe.reason,
               "There is a GPU, but this program was built without machine code for GPUs, and CUDA's compiler "

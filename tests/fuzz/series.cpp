@@ -1,5 +1,5 @@
 // Any text as a range of steps, and as a pattern of numbered files: read, or refused with a UsageError.
-#include "stage/series.h"
+#include "export/series.h"
 
 #include <string_view>
 
@@ -12,13 +12,13 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace upsweep;
     const std::string text(reinterpret_cast<const char*>(data), size);
     try {
-        const stage::StepsAsked steps = stage::parse_steps(text);
+        const exports::StepsAsked steps = exports::parse_steps(text);
         if (steps.first < 0 || steps.last.value_or(steps.first) < steps.first) __builtin_trap();
     } catch (const UsageError&) {
     }
     try {
         // Two numbers never give one name.
-        if (stage::numbered(text, 7) == stage::numbered(text, 77)) __builtin_trap();
+        if (exports::numbered(text, 7) == exports::numbered(text, 77)) __builtin_trap();
     } catch (const UsageError&) {
     }
     return 0;

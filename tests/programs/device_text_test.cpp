@@ -87,8 +87,8 @@ TEST(DeviceText, KeepsTheKernelAndWhatItNamesOnTheirLines) {
 
 TEST(DeviceText, IsTakenByTheCompiler) try {
     const auto texts = texts_of({{"own.cu", whole_program}, {"helpers.h", "int host;"}});
-    const device::SourceTree tree =
-        device::collect_sources("own.cu", [&](const std::string& name) { return texts.at(name); });
+    const SourceTree tree =
+        collect_sources("own.cu", [&](const std::string& name) { return texts.at(name); });
     const device::Compiled compiled =
         device::compile({"own.cu", "k", {}}, tree, 9, 0, {"k", "&table", "&count"});
     EXPECT_EQ(compiled.symbols.at("k"), "_Z1kP4PairPj");

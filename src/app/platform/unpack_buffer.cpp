@@ -2,9 +2,13 @@
 
 #include <glad/gl.h>
 
+#include "backends/gpu/gpu.h"
 #include "core/error.h"
+#include "device/pixel_buffer.h"
 
 namespace upsweep::app {
+
+UnpackBuffer::UnpackBuffer() = default;
 
 UnpackBuffer::~UnpackBuffer() { remove(); }
 
@@ -26,11 +30,11 @@ void UnpackBuffer::make(std::int64_t bytes) {
     shared_ = std::make_unique<device::PixelBuffer>(name_, bytes);
 }
 
-void UnpackBuffer::fill(Texture& texture, const device::DevicePixels& pixels) {
+void UnpackBuffer::fill(Texture& texture, const backends::GpuPixels& pixels) {
     if (pixels.bytes() != texture.bytes())
         throw Error("A picture in the GPU's memory differs in size from its texture.");
     make(pixels.bytes());
-    shared_->take(pixels);
+    shared_->take(backends::on_device(pixels));
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, name_);
     texture.update_from_unpack_buffer();
     // What is uploaded from the host next is not a place in the buffer.

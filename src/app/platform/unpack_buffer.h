@@ -5,7 +5,13 @@
 #include <memory>
 
 #include "app/platform/gl_renderer.h"
-#include "device/pixel_buffer.h"
+
+namespace upsweep::backends {
+class GpuPixels;
+}
+namespace upsweep::device {
+class PixelBuffer;
+}
 
 namespace upsweep::app {
 
@@ -13,7 +19,7 @@ namespace upsweep::app {
 /// that made it.
 class UnpackBuffer {
   public:
-    UnpackBuffer() = default;
+    UnpackBuffer();
     ~UnpackBuffer();
     UnpackBuffer(const UnpackBuffer&) = delete;
     UnpackBuffer& operator=(const UnpackBuffer&) = delete;
@@ -21,7 +27,7 @@ class UnpackBuffer {
     /// Copies the pixels into the buffer and from there into the texture, all in the GPU's memory; they may
     /// go afterwards. Throws BackendMissing with a sentence where OpenGL does not share its memory with the
     /// GPU, and Error where they do not fill the texture, or a copy fails.
-    void fill(Texture& texture, const device::DevicePixels& pixels);
+    void fill(Texture& texture, const backends::GpuPixels& pixels);
 
   private:
     void make(std::int64_t bytes);

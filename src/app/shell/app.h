@@ -12,15 +12,15 @@
 #include "app/host/view.h"
 #include "app/platform/gl_renderer.h"
 #include "app/platform/input.h"
-#include "stage/shot.h"
+#include "export/shot.h"
 
 namespace upsweep::app {
 
 /// The smallest window, in pixels at monitor scale 1 and the usual size of type.
 constexpr int least_window_width = 640, least_window_height = 480;
 
-using stage::highest_scale;
-using stage::lowest_scale;
+using exports::highest_scale;
+using exports::lowest_scale;
 
 struct AppOptions {
     std::optional<std::filesystem::path> settings_file = {};  ///< none: nothing is read or kept

@@ -40,7 +40,7 @@ void seek_in_view(App& app, std::int64_t step) {
         throw UsageError("--page needs a lesson: upsweep shot lessons --lesson SLUG --page N.");
     if (!range) throw UsageError("The " + title + " view has no steps to go to; leave --step out.");
     if (step < range->first || step > range->last)
-        throw UsageError(stage::no_such_place(range->noun, step, title, range->first, range->last));
+        throw UsageError(exports::no_such_place(range->noun, step, title, range->first, range->last));
     app.active().seek(step);
 }
 
@@ -84,7 +84,7 @@ void check_file(const ShotOptions& options) {
 }  // namespace
 
 void take_shot(const ShotOptions& options) {
-    stage::check_size(options);
+    exports::check_size(options);
     check_file(options);
     Offscreen screen(options.width, options.height);
     App app({.theme = options.theme.value_or(ThemeKind::dark), .scale = options.scale});

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "stage/shot.h"
+#include "export/shot.h"
 
 namespace upsweep::app {
 
-using stage::ShotOptions;
+using exports::ShotOptions;
 
 /// Draws frames until the view has settled, and writes the last. Throws BackendMissing without EGL,
 /// UsageError for an unknown view, a file that it does not open or a step that it does not have, Error if the

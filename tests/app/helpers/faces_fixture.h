@@ -80,7 +80,7 @@ class PretendedFrame : public vision::GpuFrame {
         : faces(std::move(around)), extent_(picture.extent), channels_(picture.channels) {}
     Extent extent() const override { return extent_; }
     int channels() const override { return channels_; }
-    const device::DevicePixels* pixels() const override { return nullptr; }
+    const backends::GpuPixels* pixels() const override { return nullptr; }
     std::vector<std::uint8_t> read() const override {
         return std::vector<std::uint8_t>(static_cast<std::size_t>(extent_.count() * channels_), grey);
     }

@@ -26,7 +26,7 @@ class PretendedFrame : public vision::GpuFrame {
     }
     Extent extent() const override { return extent_; }
     int channels() const override { return channels_; }
-    const device::DevicePixels* pixels() const override { return nullptr; }
+    const backends::GpuPixels* pixels() const override { return nullptr; }
     std::vector<std::uint8_t> read() const override {
         ++reads;
         return samples;

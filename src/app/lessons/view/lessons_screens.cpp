@@ -15,8 +15,8 @@
 #include "core/embedded.h"
 #include "core/error.h"
 #include "core/write_file.h"
+#include "export/course_page.h"
 #include "lessons/beside.h"
-#include "pages/course_page.h"
 #include "replay/plan.h"
 
 namespace upsweep::embedded {
@@ -260,7 +260,7 @@ void LessonsView::save_handout() {
         "Drawing the handout",
         [plan, file](Job&) {
             const stage::Drawing how{.width = 960, .height = 560, .theme = canvas::ThemeKind::light};
-            write_file(file, pages::class_handout(plan, lessons::all_lessons(), how));
+            write_file(file, exports::class_handout(plan, lessons::all_lessons(), how));
             return file.string();
         },
         [this, alive = alive_](const std::string& path) {

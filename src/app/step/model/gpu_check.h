@@ -16,7 +16,7 @@ class GpuCheck {
   public:
     enum class State : std::uint8_t { idle, running, equal, different, refused };
 
-    explicit GpuCheck(Jobs& jobs, scenes::RunApart run_apart = device::run_apart)
+    explicit GpuCheck(Jobs& jobs, RunApart run_apart = backends::run_apart)
         : jobs_(jobs), run_apart_(std::move(run_apart)) {}
     ~GpuCheck();
     GpuCheck(const GpuCheck&) = delete;
@@ -46,7 +46,7 @@ class GpuCheck {
     void forget();
 
     Jobs& jobs_;
-    scenes::RunApart run_apart_;
+    RunApart run_apart_;
     std::shared_ptr<Job> job_;
     scenes::Scene scene_;
     State state_ = State::idle;

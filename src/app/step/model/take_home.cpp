@@ -9,7 +9,7 @@
 #include "core/home_path.h"
 #include "core/quotes.h"
 #include "core/write_file.h"
-#include "pages/page.h"
+#include "export/page.h"
 #include "scenes/scene_file.h"
 #include "stage/history.h"
 
@@ -42,19 +42,19 @@ void keep_picture(const Shown& shown, ExportFormat what, const std::string& file
     at.seek(shown.step);
     if (what == ExportFormat::history_svg || what == ExportFormat::history_png) {
         if (!shown.cell) throw Error("No cell is chosen; right-click one first.");
-        return stage::write_history(at, *shown.cell, drawing_of(shown), file);
+        return exports::write_history(at, *shown.cell, drawing_of(shown), file);
     }
-    stage::write_picture(at, drawing_of(shown), file);
+    exports::write_picture(at, drawing_of(shown), file);
 }
 
 std::string keep_page(const Shown& shown, const std::string& file) {
     scenes::RunScene run = *shown.run;
     run.scene.step = shown.step;
-    pages::FilmOptions options;
+    exports::FilmOptions options;
     options.by = shown.by;
     options.how.distance = shown.distance;
     const std::string page =
-        pages::scene_page(std::make_shared<const scenes::RunScene>(std::move(run)), options);
+        exports::scene_page(std::make_shared<const scenes::RunScene>(std::move(run)), options);
     write_file(file, page);
     return fmt::format("Saved {}: {} KB, it opens in any browser.", file, (page.size() + 999) / 1000);
 }
@@ -82,7 +82,7 @@ std::string keep(const Shown& shown, ExportFormat what, const std::string& file,
             write_file(file, scenes::to_toml(scene_of(shown)));
             return fmt::format("Saved {}; `upsweep {}` opens it at step {}.", file, file, shown.step);
         case ExportFormat::gif: {
-            const std::size_t pictures = stage::write_series(
+            const std::size_t pictures = exports::write_series(
                 {.run = shown.run, .how = drawing_of(shown), .by = shown.by, .shown = shown.by}, file, {},
                 job.cancel_flag(), [&](double part) { job.set_progress(part); });
             return fmt::format("Saved {}: {} pictures.", file, pictures);

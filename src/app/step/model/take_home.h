@@ -12,9 +12,9 @@
 
 #include "app/host/jobs.h"
 #include "canvas/palette.h"
+#include "export/series.h"
 #include "replay/cell_history.h"
 #include "scenes/run_scene.h"
-#include "stage/series.h"
 
 namespace upsweep::app {
 

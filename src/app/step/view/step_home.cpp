@@ -57,7 +57,7 @@ void show_home(HomeState& state, const StepModel& model) {
     state.files.error.clear();
     std::error_code failed;
     const std::filesystem::path folder = std::filesystem::current_path(failed);
-    const std::string name = stage::file_name_of(model.position()->run().scene);
+    const std::string name = exports::file_name_of(model.position()->run().scene);
     // A folder that was typed stays.
     const std::filesystem::path typed = std::filesystem::path(state.files.path).parent_path();
     state.files.path = ((typed.empty() ? folder : typed) / name).string();

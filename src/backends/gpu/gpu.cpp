@@ -1,0 +1,213 @@
+// The GPU: plans on the device, timed by events there.
+#include "backends/gpu/gpu.h"
+
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "backends/gpu/peers.h"
+#include "backends/repeats.h"
+#include "core/error.h"
+#include "device/apart.h"
+#include "device/device.h"
+#include "device/pixel_buffer.h"
+
+namespace upsweep::backends {
+namespace {
+
+/// Short runs are queued one behind the other and the mean is taken, so that neither the events' ticks nor
+/// the host's launching count.
+constexpr double gpu_shortest_sample = 50e-6;  // events tick every half microsecond: then within 1 %
+
+device::Options device_options(const Task& task, bool guarded) {
+    device::Options options;
+    options.poison = options.guards = guarded;
+    options.further_inputs = further_inputs_of(task);
+    options.sources = task.sources;
+    return options;
+}
+
+/// Seconds of one run.
+template <typename Timed>
+double time_sample(Timed& timed, Repeats& repeats) {
+    const double each = timed.time_once(repeats.count()) * 1e-3;
+    repeats.note(each);
+    return each;
+}
+
+Repeats repeats_of_kernels() { return {gpu_shortest_sample, 64, 1e-7}; }
+
+class PreparedKernels : public Prepared {
+  public:
+    explicit PreparedKernels(const Task& task)
+        : task_(task), plan_(plan_of(task)), runner_(plan_, *task.input, device_options(task, false)) {}
+
+    double time_once() override {
+        if (!task_.with_transfers) return time_sample(runner_, repeats_);
+        const device::Result result = runner_.run();
+        return (result.upload_ms + result.kernels_ms + result.download_ms) * 1e-3;
+    }
+    CheckResult check() override {
+        Array output = runner_.output();
+        // The reference of a large array takes a minute: what equals a result that was right is right.
+        if (right_ && output == *right_) return {};
+        const CheckResult result = compare(output);
+        if (result.right) right_ = std::move(output);
+        if (result.right || runner_.buffer(plan_.input) == *task_.input) return result;
+        // The plan works in place, so that its second run had another input: look at a run of its own.
+        return compare(runner_.run().output);
+    }
+    std::int64_t traffic_bytes() const override { return plan_.traffic_bytes(); }
+
+  private:
+    CheckResult compare(const Array& output) const {
+        return check_result(*task_.algorithm, task_.parameters, *task_.input, output);
+    }
+
+    Task task_;
+    Plan plan_;
+    device::Runner runner_;
+    std::optional<Array> right_;  ///< an output that equalled the reference
+    Repeats repeats_ = repeats_of_kernels();
+};
+
+Result to_result(device::Result ran) {
+    Result result;
+    result.output = std::move(ran.output);
+    result.faults = std::move(ran.faults);
+    result.milliseconds = ran.kernels_ms;
+    if (!ran.launches.empty()) result.last_launch_ms = ran.launches.back().milliseconds;
+    result.transfer_ms = ran.upload_ms + ran.download_ms;
+    result.upload_ms = ran.upload_ms;
+    for (const device::LaunchTime& launch : ran.launches)
+        result.launches.push_back({launch.name, launch.milliseconds});
+    return result;
+}
+
+/// Made ready with an input of zeros, which no run sees.
+Array zeros_for(const Plan& plan) {
+    Array zeros(plan[plan.input].type, plan[plan.input].extent);
+    std::fill(zeros.bytes().begin(), zeros.bytes().end(), std::byte{0});
+    return zeros;
+}
+
+class DrawnPixels : public GpuPixels {
+  public:
+    DrawnPixels(const device::Runner& runner, BufferId buffer) : pixels(runner, buffer) {}
+    std::int64_t bytes() const override { return pixels.bytes(); }
+    void read(std::span<std::byte> to) const override { pixels.read(to); }
+
+    const device::DevicePixels pixels;
+};
+
+class KeptKernels : public Kept {
+  public:
+    KeptKernels(const Plan& plan, device::Options options)
+        : input_(plan.input), runner_(plan, zeros_for(plan), std::move(options)) {}
+    std::uint64_t input_address() const { return runner_.address(input_); }
+    Result run(const Array& input, const std::atomic<bool>* cancel) override {
+        if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) throw Cancelled();
+        return to_result(runner_.next(input));
+    }
+    std::shared_ptr<const GpuPixels> pixels(BufferId buffer) const override {
+        return std::make_shared<const DrawnPixels>(runner_, buffer);
+    }
+
+  private:
+    BufferId input_;
+    device::Runner runner_;
+};
+
+/// Where `plan` uploads host array 1 to; it does so no more.
+BufferId without_upload(Plan& plan) {
+    BufferId to;
+    std::erase_if(plan.operations, [&](const Operation& operation) {
+        const auto* upload = std::get_if<Upload>(&operation.what);
+        if (upload == nullptr || upload->slot != 1) return false;
+        to = upload->to;
+        return true;
+    });
+    return to;
+}
+
+class GpuPreparedCopy : public Prepared {
+  public:
+    explicit GpuPreparedCopy(Payload payload)
+        : bytes_(payload.read + payload.written), runner_(payload.read, payload.written) {}
+    double time_once() override { return time_sample(runner_, repeats_); }
+    CheckResult check() override {
+        CheckResult result;
+        result.element = runner_.first_difference();
+        result.right = result.element < 0;
+        if (!result.right) result.message = fmt::format("Word {} of the copy differs.", result.element);
+        return result;
+    }
+    std::int64_t traffic_bytes() const override { return bytes_; }
+
+  private:
+    std::int64_t bytes_;
+    device::CopyRunner runner_;
+    Repeats repeats_ = repeats_of_kernels();
+};
+
+class Gpu : public GpuBackend {
+  public:
+    const GpuProbe& probe() const override { return device::probe(); }
+
+    Result run(const Task& task, const RunOptions& options) const override {
+        device::require_device();
+        device::Runner runner(plan_of(task), *task.input, device_options(task, options.guarded));
+        // The first run also loads the kernels; the second one is timed.
+        if (!options.guarded) runner.run();
+        return to_result(runner.run());
+    }
+    std::unique_ptr<Kept> keep(Task task) const override {
+        device::require_device();
+        Plan plan = plan_of(task);
+        device::Options options = device_options(task, false);
+        if (const auto* beside = dynamic_cast<const KeptKernels*>(task.beside))
+            options.lent = {{without_upload(plan), beside->input_address()}};
+        return std::make_unique<KeptKernels>(plan, std::move(options));
+    }
+
+    std::int64_t bytes_needed(const Task& task) const override {
+        if (task.algorithm == nullptr && !task.plan) return payload_bytes(task.parameters);
+        return device::bytes_needed(plan_of(task));
+    }
+    std::int64_t bytes_free() const override { return device::free_bytes(); }
+    std::unique_ptr<Prepared> prepare(const Task& task) const override {
+        device::require_device();
+        if (task.algorithm == nullptr && !task.plan)
+            return std::make_unique<GpuPreparedCopy>(payload_of(task.parameters));
+        if (task.algorithm == nullptr)
+            throw UsageError("Only entries of the catalog get times, since their results can be checked.");
+        return std::make_unique<PreparedKernels>(task);
+    }
+
+    ApartResult run_apart(const ApartRun& run, const ApartOptions& options) const override {
+        return device::run_apart(run, options);
+    }
+    double copy_time(std::int64_t bytes_read, std::int64_t bytes_written) const override {
+        return device::copy_time(bytes_read, bytes_written);
+    }
+    PeerTime time_cub_scan(std::int64_t n, int runs) const override {
+        return backends::time_cub_scan(n, runs, peers_program());
+    }
+    PeerTime time_npp_integral(std::int64_t width, std::int64_t height, int runs) const override {
+        return backends::time_npp_integral(width, height, runs, peers_program());
+    }
+};
+
+}  // namespace
+
+void use_this_gpu() {
+    static const Gpu backend;
+    use_gpu(backend);
+}
+
+const device::DevicePixels& on_device(const GpuPixels& pixels) {
+    return dynamic_cast<const DrawnPixels&>(pixels).pixels;
+}
+
+}  // namespace upsweep::backends

@@ -1,0 +1,57 @@
+// Asks the program of the peers: one line there, one line back.
+#include "backends/gpu/peers.h"
+
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "core/quotes.h"
+#include "device/process.h"
+#include "system/process.h"
+
+namespace upsweep::backends {
+namespace {
+
+constexpr double most_seconds = 120;
+
+PeerTime ask(const std::filesystem::path& program, const std::string& question) {
+    std::error_code ignored;
+    if (!std::filesystem::exists(program, ignored)) return {-1, "the peer is not in this build"};
+    device::Question asked;
+    asked.command = {program.string()};
+    asked.text = question;
+    asked.seconds = most_seconds;
+    asked.heard = [](std::string_view) { return most_seconds; };
+    const device::Talk talk = device::talk(asked);
+    std::istringstream answer(talk.printed);
+    PeerTime time;
+    std::string word;
+    if (answer >> word && word == "seconds" && answer >> time.seconds && time.seconds > 0) return time;
+    time.seconds = -1;
+    if (word == "missing" && std::getline(answer >> std::ws, time.missing) && !time.missing.empty()) {
+        time.missing = one_line(time.missing);
+        return time;
+    }
+    time.missing = talk.timed_out
+                       ? fmt::format("upsweep-peers did not end within {:g} s", most_seconds)
+                       : fmt::format("upsweep-peers ended without an answer (status {})", talk.exit_status);
+    return time;
+}
+
+}  // namespace
+
+std::filesystem::path peers_program() {
+    return std::filesystem::path(system::this_program()).parent_path() / "upsweep-peers";
+}
+
+PeerTime time_cub_scan(std::int64_t n, int runs, const std::filesystem::path& program) {
+    return ask(program, fmt::format("cub-scan {} {}\n", n, runs));
+}
+
+PeerTime time_npp_integral(std::int64_t width, std::int64_t height, int runs,
+                           const std::filesystem::path& program) {
+    return ask(program, fmt::format("npp-integral {} {} {}\n", width, height, runs));
+}
+
+}  // namespace upsweep::backends

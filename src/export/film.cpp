@@ -1,0 +1,325 @@
+// Drawing a run's steps for a page.
+#include "export/film.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "canvas/svg.h"
+#include "core/error.h"
+#include "core/utf8.h"
+#include "editor/highlight.h"
+#include "replay/index.h"
+#include "replay/sentence.h"
+#include "scenes/run_scene.h"
+#include "scenes/scene_words.h"
+
+namespace upsweep::exports {
+namespace {
+
+/// What a page may hold of shapes, in bytes: browsers take more, mail and course pages do not.
+constexpr std::size_t most_bytes = std::size_t{24} << 20;
+constexpr std::size_t most_stills = 24;
+
+/// How many UTF-16 units a script counts in a text.
+int units(std::string_view text) {
+    int count = 0;
+    while (!text.empty()) {
+        const Character next = first_character(text);
+        count += next.bytes == 4 ? 2 : 1;
+        text.remove_prefix(std::max<std::size_t>(1, next.bytes));
+    }
+    return count;
+}
+
+CodeFile file_of(const std::string& name, std::string_view text) {
+    CodeFile file{name, {}};
+    editor::LineState state;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view line = text.substr(0, end);
+        const editor::LexedLine lexed = editor::lex_line(line, state);
+        state = lexed.end;
+        const bool comment =
+            !lexed.stretches.empty() && lexed.stretches.back().kind == editor::TextKind::comment;
+        file.lines.push_back(
+            {std::string(line), comment ? units(line.substr(0, lexed.stretches.back().begin)) : -1});
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return file;
+}
+
+/// "12", "-3.5", "1e+09": what a cell may hold.
+bool is_number(std::string_view text) {
+    if (text.starts_with("-") || text.starts_with("−")) text.remove_prefix(text.starts_with("-") ? 1 : 3);
+    return !text.empty() && text.front() >= '0' && text.front() <= '9' &&
+           text.find_first_not_of("0123456789.e+-") == std::string_view::npos;
+}
+
+/// Where values are in a picture: by the cell, else by the place from left to right.
+class ValuesSeen {
+  public:
+    /// The places among the picture's shapes of those that `before` has not, and of those just written.
+    static std::vector<int> asked(const canvas::Picture& picture, const ValuesSeen& before, ValuesSeen& now) {
+        std::vector<int> places;
+        for (std::size_t i = 0; i < picture.shapes.size(); ++i) {
+            const auto* text = std::get_if<canvas::Text>(&picture.shapes[i]);
+            if (text == nullptr || !is_number(text->text)) continue;
+            const bool mono =
+                text->type.face == canvas::Face::mono || text->type.face == canvas::Face::mono_bold;
+            if (!mono) continue;
+            const std::string cell = cell_at(picture, text->box().centre());
+            const bool written = text->ink.role == canvas::Role::written_text;
+            if (written || !before.has(cell, *text)) places.push_back(static_cast<int>(i));
+            now.add(cell, *text);
+        }
+        return places;
+    }
+
+  private:
+    static std::string cell_at(const canvas::Picture& picture, canvas::Point point) {
+        const canvas::Hit* const hit = picture.at(point);
+        return hit != nullptr && hit->name.starts_with("cell.") ? hit->name : std::string();
+    }
+    /// A cell that comes into view was not changed by that.
+    bool has(const std::string& cell, const canvas::Text& text) const {
+        if (cell.empty()) return free_.contains({std::llround(text.at.x), text.text});
+        const auto known = cells_.find(cell);
+        return known == cells_.end() || known->second.contains(text.text);
+    }
+    void add(const std::string& cell, const canvas::Text& text) {
+        if (cell.empty())
+            free_.emplace(std::llround(text.at.x), text.text);
+        else
+            cells_[cell].insert(text.text);
+    }
+    std::map<std::string, std::set<std::string>> cells_;
+    std::set<std::pair<std::int64_t, std::string>> free_;
+};
+
+class Maker {
+  public:
+    Maker(const std::shared_ptr<const scenes::RunScene>& run, const FilmOptions& options)
+        : options_(options), at_(run) {
+        at_.set_grain(options.by);
+        for (const auto& source : at_.trace().sources)
+            film_.files.push_back(file_of(source.name, source.text));
+        film_.title = stage::name_of(*run);
+        if (run->algorithm != nullptr) film_.source = run->algorithm->source;
+        film_.width = options.how.width;
+        film_.height = options.how.height;
+        film_.step_count = at_.step_count();
+        scenes::Scene scene = run->scene;
+        if (scene.trace_file.empty()) film_.command = scenes::to_command(scene);
+    }
+
+    Film make() {
+        std::vector<std::int64_t> places = places_of(at_, {}, options_.by);
+        for (const std::int64_t place : options_.also)
+            places.push_back(std::clamp<std::int64_t>(place, 0, at_.step_count()));
+        std::sort(places.begin(), places.end());
+        places.erase(std::unique(places.begin(), places.end()), places.end());
+        for (const std::int64_t place : places) add(place);
+        film_.start = film_.at(at_.run().scene.step);
+        film_.ids = options_.ids;
+        if (options_.stills) add_stills();
+        return std::move(film_);
+    }
+
+  private:
+    // With a phase as the size of step, so that a picture shows all that its phase did.
+    void add_stills() {
+        std::vector<std::int64_t> all;
+        StepSize by = StepSize::phase;
+        for (const StepSize one : {StepSize::phase, StepSize::launch}) {
+            by = one;
+            all.clear();
+            for (std::int64_t place = 0; place < at_.step_count();)
+                all.push_back(place = at_.index().forward(place, by));
+            if (all.size() <= most_stills) break;
+        }
+        if (all.empty()) all.push_back(0);
+        at_.set_grain(by);
+        const std::size_t count = std::min(all.size(), most_stills);
+        for (std::size_t i = 1; i <= count; ++i) {
+            at_.seek(all[all.size() * i / count - 1]);
+            std::vector<int> list = list_of(stage::draw_alone(at_, options_.how, state_));
+            film_.stills.push_back({at_.step(), std::move(list), stage::sentence_alone(at_)});
+        }
+    }
+
+    std::vector<int> list_of(const canvas::Picture& picture) {
+        std::vector<int> list;
+        for (std::string& element : canvas::svg_elements(
+                 picture, {.variables = true, .background = false, .ids = options_.ids + "-"}))
+            list.push_back(number_of(std::move(element)));
+        return list;
+    }
+
+    void add(std::int64_t place) {
+        at_.seek(place);
+        const canvas::Picture picture = stage::draw_alone(at_, options_.how, state_);
+        std::vector<int> list = list_of(picture);
+        FilmStep step;
+        step.done = place;
+        step.changes = differences(list_, list);
+        ValuesSeen now;
+        step.asked = ValuesSeen::asked(picture, seen_, now);
+        seen_ = std::move(now);
+        step.sentence = stage::sentence_alone(at_);
+        add_code(step);
+        film_.steps.push_back(std::move(step));
+        list_ = std::move(list);
+    }
+
+    int number_of(std::string element) {
+        const auto found = numbers_.find(element);
+        if (found != numbers_.end()) return found->second;
+        bytes_ += element.size();
+        if (bytes_ > most_bytes)
+            throw UsageError(
+                "The page would be larger than 24 MiB; ask for larger steps with --by, or for a "
+                "smaller scene.");
+        const int number = static_cast<int>(film_.shapes.size());
+        film_.shapes.push_back(element);
+        numbers_.emplace(std::move(element), number);
+        return number;
+    }
+
+    void add_code(FilmStep& step) const {
+        const replay::CodePicture& code = at_.code();
+        step.file = code.file;
+        step.line = code.line;
+        step.top = code.first_line;
+        if (code.file < 0 || static_cast<std::size_t>(code.file) >= film_.files.size()) return;
+        const std::vector<CodeLine>& lines = film_.files[static_cast<std::size_t>(code.file)].lines;
+        for (const replay::CodeMark& mark : code.marks) {
+            if (mark.line != code.line || mark.line < 1 || static_cast<std::size_t>(mark.line) > lines.size())
+                continue;
+            const std::string_view text = lines[static_cast<std::size_t>(mark.line - 1)].text;
+            const auto column = [&](int one) {
+                return units(text.substr(0, static_cast<std::size_t>(std::max(0, one - 1))));
+            };
+            step.marks.push_back({mark.line, column(mark.column), column(mark.end_column), mark.written});
+        }
+    }
+
+    const FilmOptions& options_;
+    replay::StepPosition at_;
+    stage::StageState state_;
+    Film film_;
+    std::vector<int> list_;
+    ValuesSeen seen_;
+    std::unordered_map<std::string, int> numbers_;
+    std::size_t bytes_ = 0;
+};
+
+}  // namespace
+
+std::vector<int> Film::list(std::size_t number) const {
+    std::vector<int> now;
+    for (std::size_t i = 0; i <= number; ++i) now = changed(std::move(now), steps[i].changes);
+    return now;
+}
+
+std::size_t Film::at(std::int64_t done) const {
+    const auto after =
+        std::upper_bound(steps.begin(), steps.end(), done,
+                         [](std::int64_t place, const FilmStep& step) { return place < step.done; });
+    return after == steps.begin() ? 0 : static_cast<std::size_t>(after - steps.begin() - 1);
+}
+
+Film make_film(const std::shared_ptr<const scenes::RunScene>& run, const FilmOptions& options) {
+    return Maker(run, options).make();
+}
+
+namespace {
+
+/// A clip opens what another element closes, so each picture has its own.
+bool is_clip(std::string_view shape) { return shape.starts_with("<clipPath") || shape.starts_with("</g>"); }
+
+/// Those of the stills, clips left out.
+std::vector<bool> shared_shapes(const Film& film) {
+    std::vector<bool> shared(film.shapes.size());
+    for (const Still& still : film.stills)
+        for (const int shape : still.shapes) {
+            const auto number = static_cast<std::size_t>(shape);
+            shared[number] = !is_clip(film.shapes[number]);
+        }
+    return shared;
+}
+
+/// The clip's element with another name in each picture: a page has each name once.
+std::string renamed(std::string clip, const std::string& ids, std::size_t number) {
+    for (const std::string before : {"\"", "#"}) {
+        const std::string name = before + ids + "-";
+        if (const std::size_t at = clip.find(name); at != std::string::npos)
+            clip.insert(at + name.size(), fmt::format("{}-", number));
+    }
+    return clip;
+}
+
+}  // namespace
+
+std::string svg_of(const Film& film, const Still& still, std::size_t number) {
+    std::string svg = fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 {} {}\" aria-label=\"{}\">",
+        film.width, film.height, canvas::xml_text(film.title + ": " + replay::plain(still.sentence)));
+    for (const int shape : still.shapes) {
+        const std::string& element = film.shapes[static_cast<std::size_t>(shape)];
+        svg += is_clip(element) ? renamed(element, film.ids, number)
+                                : fmt::format("<use href=\"#{}s{}\"/>", film.ids, shape);
+    }
+    return svg + "</svg>";
+}
+
+std::string shapes_of(const Film& film) {
+    std::string svg;
+    const std::vector<bool> shared = shared_shapes(film);
+    for (std::size_t i = 0; i < shared.size(); ++i)
+        if (shared[i]) svg += fmt::format("<g id=\"{}s{}\">{}</g>", film.ids, i, film.shapes[i]);
+    return svg;
+}
+
+std::string json_of(const Film& film) {
+    using Json = nlohmann::ordered_json;
+    Json steps = Json::array(), files = Json::array();
+    for (const FilmStep& step : film.steps) {
+        Json changes = Json::array(), marks = Json::array();
+        for (const Change& change : step.changes) {
+            Json one = {change.at, change.removed};
+            for (const int shape : change.added) one.push_back(shape);
+            changes.push_back(std::move(one));
+        }
+        for (const CodeMark& mark : step.marks) marks.push_back({mark.begin, mark.end, mark.written ? 1 : 0});
+        steps.push_back({{"n", step.done},
+                         {"d", changes},
+                         {"h", step.asked},
+                         {"s", step.sentence},
+                         {"c", {step.file, step.line, step.top}},
+                         {"m", marks}});
+    }
+    for (const CodeFile& file : film.files) {
+        Json lines = Json::array();
+        for (const CodeLine& line : file.lines)
+            lines.push_back(line.comment < 0 ? Json(line.text) : Json::array({line.text, line.comment}));
+        files.push_back({{"name", file.name}, {"lines", lines}});
+    }
+    Json shapes = Json::array();
+    const std::vector<bool> shared = shared_shapes(film);
+    for (std::size_t i = 0; i < shared.size(); ++i)
+        shapes.push_back(shared[i] ? Json(0) : Json(film.shapes[i]));
+    const Json json = {
+        {"title", film.title},      {"ids", film.ids},  {"width", film.width}, {"height", film.height},
+        {"count", film.step_count}, {"shapes", shapes}, {"steps", steps},      {"files", files}};
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace upsweep::exports
