@@ -104,7 +104,7 @@ void write_page([[maybe_unused]] const ExerciseRequest& request, [[maybe_unused]
         return;
     }
     const auto run = std::make_shared<const scenes::RunScene>(
-        scenes::run_scene(*failed->scene, nullptr, nullptr, {.steps = *failed->scene->max_steps}));
+        scenes::run_scene(*failed->scene, nullptr, nullptr, {.steps = *failed->scene->program()->max_steps}));
     pages::FilmOptions options;
     options.also = {failed->scene->step};
     const pages::Heading heading{exercise.title + ": " + failed->title, failed->sentence};

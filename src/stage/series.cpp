@@ -139,13 +139,15 @@ canvas::Picture draw_alone(const replay::StepPosition& at, const Drawing& how, S
 
 std::string name_of(const scenes::RunScene& run) {
     if (run.algorithm != nullptr) return std::string(run.algorithm->title);
-    if (run.scene.program) return programs::name_of(*run.scene.program);
-    return std::filesystem::path(run.scene.trace_file).filename().string();
+    if (run.scene.program()) return programs::name_of(*run.scene.program());
+    return std::filesystem::path(run.scene.file()).filename().string();
 }
 
 std::string file_name_of(const scenes::Scene& scene) {
-    if (!scene.algorithm.empty()) return scene.algorithm;
-    return std::filesystem::path(scene.program ? scene.program->file : scene.trace_file).stem().string();
+    if (scene.entry() != nullptr) return scene.slug();
+    return std::filesystem::path(scene.program() ? scene.program()->file : scene.trace_file()->path)
+        .stem()
+        .string();
 }
 
 StepSize opening_step(const scenes::RunScene& run) {

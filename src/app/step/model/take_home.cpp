@@ -76,9 +76,9 @@ scenes::Scene scene_of(const Shown& shown) {
 std::string keep(const Shown& shown, Keepsake what, const std::string& file, Job& job) {
     switch (what) {
         case Keepsake::scene:
-            if (!shown.run->scene.trace_file.empty())
-                throw Error("A trace file is no scene; copy " + in_quotes(shown.run->scene.trace_file) +
-                            " itself.");
+            if (shown.run->scene.trace_file() != nullptr)
+                throw Error("A trace file is no scene; copy " +
+                            in_quotes(shown.run->scene.trace_file()->path) + " itself.");
             write_file(file, scenes::to_toml(scene_of(shown)));
             return fmt::format("Saved {}; `upsweep {}` opens it at step {}.", file, file, shown.step);
         case Keepsake::gif: {
