@@ -1,5 +1,6 @@
-# Every algorithm, in teaching order. A slug names its catalog entry (src/pipelines/entries/SLUG.cpp) and, where it has a
-# kernel or a loop of its own, kernels/SLUG.cu or kernels/SLUG.h. The catalog's table is generated from this list.
+# Every algorithm, in teaching order. A slug names its catalog entry (src/pipelines/entries/SLUG.cpp; of a CPU loop, whose
+# slug ends in _loop, a row of src/pipelines/cpu_loops.cpp) and, where it has a kernel or a loop of its own, kernels/SLUG.cu
+# or kernels/SLUG.h. The catalog's table is generated from this list.
 set(UPSWEEP_ALGORITHMS
   scan_loop
   scan_oro_loop

@@ -2,7 +2,7 @@
 # compiles kernels only; host code opens the driver at run time and needs no header of CUDA.
 set(UPSWEEP_GENCODE "")
 if(UPSWEEP_NVCC AND NOT EXISTS ${UPSWEEP_NVCC})
-  unset(UPSWEEP_NVCC CACHE)  # the toolkit went away since the last time
+  unset(UPSWEEP_NVCC CACHE)  # the toolkit was removed since the last run
 endif()
 if(UPSWEEP_CUDA STREQUAL "OFF")
   set(UPSWEEP_CUDA_REASON "it was switched off with UPSWEEP_CUDA=OFF")
@@ -20,7 +20,7 @@ else()
   endif()
 endif()
 
-# AUTO: what the GPUs of this computer are, as far as nvcc knows them; the driver's nvidia-smi says it.
+# AUTO: the GPUs of this computer that nvcc supports, from the driver's nvidia-smi.
 set(architectures ${UPSWEEP_CUDA_ARCHITECTURES})
 if(architectures STREQUAL "AUTO" AND NOT UPSWEEP_CUDA_REASON)
   find_program(UPSWEEP_NVIDIA_SMI nvidia-smi)
@@ -57,12 +57,12 @@ if(NOT UPSWEEP_CUDA_REASON)
     list(APPEND UPSWEEP_GENCODE -gencode=arch=compute_${newest},code=compute_${newest})
   endif()
 elseif(UPSWEEP_CUDA STREQUAL "ON")
-  message(FATAL_ERROR "Machine code for GPUs was asked for, but ${UPSWEEP_CUDA_REASON}.")
+  message(FATAL_ERROR "You asked for machine code for GPUs, but ${UPSWEEP_CUDA_REASON}.")
 else()
-  upsweep_left_out("Kernels are compiled when they first run on a GPU, by the toolkit's NVRTC: machine code for GPUs is left out, since ${UPSWEEP_CUDA_REASON}.")
+  upsweep_left_out("The build leaves out machine code for GPUs, because ${UPSWEEP_CUDA_REASON}. The toolkit's NVRTC compiles kernels when they first run on a GPU.")
 endif()
 
-# upsweep_fatbin(FILE [NAME=VALUE ...]): one fatbin of kernels/FILE with these definitions. It is found at run
+# upsweep_fatbin(FILE [NAME=VALUE ...]): one fatbin of kernels/FILE with these definitions. The program finds it at run
 # time by the key "FILE|NAME=VALUE|...", definitions sorted by name (src/device/kernel_key.h makes the same).
 function(upsweep_fatbin file)
   set(definitions ${ARGN})
@@ -90,7 +90,7 @@ function(upsweep_kernel file)
   cmake_parse_arguments(K "" "" "TYPES;ALSO" ${ARGN})
   list(LENGTH K_ALSO further)
   if(further GREATER 4)
-    message(FATAL_ERROR "kernels/${file} has ${further} further sets of definitions; four is the most.")
+    message(FATAL_ERROR "kernels/${file} has ${further} further sets of definitions; four is the limit.")
   endif()
   if(NOT K_TYPES)
     set(K_TYPES none)

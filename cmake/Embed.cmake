@@ -1,5 +1,5 @@
-# Where read-only data stands in each object format, what a name begins with there, and that WebAssembly wants to know how many
-# bytes are behind it.
+# The section of read-only data in each object format, the prefix of its names, and the size that WebAssembly requires for
+# each.
 set(UPSWEEP_EMBED_HEAD [[
 #define JOIN_TEXTS(a, b) a##b
 #define JOIN(a, b) JOIN_TEXTS(a, b)

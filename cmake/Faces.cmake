@@ -6,7 +6,7 @@ set(UPSWEEP_FACES Inter-Regular Inter-SemiBold Inter-Bold JetBrainsMono-Regular 
 set(UPSWEEP_GLYPHS 0020-017F 0370-03FF 2010-2030 2070-2071 2074-2079 2080-2089 2190-2193 2211-2212 221A-221A 222B-222B
     2248-2248 2264-2265)
 
-# Another python3 may stand before the one that has the package.
+# The first python3 in the path may not be the one that has the package.
 function(upsweep_check_fonttools result python)
   execute_process(COMMAND ${python} -c "import fontTools.subset" RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
   if(failed)

@@ -1,9 +1,9 @@
-# Compiler flags that hold for every target of ours.
+# Compiler flags of every target of ours.
 add_library(upsweep_flags INTERFACE)
 target_include_directories(upsweep_flags INTERFACE ${CMAKE_SOURCE_DIR}/src)
 # The emulator, the CPU loops and the GPU must agree to the bit: never contract a*b+c.
 target_compile_options(upsweep_flags INTERFACE -Wall -Wextra -ffp-contract=off)
-# In a unity build a file's locals would be held against the helpers of other files.
+# In a unity build a file's locals would be reported as shadowing the helpers of other files.
 if(NOT UPSWEEP_UNITY)
   target_compile_options(upsweep_flags INTERFACE -Wshadow)
 endif()
@@ -13,7 +13,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
                          $<$<CONFIG:Release>:-Wno-stringop-overflow;-Wno-stringop-overread;-Wno-array-bounds>)
 endif()
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-  # Inner braces of plain structs are left out, as GCC allows without a word.
+  # Inner braces of plain structs are left out, as GCC allows without a warning.
   target_compile_options(upsweep_flags INTERFACE -Wno-missing-braces)
 endif()
 if(NOT UPSWEEP_THREADS)
@@ -55,7 +55,7 @@ endfunction()
 
 # upsweep_in_units(TARGET): in the presets that users and CI build, all sources of TARGET are compiled as a few units, since most
 # of a source's compile time is its headers and the templates that it shares with its neighbours. So helpers in anonymous
-# namespaces need names that are theirs alone within the target; the preset `dev` compiles each source by itself.
+# namespaces need names that are theirs alone within the target; the preset `dev` compiles each source alone.
 function(upsweep_in_units target)
   if(UPSWEEP_UNITY)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 40)
@@ -63,7 +63,7 @@ function(upsweep_in_units target)
 endfunction()
 
 # upsweep_module(NAME SOURCES ... NEEDS ... [LIGHT]): one module under src/ as a static library, upsweep_NAME. A LIGHT one has no
-# loops that anyone waits for, so a release compiles it with -O1, a quarter quicker.
+# loops whose time matters, so a release compiles it with -O1, in three quarters of the time.
 function(upsweep_module name)
   cmake_parse_arguments(MODULE "LIGHT" "" "SOURCES;NEEDS" ${ARGN})
   add_library(upsweep_${name} STATIC ${MODULE_SOURCES})
@@ -97,7 +97,7 @@ function(upsweep_tests name)
   cmake_parse_arguments(T "" "" "SOURCES;NEEDS;LONG;DEFINES;AFTER" ${ARGN})
   set(program ${UPSWEEP_TEST_PROGRAM_${name}})
   if(NOT program)
-    message(FATAL_ERROR "No program of tests/CMakeLists.txt takes the tests of ${name}.")
+    message(FATAL_ERROR "tests/CMakeLists.txt does not assign the tests of ${name} to a program.")
   endif()
   list(TRANSFORM T_SOURCES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ REGEX "^[^/]")
   foreach(part SOURCES NEEDS LONG DEFINES AFTER)

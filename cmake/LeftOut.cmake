@@ -1,5 +1,5 @@
-# upsweep_left_out(SENTENCE): notes a part that this machine cannot build, with the reason. Every sentence is
-# written to left_out.txt in the build folder, which tools/run shows once.
+# upsweep_left_out(SENTENCE): notes a part that this machine cannot build, with the reason. It writes every sentence
+# to left_out.txt in the build folder; tools/run shows that once.
 function(upsweep_left_out sentence)
   # As one text: in a list, a semicolon would cut the sentence in two.
   set_property(GLOBAL APPEND_STRING PROPERTY UPSWEEP_LEFT_OUT "${sentence}\n")

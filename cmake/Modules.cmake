@@ -1,6 +1,6 @@
-# The modules under src/, lowest first: each may include those before it, never those behind it. A module that is a stage of
-# the emulator or a part of the window stands as FOLDER/PART; the folder's own files come after its parts.
-# tests/structure/check_includes.py holds every #include against this list.
+# The modules under src/, lowest first: each may include those before it, never those after it. A module that is a stage of
+# the emulator or a part of the window is written FOLDER/PART; the folder's own files come after its parts.
+# tests/structure/check_includes.py checks every #include against this list.
 set(UPSWEEP_MODULES
   system
   core

@@ -1,10 +1,10 @@
-// Angles in quarters of a turn, by operations that round alike on every machine (atan2f does not).
+// Angles in quarters of a turn, by operations that round the same on every machine (atan2f does not).
 #pragma once
 
 // The angle of a slope that rises `up` in `along`, both not negative: 0 to 1. 0 where both are 0. Within 2 · 10⁻⁶.
 __device__ inline float quarter(float up, float along)
 {
-    // The smaller by the larger: the angle is then at most half a quarter, and else what is missing to one.
+    // The smaller by the larger: the angle is then at most half a quarter, and otherwise one minus that.
     bool steep = up > along;
     float t = (steep ? along : up) / fmaxf(steep ? up : along, 1e-6f);
     float square = t * t;

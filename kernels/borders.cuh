@@ -6,7 +6,7 @@
 #define REPLICATE 1
 #define REFLECT 2
 
-// The pixel of an axis of `size` that stands at `place` of the axis as it goes on beyond the border; -1 for nothing.
+// The pixel of an axis of `size` at `place` of the axis as it continues beyond the border; -1 for nothing.
 __device__ int pixel_at(int place, int size, int border)
 {
     if (place >= 0 && place < size) return place;
@@ -30,11 +30,11 @@ __device__ EdgeSum sum_up_to(int edge, int size, int border)
     if (border == CUT) {
         sum.count = edge < 0 ? 0 : size;
     } else if (border == REPLICATE && edge < 0) {
-        // The first pixel, as often as the window reaches out.
+        // The first pixel, once for each place outside.
         sum.count = 1;
         sum.times = edge;
     } else if (border == REPLICATE) {
-        // Everything, and the last pixel (all less all but one) as often as the window reaches out.
+        // Everything, and the last pixel (all less all but one) once for each place outside.
         sum.count = size;
         sum.times = 1 + edge - size;
         sum.more = size - 1;

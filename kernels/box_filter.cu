@@ -1,10 +1,10 @@
 // The box filter from an integral image: the mean of the window around each pixel from four corners, at the same cost
-// for every radius. Where the window reaches beyond the picture, the sums go on by rule: the table needs no margin.
+// for every radius. Where the window reaches beyond the picture, the rule extends the sums: the table needs no margin.
 // Definitions: Input, the table's sums; Output, the pixel.
 #include "borders.cuh"
 #include "corners.cuh"
 
-// Pixels of a thread: what is the same for all of them is worked out once.
+// Pixels of a thread: what is the same for all of them is computed once.
 #ifndef PIXELS
 #define PIXELS 4
 #endif

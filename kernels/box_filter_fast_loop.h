@@ -1,7 +1,7 @@
 // The box filter from an integral image: four corners a pixel, at the same cost for every radius. The
 // program's own CPU form goes the same way, in vectors and on all cores.
 
-// image and output are width x height; table holds as many sums for the time between. The window around a
+// image and output are width x height; table holds the sums between the two steps. The window around a
 // pixel is 2 radius + 1 wide and high and cut at the picture's border.
 void box_filter_fast_loop(const Input* image, unsigned* table, Output* output, int width, int height,
                           int radius) {

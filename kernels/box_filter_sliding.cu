@@ -1,5 +1,5 @@
-// The box filter as two sliding sums: along the rows, then down the columns of what came of that. Each step adds the
-// pixel that enters the window and takes away the one that leaves: the same cost for every radius, and no table,
+// The box filter as two sliding sums: along the rows, then down the columns of the result. Each step adds the
+// pixel that enters the window and subtracts the one that leaves: the same cost for every radius, and no table,
 // but a chain as long as the row.
 // Definitions: Input and Output, the pixel before and after; Sum, what windows are added up in.
 #include "borders.cuh"

@@ -1,4 +1,4 @@
-// The box filter by adding up every window anew: (2 radius + 1)² reads a pixel. What the integral image saves.
+// The box filter by adding up every window again: (2 radius + 1)² reads a pixel. The integral image saves them.
 // Definitions: Input and Output, the pixel before and after; Sum, what windows are added up in.
 #include "borders.cuh"
 

@@ -1,6 +1,6 @@
 // A block's chunk of a row, EACH elements a lane in each of several rounds: loaded with wide accesses, summed serially
 // within a lane and by shuffles across the lanes, held in registers.
-// Definitions: EACH, see each.cuh; WARPS, warps a block; ROUNDS, how often a warp takes EACH * WARP elements side by
+// Definitions: EACH, see each.cuh; WARPS, warps a block; ROUNDS, how many times a warp takes EACH * WARP elements side by
 // side.
 #pragma once
 #include "each.cuh"
@@ -28,7 +28,7 @@ __device__ inline void load_chunk(const Input* row, int start, int width, int la
     }
 }
 
-// before[round]: the sum of what lies before this lane's EACH in the warp's share. Returns the share's whole sum.
+// before[round]: the sum of the warp's share before this lane's EACH. Returns the share's whole sum.
 __device__ inline Output sum_chunk(const Input* values, Output* before, int lane) {
     Output sum = 0;
 #pragma unroll

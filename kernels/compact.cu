@@ -37,6 +37,6 @@ extern "C" __global__ void scatter_kept(const Input* input, const unsigned int* 
     unsigned int place = places[x];
     if (x == width - 1) lengths[row] = place + flag;
 
-    // ---- Scatter: as many elements stand before this one as flags were set before it -------------------
+    // ---- Scatter: the number of set flags before this one is the element's place -----------------------
     if (flag) output[place] = input[x];
 }

@@ -1,4 +1,4 @@
-// The physical limit that every other kernel is held against: read so many bytes, write so many, nothing else.
+// The physical limit to compare every other kernel with: read a number of bytes, write a number of bytes, nothing else.
 
 // Each block reads `share_read` and writes `share_written` vectors of 16 bytes, at most four a thread each way.
 extern "C" __global__ void copy_bytes(const uint4* __restrict__ from, uint4* __restrict__ to, long long reads,

@@ -1,6 +1,6 @@
-// Differences of boxes around every pixel, from the integral image: SURF's second derivatives, in which boxes stand for
-// the slopes of a Gaussian (Bay et al. 2006, section 3), the determinant of their matrix, and a centre against what is
-// around it. Any size costs the same.
+// Differences of boxes around every pixel, from the integral image: SURF's second derivatives, in which boxes replace
+// the slopes of a Gaussian (Bay et al. 2006, section 3), the determinant of their matrix, and a centre against its
+// surroundings. Any size costs the same.
 // Definitions: Input, the table's sums; Output, the difference.
 #include "corners.cuh"
 

@@ -1,4 +1,4 @@
-// Frames drawn over a picture, for what a detector found: on the GPU the picture need not come back for it (Oro et al.
+// Frames drawn over a picture, for what a detector found: on the GPU, so that the picture does not come back for it (Oro et al.
 // 2011 draw into a pixel buffer object).
 // Definitions: Input and Output, the pixel (the same): u8 is grey, u32 is 8 bits each of red, green, blue and alpha.
 

@@ -26,7 +26,7 @@ __device__ Output sum_each(Four four)
     return (element(four, 0) + element(four, 1)) + (element(four, 2) + element(four, 3));
 }
 #else
-// They may lie anywhere: each has an access of its own.
+// They may begin anywhere: each has its own access.
 template <typename T>
 struct Few {
     T at[EACH];

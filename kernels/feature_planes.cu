@@ -1,6 +1,6 @@
 // Six features of every pixel, from the 3 x 3 pixels around it: what Poostchi et al. 2012 compare histograms of (figure
-// 8). Each is a plane of bytes. Only operations that round alike everywhere are used, so that the planes are equal to the
-// bit on every machine: + − · / and the square root.
+// 8). Each is a plane of bytes. It uses only operations that round the same everywhere, so that the planes are equal to
+// the bit on every machine: + − · / and the square root.
 // Definitions: Input, the pixel; Output, the feature.
 #include "angles.cuh"
 
@@ -13,7 +13,7 @@
 #define ALL 6
 
 // image and each plane of output are width x height; which is one of the above, and with ALL output has six planes, one
-// below the other. Beyond the border its pixels go on. Block b has blockDim.x pixels of row b / blocks_a_row.
+// below the other. Beyond the border its pixels repeat. Block b has blockDim.x pixels of row b / blocks_a_row.
 extern "C" __global__ void feature_planes(const Input* __restrict__ image, Output* __restrict__ output, int width,
                                           int height, int which)
 {

@@ -11,7 +11,7 @@ extern "C" __global__ void fit_matrix(const Input* input, Output* output, int wi
     int y = blockIdx.x / across * blockDim.y + threadIdx.y;
     if (x >= to_width || y >= to_height) return;
 
-    // ---- Fit: every element keeps its place, and what has none is left out -----------------------------
+    // ---- Fit: every element keeps its place, or is left out without one ---------------------------------
     bool inside = x < width && y < height;
     output[(long long)y * to_width + x] = inside ? input[(long long)y * width + x] : 0;
 }

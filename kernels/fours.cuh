@@ -1,5 +1,5 @@
-// Four neighbouring elements at once: one access of 4, 16 or 32 bytes instead of four. What is kept between a load
-// and a store stays packed: four u8 take one register.
+// Four neighbouring elements at once: one access of 4, 16 or 32 bytes instead of four. Between a load
+// and a store they stay packed: four u8 take one register.
 #pragma once
 
 // Four doubles are two accesses of 16 bytes.
@@ -47,7 +47,7 @@ __device__ inline void store_four(double* to, FourDoubles four) {
     *(double2*)(to + 2) = four.high;
 }
 
-// The same for what is not read again soon: it leaves the cache first.
+// The same for values not read again soon: they leave the cache first.
 __device__ inline void stream_four(unsigned int* to, uint4 four) { __stcs((uint4*)to, four); }
 __device__ inline void stream_four(float* to, float4 four) { __stcs((float4*)to, four); }
 __device__ inline void stream_four(double* to, FourDoubles four) {

@@ -1,4 +1,4 @@
-// A cascade of stages over every place of a window: a face survives them all, most windows fall at once (Viola and Jones
+// A cascade of stages over every place of a window: a face survives them all, most windows drop out early (Viola and Jones
 // 2001). As Oro et al. 2011: one thread a window, the block's part of the integral image in shared memory, the features in
 // constant memory, where one fetch serves a whole warp.
 // Definitions: WORDS; FEATURES: 0 from constant memory, 1 stage by stage through shared memory, 2 from global memory.
@@ -11,7 +11,7 @@
 // Threads of the largest block; stages of the longest cascade, and one more.
 #define MOST_THREADS 1024
 #define MOST_STAGES 254
-// Windows left for each warp of a block from which on a warp asks for one window at a time.
+// With at most this many windows left for each warp of a block, a warp tests one window at a time.
 #define FEW 8
 // In a map of stages survived: too flat for OpenCV's rule.
 #define FLAT 254
@@ -136,7 +136,7 @@ __device__ inline bool survives_together(Stage stage, int lane, const unsigned* 
                   : survives_together<float>(stage, lane, corner, pitch, norm, 0);
 }
 
-// Each lane stays with its window: as long as one goes on, the others of its warp wait. survived has one element a place:
+// Each lane stays with its window: as long as one continues, the others of its warp wait. survived has one element a place:
 // the stages that its window survived. The cascade has `stages` stages of `stumps` stumps together; features is null where
 // it lies in constant memory. Blocks of two dimensions; blockIdx.x counts them along rows of places.
 extern "C" __global__ void cascade_lanes(const unsigned* sums, const unsigned* squares, const unsigned* features,
@@ -151,15 +151,15 @@ extern "C" __global__ void cascade_lanes(const unsigned* sums, const unsigned* s
     Block block = load_tile(tile, level, blockIdx.x);
     __syncthreads();
 
-    // ---- Norm: bright and dark windows become alike ----------------------------------------------------
+    // ---- Norm: bright and dark windows compare equally-------------------------------------------------
     Window window = window_of(level, block, tile, opencv);
     bool alive = window.inside && window.norm >= 0;
 
-    // ---- Stages: a window that falls drops out ---------------------------------------------------------
+    // ---- Stages: a rejected window drops out -----------------------------------------------------------
     int passed = window.norm < 0 ? FLAT : 0;
     for (int number = 0; number < stages; number++) {
 #if FEATURES == 1
-        // Those that have fallen still help to fetch, until nobody is left.
+        // Rejected windows' threads still help to fetch until no window is left.
         if (!__syncthreads_or(alive)) break;
 #else
         if (!alive) break;
@@ -171,7 +171,7 @@ extern "C" __global__ void cascade_lanes(const unsigned* sums, const unsigned* s
     if (window.inside) survived[(long long)window.y * across + window.x] = passed;
 }
 
-// After `alone` stages the windows that are left stand in a queue, one behind the other: warps are full again. Block
+// After `alone` stages the windows that are left form a queue, one after the other: warps are full again. Block
 // `number_of_block` of the level's.
 __device__ inline void ask_in_queue(Level level, int number_of_block, const unsigned* features, unsigned char* survived,
                                     unsigned* tile, int stages, int stumps, int opencv, int alone)
@@ -186,7 +186,7 @@ __device__ inline void ask_in_queue(Level level, int number_of_block, const unsi
     for (int i = thread; i <= stages; i += blockDim.x * blockDim.y) queued[i] = 0;
     __syncthreads();
 
-    // ---- Norm: bright and dark windows become alike ----------------------------------------------------
+    // ---- Norm: bright and dark windows compare equally-------------------------------------------------
     Window window = window_of(level, block, tile, opencv);
     norms[thread] = window.norm;
     bool alive = window.inside && window.norm >= 0;
@@ -218,7 +218,7 @@ __device__ inline void ask_in_queue(Level level, int number_of_block, const unsi
 #else
         bool together = left_now <= FEW * warps;
 #endif
-        // Lanes behind the last whole warp ask for nothing where warps do.
+        // Lanes after the last whole warp do nothing where whole warps ask.
         int begin = together ? thread / warpSize : thread;
         int step_on = together ? warps : blockDim.x * blockDim.y;
         if (together && begin >= warps) begin = left_now;
@@ -237,7 +237,7 @@ __device__ inline void ask_in_queue(Level level, int number_of_block, const unsi
         }
     }
 
-    // ---- Faces: what no stage has taken out ------------------------------------------------------------
+    // ---- Faces: windows that no stage rejected ---------------------------------------------------------
     __syncthreads();
     if (thread < queued[stages]) {
         int other = queue[stages % 2 * MOST_THREADS + thread];

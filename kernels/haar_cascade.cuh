@@ -1,9 +1,9 @@
-// What the cascade's kernels share: its words in constant memory and how a window is asked (Viola and Jones 2001; packed as
+// What the cascade's kernels share: its words in constant memory and how it tests a window (Viola and Jones 2001; packed as
 // Oro et al. 2011 propose).
 #pragma once
 #include "corners.cuh"
 
-// Words of constant memory; all 64 KiB of it, where nothing else is said.
+// Words of constant memory; all 64 KiB of it by default.
 #ifndef WORDS
 #define WORDS 16384
 #endif
@@ -70,7 +70,7 @@ __device__ inline bool survives(Stage stage, const unsigned* corner, int pitch, 
     const unsigned* stump = stage.first;
     const unsigned* third = stage.third;
     Vote votes = 0;
-    // Stumps know nothing of each other: the next one's words come while the sums of this one are still on their way.
+    // Stumps are independent: the next one's words arrive while the sums of this one are still in flight.
 #pragma unroll 4
     for (int i = 0; i < stage.stumps; i++) {
         votes += vote_of(stump, third, corner, pitch, norm, opencv);
@@ -81,7 +81,7 @@ __device__ inline bool survives(Stage stage, const unsigned* corner, int pitch, 
 }
 
 // The same by a whole warp, a stump a lane; then all lanes add the votes one after the other, so that sums are rounded as
-// above. A ballot tells each lane how many third parts lie before its own.
+// above. A ballot gives each lane the number of third parts before its own.
 template <typename Vote>
 __device__ inline bool survives_together(Stage stage, int lane, const unsigned* corner, int pitch, float norm,
                                          int opencv)
@@ -102,8 +102,8 @@ __device__ inline bool survives_together(Stage stage, int lane, const unsigned* 
     return !(votes < stage.threshold);
 }
 
-// What the window's contrast makes of thresholds (the paper's rule) or of features (OpenCV's): from the sums of its pixels
-// and of their squares without the outermost ones. Negative: OpenCV's rule looks at no window of so little contrast.
+// The factor of thresholds (the paper's rule) or of features (OpenCV's) by the window's contrast: from the sums of its pixels
+// and of their squares without the outermost ones. Negative: OpenCV's rule skips windows of so little contrast.
 __device__ inline float norm_of(unsigned sum, unsigned squares, int pixels, int opencv)
 {
     if (!opencv) {

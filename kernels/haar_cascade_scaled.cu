@@ -1,5 +1,5 @@
 // The same cascade with the filter scaled instead of the picture: the window grows over the one integral image, and every
-// part of every feature with it (the other way that Oro et al. 2011 weigh up).
+// part of every feature with it (the other way that Oro et al. 2011 consider).
 #include "haar_cascade.cuh"
 
 // An edge of the window's pixels in the picture's, at most `longest`.
@@ -31,7 +31,7 @@ __device__ inline int area(Scaled part)
     return (part.right - part.left) * (part.bottom - part.top);
 }
 
-// The weighted sum of a part of the window at (x, y); the weight makes up for what rounding did to the area.
+// The weighted sum of a part of the window at (x, y); the weight corrects the area for rounding.
 __device__ inline float scaled_sum(const unsigned* sums, int width, int x, int y, unsigned part, float scale,
                                    int window_width, int window_height)
 {
@@ -45,7 +45,7 @@ __device__ inline float scaled_sum(const unsigned* sums, int width, int x, int y
 
 // sums and squares (in f64, where sums of whole numbers up to 2^53 are exact) are inclusive tables of the picture, which is
 // `width` wide. The window of the cascade is window_width x window_height, scaled_width x scaled_height in the picture, and
-// stands at every pixel: across x down places. Block b has blockDim.x of row b / blocks_a_row.
+// begins at every pixel: across x down places. Block b has blockDim.x of row b / blocks_a_row.
 extern "C" __global__ void cascade_scaled(const unsigned* sums, const double* squares, unsigned char* survived, int width,
                                           int across, float scale, int window_width, int window_height,
                                           int scaled_width, int scaled_height, int stages, int stumps)
@@ -65,7 +65,7 @@ extern "C" __global__ void cascade_scaled(const unsigned* sums, const double* sq
     float pixels = (window_width - 2) * (window_height - 2);
     float norm = n == 0 ? 1 : sqrtf(n) * (pixels / area(inner));
 
-    // ---- Stages: every stump's parts are scaled before their sums are taken ----------------------------
+    // ---- Stages: scale every stump's parts before taking their sums ------------------------------------
     const unsigned* stump = cascade + STAGE_WORDS * stages;
     const unsigned* third = stump + STUMP_WORDS * stumps;
     int passed = 0;

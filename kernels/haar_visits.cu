@@ -5,15 +5,15 @@
 #define FLAT 254
 #define NOT_LOOKED_AT 255
 
-// OpenCV's rule passes over the place behind a window that falls in the first stage. Each row of places hangs together from
-// its beginning.
+// OpenCV's rule skips the place after a window that the first stage rejects. Each place in a row depends on those before
+// it.
 __device__ inline void pass_over_row(unsigned char* row, int across)
 {
     bool fell = false;
     for (int x = 0; x < across; x++) {
         int stages = row[x];
         if (fell) row[x] = NOT_LOOKED_AT;
-        // Flat windows fell before any stage looked: they count as 0, but take no place out.
+        // Flat windows dropped out before the first stage: they count as 0, but skip no place.
         if (!fell && stages == FLAT) row[x] = 0;
         fell = !fell && stages == 0;
     }
@@ -24,7 +24,7 @@ extern "C" __global__ void pass_over_places(unsigned char* survived, int across,
 {
     int y = blockIdx.x * blockDim.x + threadIdx.x;
     if (y >= down) return;
-    // ---- Row: after a fall in the first stage one place is left out ------------------------------------
+    // ---- Row: after a rejection in the first stage skip one place --------------------------------------
     pass_over_row(survived + (long long)y * across, across);
 }
 
@@ -34,14 +34,14 @@ extern "C" __global__ void pass_over_levels(unsigned char* survived, const int* 
     int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= rows) return;
     const int* level = level_of(levels, count, FIRST_ROW, row);
-    // ---- Row: after a fall in the first stage one place is left out ------------------------------------
+    // ---- Row: after a rejection in the first stage skip one place --------------------------------------
     pass_over_row(survived + level[LEVEL_PLACES] + (long long)(row - level[FIRST_ROW]) * level[LEVEL_ACROSS],
                   level[LEVEL_ACROSS]);
 }
 
 // The places whose windows survive all of `stages` stages, as numbers in `survived`, and how many windows end at each stage:
-// found holds these counts, `stages` + 1 of them, then the number of places found, then the places, `most` at most; all of
-// it zero before.
+// found holds these counts, `stages` + 1 of them, then the number of places found, then the places, `most` at most; all
+// zero before.
 extern "C" __global__ void list_windows(const unsigned char* survived, unsigned* found, long long places, int stages,
                                         int most)
 {

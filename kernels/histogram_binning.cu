@@ -2,7 +2,7 @@
 // al. 2012, algorithms 2 and 3, line 1).
 // Definitions: Input, the pixel; Output, the count.
 
-// image has `pixels` elements, the tensor `bins` planes of as many. Values below `levels` are shared out evenly over
+// image has `pixels` elements, the tensor `bins` planes of the same size. Values below `levels` spread evenly over
 // the bins; larger ones go to the last. One thread a pixel.
 extern "C" __global__ void mark_bins(const Input* image, Output* tensor, long long pixels, int bins, int levels)
 {

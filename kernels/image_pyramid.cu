@@ -1,5 +1,5 @@
 // A level of a picture pyramid (Oro et al. 2011): the whole picture at a smaller size, each pixel read between its four
-// nearest with weights in 256ths, as texture units have them. Whole numbers alone decide, so every machine agrees.
+// nearest with weights in 256ths, as texture units have them. It computes with whole numbers only, so every machine agrees.
 #include "levels.cuh"
 
 // Where a level's pixel lies between two pixels of the picture: `first` with weight 256 - weight, the next with weight.
@@ -9,7 +9,7 @@ struct Tap {
 };
 
 // The middle of pixel i of `after` among `before` pixels. The paper's rule rounds the position down to 256ths; OpenCV's
-// (INTER_LINEAR_EXACT) rounds to the nearest, halves to the even. Beyond the picture stands its last pixel.
+// (INTER_LINEAR_EXACT) rounds to the nearest, halves to the even. Beyond the picture its last pixel repeats.
 __device__ Tap tap(int i, int before, int after, int opencv)
 {
     Tap result;

@@ -1,8 +1,8 @@
 // Integral histogram bin by bin: a running row count, and the count above. The program's own CPU form counts
-// in this order too, 16 pixels at a time, the bins shared out over all cores.
+// in this order too, 16 pixels at a time, with the bins spread over all cores.
 
 // image is width x height. output holds `bins` planes of width x height; entry (x, y) of plane b counts the
-// pixels of bin b up to and including x and y. Values below `levels` are shared out evenly; larger ones go to
+// pixels of bin b up to and including x and y. Values below `levels` spread evenly over bins; larger ones go to
 // the last bin.
 void integral_histogram_fast_loop(const Input* image, Output* output, int width, int height, int bins,
                                   int levels) {
@@ -18,7 +18,7 @@ void integral_histogram_fast_loop(const Input* image, Output* output, int width,
                 if (place >= bins) place = bins - 1;
                 if (place == bin) count++;
 
-                // ---- Sum: the row so far, and what the row above holds ----------------------------------
+                // ---- Sum: the row so far, and the value of the row above --------------------------------
                 here[x] = y > 0 ? count + here[x - width] : count;
             }
         }

@@ -1,9 +1,9 @@
 // Integral histogram, one bin after another: each count from three neighbours and the pixel itself (Poostchi
-// et al. 2012, algorithm 1). Printed with the column outside and the row inside; here a row's neighbours are
-// walked side by side, as they lie in memory.
+// et al. 2012, algorithm 1). Printed with the column outside and the row inside; here a row's neighbours
+// come one after another, as in memory.
 
 // image is width x height. output holds `bins` planes of width x height; entry (x, y) of plane b counts the
-// pixels of bin b up to and including x and y. Values below `levels` are shared out evenly; larger ones go to
+// pixels of bin b up to and including x and y. Values below `levels` spread evenly over bins; larger ones go to
 // the last bin.
 void integral_histogram_loop(const Input* image, Output* output, int width, int height, int bins,
                              int levels) {

@@ -1,6 +1,6 @@
-// Line 12 of Poostchi et al. 2012, algorithm 2, as printed: to each row sum it adds the one above, which is a row sum too and
-// no running total, and it stores where it came from before the transpose. Sums of two rows come out, not of all. For
-// the emulator only; the scans of columns of kernels/scan_blelloch.cu are what is meant.
+// Line 12 of Poostchi et al. 2012, algorithm 2, as printed: to each row sum it adds the one above, which is also a row sum,
+// not a running total, and it stores at the place from before the transpose. The results are sums of two rows, not of all.
+// For the emulator only; the authors mean the scans of columns of kernels/scan_blelloch.cu.
 
 // turned holds one plane's row sums transposed, height x width; output is width x height. One launch a column, one thread
 // a row.

@@ -1,6 +1,6 @@
-// Integral histogram in one pass over the tensor: each entry is written once and never read. The picture is small beside
-// the tensor, so that it may be read again for every bin. Tiles first count what they hold, by columns and by rows; then
-// a warp for each tile of each bin adds up what lies above and left of it, and writes. No warp waits for another.
+// Integral histogram in one pass over the tensor: each entry is written once and never read. The picture is small compared
+// with the tensor, so it is read again for every bin. Tiles first count their pixels, by columns and by rows; then
+// a warp for each tile of each bin adds up the counts above and left of it, and writes. No warp waits for another.
 // Definitions: Input, the pixel, and Output, the count; WARP, the lanes of a warp; EVEN, whether every row of picture and
 // tensor begins at a multiple of four elements.
 #include "fours.cuh"
@@ -14,8 +14,8 @@
 #define TILE_WIDTH (4 * WARP)
 #define TILE_HEIGHT (2 * WARP)
 #define ROW_WORDS (TILE_HEIGHT / 4)
-// Rows that a warp has under way at a time, and warps of a block that writes: no thread has more registers than lets 32
-// warps share a multiprocessor.
+// Rows that a warp has in flight at a time, and warps of a block that writes: few enough registers a thread for 32 warps
+// to share a multiprocessor.
 #define GROUP (TILE_HEIGHT < 16 ? TILE_HEIGHT : 16)
 #define WARPS 8
 
@@ -87,7 +87,7 @@ extern "C" __global__ void count_tiles(const Input* __restrict__ image, unsigned
     }
 }
 
-// One in each byte of `four` that is the same in `other`: what differs is folded into the lowest bit of its byte.
+// One in each byte of `four` that is the same in `other`: a difference folds into the lowest bit of its byte.
 __device__ inline unsigned int equal_bytes(unsigned int four, unsigned int other)
 {
     unsigned int differ = four ^ other;
@@ -154,7 +154,7 @@ write_tables(const unsigned char* __restrict__ binned, const unsigned char* __re
 #pragma unroll
             for (int row = 0; row < GROUP; ++row, pixels += across)
                 upto[row] = equal_bytes(load_four(pixels), bin * 0x01010101u) * 0x01010101u;
-            // ---- Scan lanes: four rows ride in one word, for a warp counts no more than 128 in a row ---------------
+            // ---- Scan lanes: four rows share one word, because a warp counts no more than 128 in a row -------------
             unsigned int before[GROUP / 4];
 #pragma unroll
             for (int i = 0; i < GROUP / 4; ++i) {
@@ -177,7 +177,7 @@ write_tables(const unsigned char* __restrict__ binned, const unsigned char* __re
                     stream_four(to + 4 * lane, four_of(sums[0], sums[1], sums[2], sums[3]));
             }
         }
-        // ---- Go on: what lies left of the next tile ----------------------------------------------------------------
+        // ---- Next: what lies left of the next tile -----------------------------------------------------------------
         if (tile_x + 1 < last_tile) {
             corner = __shfl_sync(ALL_LANES, through, WARP - 1);
             if (lane < ROW_WORDS) add_counts(left, row_counts + tile_x * (bins * down), 0, 1);

@@ -1,5 +1,5 @@
 // The integral image from the sums of tiles (Nehab et al. 2011): add up every tile's columns and rows, carry these sums
-// over the picture, then read it once more and write every entry. Two reads and one write, and no block waits.
+// across the picture, then read it once more and write every entry. Two reads and one write, and no block waits.
 // Definitions: Input and Output, the element types; WARP, the lanes of a warp and the side of a tile.
 #include "lanes.cuh"
 
@@ -44,7 +44,7 @@ extern "C" __global__ void carry_sums(Output* sums, int lines, int length)
     int place = blockIdx.x * blockDim.x + threadIdx.x;
     if (place >= length) return;
 
-    // ---- Carry: what lies before, then on by this line -------------------------------------------------
+    // ---- Carry: the sum before, then add this line -----------------------------------------------------
     Output before = 0;
     for (int line = 0; line < lines; line++) {
         Output* here = sums + (long long)line * length + place;
@@ -54,8 +54,8 @@ extern "C" __global__ void carry_sums(Output* sums, int lines, int length)
     }
 }
 
-// Last kernel. `above` has a row of entries of the table for each row of tiles: those just above the tiles. `left` has what
-// lies left of the tile in each of its rows. Entries go `shift` to the right and down, for output_width x output_height
+// Last kernel. `above` has a row of entries of the table for each row of tiles: those just above the tiles. `left` has the
+// sums left of the tile in each of its rows. Entries go `shift` to the right and down, for output_width x output_height
 // of them: shift 0 makes the inclusive table, 1 the exclusive or padded one, with zeros before.
 extern "C" __global__ void write_tiles(const Input* input, const Output* above, const Output* left, Output* output,
                                        int width, int height, int across, int output_width, int output_height,
@@ -83,7 +83,7 @@ extern "C" __global__ void write_tiles(const Input* input, const Output* above, 
     columns[warp][lane] = column;
     __syncthreads();
 
-    // ---- Columns: what the warps above have, and the table's entry above the tile ----------------------
+    // ---- Columns: the sums of the warps above, and the table's entry above the tile --------------------
     if (x >= width) return;
     Output upper = above[(long long)tile_y * width + x];
     for (int other = 0; other < warp; other++) upper += columns[other][lane];

@@ -7,7 +7,7 @@
 
 // input and output are width x height; output (x, y) holds the sum of all input left of x and above y.
 void integral_image_bilgic_loop(const Input* input, Output* output, int width, int height) {
-    // ---- First row: nothing lies above it ---------------------------------------------------------------
+    // ---- First row: nothing is above it -----------------------------------------------------------------
     for (int x = 0; x < width; x++) output[x] = 0;
 
     // ---- Other rows: the sum of the row above so far, and the value above -------------------------------

@@ -1,8 +1,8 @@
-// Integral image in one pass: every pixel is read once and every sum is written once. A tile learns what lies left
+// Integral image in one pass: every pixel is read once and every sum is written once. A tile finds the sums left
 // of it and above it by looking back at what earlier tiles have published (decoupled look-back, Merrill and Garland
 // 2016; in two dimensions, Emoto et al. 2017).
 // Definitions: Input and Output, the element types; WARP, lanes a warp; EACH, pixels a lane has side by side; ACROSS,
-// how often a warp's lanes go side by side across a tile; DOWN, how many warps make a tile, one below the other; EVEN,
+// how many times a warp's lanes fit side by side across a tile; DOWN, how many warps make a tile, one below the other; EVEN,
 // whether every row of input and output begins at a multiple of EACH elements and shift is 0.
 #include "each.cuh"
 #include "fetch_ahead.cuh"
@@ -29,13 +29,13 @@
 #define TILE_WIDTH (ACROSS * COLUMNS)
 #define TILE_HEIGHT (DOWN * ROWS)
 #define THREADS (DOWN * WARP)
-// Pixels wait in shared memory until all is known that comes before them. Of wide ones the last rows wait in
-// registers: so more tiles are under way at a time.
+// Pixels wait in shared memory until the sums before them are known. With wide pixels the last rows wait in
+// registers: so more tiles are in flight at a time.
 #define KEPT (EVEN && BYTES >= 16 ? ROWS * 3 / 8 : 0)
 #define WAITING (ROWS - KEPT)
 // Blocks a multiprocessor has room for; no thread has more registers than that allows.
 #define RESIDENT (sizeof(Input) == 4 && !EVEN ? 6 : 4)
-// Tiles ahead of this one, for which memory is asked: far enough to be there in time, near enough to be there still.
+// How many tiles ahead to request memory: far enough to arrive in time, near enough to be in the cache still.
 #define AHEAD 160
 // Tiles that begin staggered, on 132 multiprocessors with four blocks each. They would all load, and then all store; so
 // each 16 of them begin one read of memory later than those before, if more are to come.
@@ -221,7 +221,7 @@ integral_image(const Input* __restrict__ input, Output* __restrict__ output, Wor
     int warp = threadIdx.y;
     int thread = lane + WARP * warp;
 
-    // ---- Take a tile: whoever starts first gets the first one, so that nobody waits for a tile not begun -----------
+    // ---- Take a tile: the first block to start gets the first one, so no block waits for a tile not begun -----------
     if (thread == 0) take_tile(taken, tickets, (unsigned int)tiles_across * tiles_down, row_words);
     __syncthreads();
     int across = taken[0] % tiles_across;
@@ -230,7 +230,7 @@ integral_image(const Input* __restrict__ input, Output* __restrict__ output, Wor
     long long tile = part.tile;
     Word* row_word = row_words + (tile * TILE_HEIGHT + warp * ROWS + lane) * HALVES;
     Word* own_column_words = column_words + tile * TILE_WIDTH * HALVES;
-    // Nothing is published yet; who looks sooner finds that near by, and not the last run's words in far memory.
+    // Nothing is published yet; an early look finds that in the cache, and not the last run's words in far memory.
     if (lane < ROWS) publish(row_word, 0, 0, 0);
     for (int x = thread; x < TILE_WIDTH; x += THREADS) publish(own_column_words + x * HALVES, 0, 0, 0);
 
@@ -271,7 +271,7 @@ integral_image(const Input* __restrict__ input, Output* __restrict__ output, Wor
 #pragma unroll
     for (int stride = ROWS; stride < WARP; stride *= 2) sum[0] += __shfl_xor_sync(ALL_LANES, sum[0], stride);
 
-    // ---- Look left: publish the sums of the warp's rows, then find out what all tiles before hold of them -----------
+    // ---- Look left: publish the sums of the warp's rows, then add up what all tiles before hold of them -------------
     if (lane < ROWS) publish(row_word, part.run, across == 0, sum[0]);
     // Others have to publish now: meanwhile, ask for pixels that a later block will load.
     fetch_part(input, tile + AHEAD, tiles_across, width, height, lane, warp);

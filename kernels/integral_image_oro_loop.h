@@ -3,7 +3,7 @@
 
 // input and output are width x height; output (x, y) holds the sum of all input up to and including x and y.
 void integral_image_oro_loop(const Input* input, Output* output, int width, int height) {
-    // ---- First row: nothing lies above it ---------------------------------------------------------------
+    // ---- First row: nothing is above it -----------------------------------------------------------------
     Output sum = input[0];
     output[0] = sum;
     for (int x = 1; x < width; x++) {

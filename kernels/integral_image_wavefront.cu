@@ -24,14 +24,14 @@ extern "C" __global__ void scan_diagonal(const Input* input, Output* output, Out
         tile[row][thread] = x < width && top + row < height ? input[(long long)(top + row) * width + x] : 0;
     __syncthreads();
 
-    // ---- Rows: a thread a row, from what it adds up to left of the tile ---------------------------------
+    // ---- Rows: a thread a row, from its sum left of the tile --------------------------------------------
     Output sum = left > 0 && y < height ? row_sums[y] : 0;
     for (int column = 0; column < TILE; column++) {
         Output before = sum;
         sum += tile[thread][column];
         tile[thread][column] = inclusive ? sum : before;
     }
-    // The tile to the right goes on from here.
+    // The tile to the right continues from here.
     if (left + TILE < width && y < height) row_sums[y] = sum;
     __syncthreads();
 
@@ -43,6 +43,6 @@ extern "C" __global__ void scan_diagonal(const Input* input, Output* output, Out
         if (x < width && top + row < height)
             output[(long long)(top + row) * width + x] = inclusive ? sum : before;
     }
-    // The tile below goes on from here.
+    // The tile below continues from here.
     if (top + TILE < height && x < width) column_sums[x] = sum;
 }

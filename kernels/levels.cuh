@@ -1,4 +1,4 @@
-// All levels of a pyramid in one picture, and in one launch: what a kernel is told of each level, and how a block finds its
+// All levels of a pyramid in one picture, and in one launch: what a kernel gets for each level, and how a block finds its
 // own.
 #pragma once
 

@@ -31,7 +31,7 @@ extern "C" __global__ void likelihood_map(const unsigned* tensor, const unsigned
             // The geometric mean of both counts.
             likeness += sqrtf((Output)count * (Output)target[bin]);
         else
-            // What both have.
+            // The pixels that both have.
             likeness += min(count, target[bin]);
     }
 

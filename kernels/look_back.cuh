@@ -1,12 +1,12 @@
-// How blocks tell later ones what they have summed, and look back at earlier ones, in one pass (decoupled look-back,
-// Merrill and Garland 2016). A value travels in one 64-bit word with its state, so that whoever sees the state sees the
-// value too, and no fence is needed. The state holds the number of the run: nothing has to be cleared between runs.
+// How blocks publish their sums for later ones, and look back at earlier ones, in one pass (decoupled look-back,
+// Merrill and Garland 2016). A value travels in one 64-bit word with its state, so that a thread that sees the state
+// sees the value too, without a fence. The state holds the number of the run: no run has to clear the words.
 #pragma once
 
 #define Word unsigned long long
-// Words a value takes: a double is sent in two halves, each with a state of its own.
+// Words a value takes: a double is sent in two halves, each with its own state.
 #define HALVES ((int)sizeof(Output) / 4)
-// Predecessors that are asked at once.
+// Predecessors to read at once.
 #define WINDOW (4 / HALVES)
 
 __device__ inline unsigned int half_of(unsigned int value, int) { return value; }
@@ -38,7 +38,7 @@ __device__ inline void pass_reads(Word* at, unsigned int reads) {
     while (reads > 0) {
         Word seen[HALVES];
         look(at, seen);
-        // Always so, but it has to be read to be known.
+        // Always true, but only a read can know that.
         if (seen[0] != ~0ULL) --reads;
     }
 }
@@ -51,7 +51,7 @@ __device__ inline bool is_inclusive(const Word* seen) { return seen[0] >> 32 & 1
 
 // The sum of what `distance` predecessors and all before them hold. The nearest one's words lie `stride` words before
 // `own`, the next one's another `stride`. Adds aggregates until it meets an inclusive prefix; the farthest is always one.
-// What comes of it is the block's exclusive prefix.
+// The result is the block's exclusive prefix.
 __device__ inline Output look_back(Word* own, long long stride, int distance, unsigned int run) {
     Output exclusive = 0;
     for (int back = 1; back <= distance; back += WINDOW) {

@@ -1,9 +1,9 @@
 // What the scans of rows combine where their text says `earlier + later`: a sum, or one of these operators, each a word
-// wide. OPERATOR, if it is defined, is the name of one; it then stands for Input and Output too. All are associative.
-// Affine maps and flagged sums do not commute: the earlier operand stands on the left.
+// wide. OPERATOR, if it is defined, is the name of one; it then replaces Input and Output too. All are associative.
+// Affine maps and flagged sums do not commute: the earlier operand is on the left.
 #pragma once
 
-// What changes nothing that it is combined with.
+// The value that changes no other.
 #ifdef OPERATOR
 #define IDENTITY Output::identity()
 #else
@@ -11,7 +11,7 @@
 #endif
 
 // AS_PRINTED, for the emulator: Bilgic et al. 2010 and Bugetti 2025 print `later += earlier` where the kernels have
-// `later = earlier + later`, so that the later operand stands on the left.
+// `later = earlier + later`, so that the later operand is on the left.
 #ifdef AS_PRINTED
 #define OPERANDS(Type) Type later, Type earlier
 #define TAKE_IN(earlier, later) earlier = later + earlier
@@ -39,7 +39,7 @@ __device__ inline Affine operator+(OPERANDS(Affine))
     return {a << 16 | (b & 0xffff)};
 }
 
-// A sum that begins anew at every flag: the flag is the highest bit, the value lies below it.
+// A sum that begins again at every flag: the flag is the highest bit, the value is below it.
 #define FLAG 0x80000000u
 struct Flagged {
     unsigned int word;
@@ -47,7 +47,7 @@ struct Flagged {
 };
 __device__ inline Flagged operator+(OPERANDS(Flagged))
 {
-    // 0 where the later one begins anew.
+    // 0 where the later one begins again.
     unsigned int goes_on = later.word >> 31 ^ 1;
     unsigned int sum = goes_on * (earlier.word & ~FLAG) + (later.word & ~FLAG);
     return {((earlier.word | later.word) & FLAG) | (sum & ~FLAG)};

@@ -18,7 +18,7 @@ extern "C" __global__ void flag_digits(const Input* input, unsigned int* flags, 
 }
 
 // Last launch: places holds each row's exclusive sums of its flags, all digits one after another. So an element comes
-// after all smaller digits, and after those of its own digit that stood before it: the pass is stable.
+// after all smaller digits, and after those of its own digit that came before it: the pass is stable.
 extern "C" __global__ void scatter_digits(const Input* input, const unsigned int* flags, const unsigned int* places,
                                           Output* output, int width, int blocks, int digits)
 {
@@ -30,7 +30,7 @@ extern "C" __global__ void scatter_digits(const Input* input, const unsigned int
     places += (long long)row * width * digits;
     output += (long long)row * width;
 
-    // ---- Scatter: to the place beside the one flag that is set ------------------------------------------
+    // ---- Scatter: to the place of the one flag that is set ----------------------------------------------
     for (int d = 0; d < digits; d++) {
         long long flag = (long long)d * width + x;
         if (flags[flag]) output[places[flag]] = input[x];

@@ -2,13 +2,13 @@
 // A block scans one segment in shared memory, two elements a thread, as a tree: up-sweep, then down-sweep.
 // Definitions: Input and Output, the element types; OPERATOR and AS_PRINTED, see operator.cuh; BANKS, the banks of shared
 // memory; OFFSET_AS_PRINTED, the padding as Poostchi et al. 2012 print it ("an offset of 32 to each index"), for the
-// emulator, which shows that it cures nothing.
+// emulator, which shows that it does not help.
 #include "operator.cuh"
 #ifndef BANKS
 #define BANKS 32
 #endif
 
-// With padding on, one cell stays empty after every BANKS cells, so that a tree's strides meet different banks.
+// With padding on, one cell stays empty after every BANKS cells, so that a tree's strides use different banks.
 #ifdef OFFSET_AS_PRINTED
 #define PAD(index) ((index) + BANKS)
 #else

@@ -1,5 +1,5 @@
 // The work-efficient scan as printed (Bilgic et al. 2010, section IV.A): one block and no test of the length. Right for
-// powers of two; for any other the tree's indices leave the array. For the emulator, beside scan_blelloch.cu.
+// powers of two; for any other the tree's indices leave the array. For the emulator, next to scan_blelloch.cu.
 // Definitions: Input and Output, the element types; OPERATOR, see operator.cuh.
 #include "operator.cuh"
 
@@ -28,7 +28,7 @@ extern "C" __global__ void scan_printed(const Input* input, Output* output, int 
     // ---- Clear: zero, the sum of nothing, at the root --------------------------------------------------
     if (thread == 0) sums[n - 1] = IDENTITY;
 
-    // ---- Down-sweep: twice as many threads, half the stride; n = 12 comes to index -1 here -------------
+    // ---- Down-sweep: twice as many threads, half the stride; n = 12 reaches index -1 here --------------
     for (int threads = 1; threads < n; threads *= 2) {
         stride /= 2;
         __syncthreads();

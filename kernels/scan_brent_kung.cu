@@ -1,5 +1,5 @@
-// Brent and Kung's scan of the rows of a matrix (1982) in place in shared memory: a tree sums up, then every sum that is
-// complete goes on to the cells between. 2n - 2 - log2 n additions in 2 log2 n - 1 steps.
+// Brent and Kung's scan of the rows of a matrix (1982) in place in shared memory: a tree sums up, then every
+// complete sum passes to the cells between. 2n - 2 - log2 n additions in 2 log2 n - 1 steps.
 // Definitions: Input and Output, the element types; OPERATOR, see operator.cuh.
 #include "operator.cuh"
 
@@ -14,7 +14,7 @@ extern "C" __global__ void scan_rows(const Input* input, Output* output, int wid
     Output before = IDENTITY;
 
     for (int first = 0; first < width; first += segment) {
-        // ---- Load: one element a thread; the first takes the sum of all segments before along -------------
+        // ---- Load: one element a thread; the first adds the sum of all segments before -------------------
         int place = first + thread;
         sums[thread] = place < width ? input[place] : IDENTITY;
         if (thread == 0 && first > 0) sums[0] = before + sums[0];
@@ -27,11 +27,11 @@ extern "C" __global__ void scan_rows(const Input* input, Output* output, int wid
             if (right < segment) sums[right] = sums[right - stride] + sums[right];
         }
 
-        // ---- Fill in: every complete sum goes on to the partial sum half as far to its right ---------------
+        // ---- Fill in: every complete sum passes to the partial sum half as far to its right ----------------
         for (int stride = segment / 4; stride > 0; stride /= 2) {
             __syncthreads();
             int between = (thread + 1) * 2 * stride + stride - 1;
-            // What lies before this partial sum ends one stride to its left.
+            // The sum before this partial sum ends one stride to its left.
             if (between < segment) sums[between] = sums[between - stride] + sums[between];
         }
         __syncthreads();

@@ -16,12 +16,12 @@ extern "C" __global__ void scan_rows(const Input* input, Output* output, int wid
     Output before = IDENTITY;
 
     for (int first = 0; first < width; first += segment) {
-        // ---- Load: one element a thread; the first takes the sum of all segments before along -------------
+        // ---- Load: one element a thread; the first adds the sum of all segments before -------------------
         int place = first + thread;
         from[thread] = place < width ? input[place] : IDENTITY;
         if (thread == 0 && first > 0) from[0] = before + from[0];
 
-        // ---- Double the reach: add the sum `stride` to the left, or take the sum along as it is -----------
+        // ---- Double the reach: add the sum `stride` to the left, or copy the sum unchanged ----------------
         for (int stride = 1; stride < segment; stride *= 2) {
             __syncthreads();
             if (thread >= stride)

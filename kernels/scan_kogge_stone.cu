@@ -21,12 +21,12 @@ extern "C" __global__ void scan_rows(const Input* input, Output* output, int wid
     Output before = IDENTITY;
 
     for (int first = 0; first < width; first += segment) {
-        // ---- Load: one element a thread; the first takes the sum of all segments before along -------------
+        // ---- Load: one element a thread; the first adds the sum of all segments before -------------------
         int place = first + thread;
         sums[thread] = place < width ? input[place] : IDENTITY;
         if (thread == 0 && first > 0) sums[0] = before + sums[0];
 
-        // ---- Double the reach: every sum takes the one `stride` to its left -------------------------------
+        // ---- Double the reach: every sum adds the one `stride` to its left --------------------------------
         for (int stride = 1; stride < segment; stride *= 2) {
 #if BEFORE
             __syncthreads();

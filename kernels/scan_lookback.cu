@@ -8,7 +8,7 @@
 #include "chunk.cuh"
 #include "look_back.cuh"
 
-// The same as look_back by a whole warp: lane l asks the block l + 1 places before, then all move on together.
+// The same as look_back by a whole warp: lane l reads the block l + 1 places before, then all move on together.
 __device__ inline Output look_back_together(Word* own, int distance, unsigned int run, int lane) {
     Output exclusive = 0;
     for (int back = 1; back <= distance; back += WARP) {
@@ -37,7 +37,7 @@ scan_chunks(const Input* __restrict__ input, Output* __restrict__ output, Word* 
     int lane = threadIdx.x % WARP;
     int warp = threadIdx.x / WARP;
 
-    // ---- Take a chunk: whoever starts first gets the first one, so that nobody waits for a block not begun ------
+    // ---- Take a chunk: the first block to start gets the first one, so no block waits for one not begun ---------
     if (threadIdx.x == 0) {
         unsigned long long ticket = atomicAdd(tickets, 1ULL);
         unsigned int all = (unsigned int)chunks * height;
@@ -58,7 +58,7 @@ scan_chunks(const Input* __restrict__ input, Output* __restrict__ output, Word* 
     if (lane == 0) totals[warp] = total;
     __syncthreads();
 
-    // ---- Look back: publish the aggregate, then find out what all chunks before it hold ------------------------
+    // ---- Look back: publish the aggregate, then add up what all chunks before it hold --------------------------
     if (warp == 0) {
         Word* own = words + (long long)taken[0] * HALVES;
         Output aggregate = 0;

@@ -1,5 +1,5 @@
-// Scans each row with one loop: n - 1 additions, one after another. What every parallel scan is measured
-// against.
+// Scans each row with one loop: n - 1 additions, one after another. The baseline of every parallel
+// scan.
 #include "operator.cuh"
 
 // input and output are width x height; inclusive is 0 or 1.

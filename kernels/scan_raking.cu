@@ -1,5 +1,5 @@
 // Scan of the rows of a matrix, a block a row: each lane adds its elements one after another, shuffles add up the
-// lanes, and what a chunk of the row sums to is carried into the next (raking, Blelloch 1990, with the registers of
+// lanes, and the sum of a chunk of the row carries into the next (raking, Blelloch 1990, with the registers of
 // Chen et al. 2018).
 // Definitions: Input and Output, the element types; WARP, EACH, WARPS and ROUNDS, see chunk.cuh.
 #include "chunk.cuh"

@@ -40,12 +40,12 @@ extern "C" __global__ void scan_sections(const Input* input, Output* output, con
     input += (long long)(blockIdx.x / sections) * width;
     output += (long long)(blockIdx.x / sections) * width;
 
-    // ---- Load: one element a thread once more; the first takes the sum before the section along -------
+    // ---- Load: one element a thread once more; the first adds the sum before the section -------------
     Output before = number > 0 ? sums_before[blockIdx.x] : IDENTITY;
     sums[thread] = place < width ? input[place] : IDENTITY;
     if (thread == 0 && number > 0) sums[0] = before + sums[0];
 
-    // ---- Double the reach: every sum takes the one `stride` to its left -------------------------------
+    // ---- Double the reach: every sum adds the one `stride` to its left --------------------------------
     for (int stride = 1; stride < section; stride *= 2) {
         __syncthreads();
         Output left = IDENTITY;

@@ -1,9 +1,9 @@
-// Segmented scan of the rows of a matrix in three kernels (Bugetti 2025, figure 4): scan every section by itself, scan
+// Segmented scan of the rows of a matrix in three kernels (Bugetti 2025, figure 4): scan every section alone, scan
 // the sections' last values, correct every section by the sum before it.
 // Definitions: Input and Output, the element types; OPERATOR, see operator.cuh.
 #include "operator.cuh"
 
-// Inclusive scan of a block's cells in place, one cell a thread (Kogge and Stone): every sum takes the one `stride` to
+// Inclusive scan of a block's cells in place, one cell a thread (Kogge and Stone): every sum adds the one `stride` to
 // its left. Begins and ends with a barrier.
 __device__ void scan_cells(Output* cells, int thread, int section)
 {
@@ -37,7 +37,7 @@ extern "C" __global__ void scan_sections(const Input* input, Output* output, Out
 }
 
 // Second kernel: inclusive scan of each row of last values in place. One block a row, of any length: `section` threads
-// walk along it and take the sum so far along.
+// walk along it and carry the sum so far.
 extern "C" __global__ void scan_last_values(Output* last_values, int sections, int section)
 {
     extern __shared__ Output sums[];

@@ -1,5 +1,5 @@
-// Scans the rows of a matrix with one thread a row, as a CPU would (Bugetti 2025, the naive kernel): no additions are
-// wasted and nothing is shared, but neighbouring threads read cells that lie a whole row apart.
+// Scans the rows of a matrix with one thread a row, as a CPU would (Bugetti 2025, the naive kernel): it wastes no
+// additions and shares nothing, but neighbouring threads read cells a whole row apart.
 // Definitions: Input and Output, the element types; OPERATOR, see operator.cuh.
 #include "operator.cuh"
 

@@ -5,13 +5,13 @@
 #include "operator.cuh"
 #include "order.cuh"
 #ifndef COUNTED
-#define COUNTED 1  // block numbers come from a counter, so that whoever is waited for has started
+#define COUNTED 1  // block numbers come from a counter, so that a block waits only for blocks that have started
 #endif
 #ifndef TOGETHER
-#define TOGETHER 1  // all threads come to the barrier after the number, not only the one that fetched it
+#define TOGETHER 1  // all threads reach the barrier after the number, not only the one that fetched it
 #endif
 #ifndef BARRIER
-#define BARRIER 1  // a barrier stands between the scan and the reading of its last sum
+#define BARRIER 1  // a barrier comes between the scan and the read of its last sum
 #endif
 #ifndef FENCE
 #define FENCE 1  // the sum is stored before the flag is raised
@@ -46,7 +46,7 @@ extern "C" __global__ void scan_single_pass(const Input* input, Output* output, 
     // ---- Load: one element a thread; past the row's end, zeros ----------------------------------------
     scanned[thread] = inside ? input[thread] : IDENTITY;
 
-    // ---- Kogge-Stone: each sum takes the one `stride` to its left; the reach doubles ------------------
+    // ---- Kogge-Stone: each sum adds the one `stride` to its left; the reach doubles -------------------
     for (int stride = 1; stride < section; stride *= 2) {
         __syncthreads();
         Output left = IDENTITY;

@@ -1,5 +1,5 @@
 // Sklansky's scan of the rows of a matrix (1960) in place in shared memory: in each step the right half of every group
-// adds the last sum of its left half. n/2 log2 n additions in log2 n steps, and one sum is read by ever more threads.
+// adds the last sum of its left half. n/2 log2 n additions in log2 n steps, and ever more threads read one sum.
 // Definitions: Input and Output, the element types; OPERATOR, see operator.cuh.
 #include "operator.cuh"
 
@@ -14,7 +14,7 @@ extern "C" __global__ void scan_rows(const Input* input, Output* output, int wid
     Output before = IDENTITY;
 
     for (int first = 0; first < width; first += segment) {
-        // ---- Load: one element a thread; the first takes the sum of all segments before along -------------
+        // ---- Load: one element a thread; the first adds the sum of all segments before -------------------
         int place = first + thread;
         sums[thread] = place < width ? input[place] : IDENTITY;
         if (thread == 0 && first > 0) sums[0] = before + sums[0];

@@ -2,7 +2,7 @@
 // a barrier, a scan of the warps' totals in the block, and the same once more across blocks.
 // Definitions: Input and Output, the element types; OPERATOR, see operator.cuh; WARP, the lanes of a warp; SYNCWARP 0
 // leaves out what keeps the lanes of a warp together, as printed for GPUs before Volta: for the emulator, which can let
-// lanes run apart.
+// lanes run ahead of each other.
 #include "operator.cuh"
 #ifndef WARP
 #define WARP 32

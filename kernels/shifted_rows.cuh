@@ -1,14 +1,14 @@
-// Rows that begin anywhere: values are moved over from and to where memory's fours begin, so that wide accesses serve.
+// Rows that begin anywhere: values move to and from multiples of four in memory, so that wide accesses work.
 #pragma once
 #include "each.cuh"
 
 #if EACH == 4
 
-// How many elements `at` lies behind the last multiple of four.
+// How many elements `at` is after the last multiple of four.
 template <typename T>
 __device__ int behind_four(const T* at) { return (int)((unsigned long long)at / sizeof(T) & 3); }
 
-// The four that begin `by` elements behind the beginning of `low`; `high` are the next four.
+// The four that begin `by` elements after the beginning of `low`; `high` are the next four.
 template <typename Four>
 __device__ Four shifted_four(Four low, Four high, int by)
 {
@@ -27,7 +27,7 @@ __device__ inline unsigned int shifted_four(unsigned int low, unsigned int high,
     return __funnelshift_r(low, high, 8 * by);
 }
 
-// Four elements from anywhere: two wide loads hold them. There have to be four more around.
+// Four elements from anywhere: two wide loads hold them. There must be four more around.
 __device__ inline auto load_shifted(const Input* from)
 {
     const Input* low = from - behind_four(from);

@@ -1,4 +1,4 @@
-// Transposes a matrix with one thread an element and no shared memory: either the loads or the stores of a warp lie
+// Transposes a matrix with one thread an element and no shared memory: either the loads or the stores of a warp are
 // side by side, never both (Oro et al. 2011, section 6, its uncoalesced form).
 // Definitions: Input and Output, the element types.
 

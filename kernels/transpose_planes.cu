@@ -13,7 +13,7 @@ extern "C" __global__ void transpose_planes(const Input* input, Output* output, 
     int tiles = (width + TILE - 1) / TILE;
     int left = blockIdx.x % tiles * TILE;
     int top = blockIdx.x / tiles * TILE;
-    // ---- Plane: every bin lies a whole picture further on ----------------------------------------------
+    // ---- Plane: every bin begins a whole picture further on --------------------------------------------
     input += (long long)blockIdx.y * width * height;
     output += (long long)blockIdx.y * width * height;
 

@@ -1,5 +1,5 @@
 // Transposes a matrix of any width and height through a tile in shared memory, so that both the reads and the writes
-// of a warp lie side by side in global memory (Bilgic et al. 2010, section IV.C).
+// of a warp are side by side in global memory (Bilgic et al. 2010, section IV.C).
 // Definitions: Input and Output, the element types; TILE, the tile's side; PADDING, unused cells after each tile row.
 #ifndef TILE
 #define TILE 32

@@ -1,4 +1,4 @@
-# Dependencies, found where Debian 12 puts them. Name, version and licence stand beside each; none is copied here.
+# Dependencies, found where Debian 12 puts them. Each has its name, version and licence; none is copied here.
 find_package(PkgConfig)
 
 find_package(fmt 9 REQUIRED)            # libfmt-dev 9.1.0, MIT

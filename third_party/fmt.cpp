@@ -1,4 +1,4 @@
-// {fmt}'s functions that are no templates, compiled once here: Debian has no static library of them, and
+// {fmt}'s functions that are not templates, compiled once here: Debian has no static library of them, and
 // compiled in every source that formats something (header-only) they were a third of the whole build's time.
 #include <fmt/format-inl.h>
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The emulator's counters beside a GPU's: prints docs/counters.md.
+"""The emulator's counters and a GPU's: prints docs/counters.md.
 
     tools/counters.py build/cuda/upsweep > docs/counters.md
 
@@ -173,20 +173,20 @@ def main():
     print(output, file=sys.stderr)
 
 
-HEAD = """# Counters: the emulator beside an {machine}
+HEAD = """# Counters: the emulator and an {machine}
 
 Made by `tools/counters.py`: every GPU algorithm of the catalog with its usual options, at three sizes, once on the
 emulator with 32 lanes and 32 banks and once on the {machine} under Nsight Compute. A cell is one number where both agree,
 else **emulator** / GPU. Shared memory counts wavefronts, global memory 32-byte sectors; both are sums over all launches of
 the kernel. The last column holds the GPU's instructions, loads + stores. `--stored` takes the GPU's numbers from here and runs
-the emulator anew.
+the emulator again.
 """
 
 # Where both differ: which algorithms, and why. The numbers were worked out from the kernels' text; where the text and the
 # compiler's choice did not settle it, the machine code was read.
 EXPLANATIONS = {
     "scan_single_pass, global loads": """
-  a block that waits asks for its flag again and again, a sector each time; how often is a matter of time.
+  a waiting block reads its flag again and again, a sector each time; how many times depends on timing.
   Atomic loads and stores of flags and published words count as loads and stores on both sides.""",
     "scan_hillis_steele": """
   both branches of a step read `from[thread]` and store. In the first warp the strides 1 to 16 take both branches, one after
@@ -201,7 +201,7 @@ EXPLANATIONS = {
   the eight totals of a chunk become two reads of 16 bytes a warp, two wavefronts each, kept in registers; the text reads
   them one by one, those of earlier warps twice.""",
     "scan_lookback": """
-  likewise the totals that the first warp adds; and `taken` is read once a warp where the text names it several times.""",
+  likewise the totals that the first warp adds; and the compiler reads `taken` once a warp, the text several times.""",
     "integral_image_float4": """
   where a row ends within a warp, the compiler stores values and zeros in two branches: one wavefront more a row.""",
     "integral_image_one_pass and the filters made from it (box_filter, local_statistics, adaptive_threshold)": """
@@ -210,7 +210,7 @@ EXPLANATIONS = {
     "likelihood_map": """
   the loop over the bins reads the template from shared memory, the same word for all lanes. The compiler unrolled it four
   times and joined four neighbouring reads of 4 bytes into one of 16 (`LDS.128` in the machine code): a quarter of the
-  instructions, two wavefronts each, so half of what the text asks for.""",
+  instructions, two wavefronts each, so half of what the text requests.""",
 }
 
 if __name__ == "__main__":

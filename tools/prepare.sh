@@ -2,10 +2,10 @@
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 package_lists=("$root/tools/packages.txt")
-# What the program uses where it is there: comes along with the others, and is never demanded.
+# Optional packages: installed along with the others, and never required.
 extra_list=$root/tools/packages-extra.txt
 
-# Progress goes to stderr, so that what the program prints stands alone on stdout.
+# Progress goes to stderr, so that stdout has only the program's output.
 say() { printf 'upsweep: %s\n' "$*" >&2; }
 fail() {
     say "$*"
@@ -17,7 +17,7 @@ missing_packages() {
     local wanted installed
     wanted=$(grep -hv '^#' "$@" | sort)
     installed=$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' $wanted 2>/dev/null |
-        awk '$2 == "installed" {print $1}' | sort -u) || true  # dpkg-query fails where it does not know one
+        awk '$2 == "installed" {print $1}' | sort -u) || true  # dpkg-query fails on a package that it does not know
     comm -23 <(echo "$wanted") <(echo "$installed") | xargs
 }
 
@@ -25,7 +25,7 @@ missing_packages() {
 install_packages() {
     installed=no
     if ! command -v dpkg-query >/dev/null; then
-        say "this is not a Debian system, so the packages in tools/packages.txt are taken as installed."
+        say "this is not a Debian system, so tools/run assumes that the packages in tools/packages.txt are installed."
         return
     fi
     local missing as_root=
@@ -34,7 +34,7 @@ install_packages() {
     [ "$1" = yes ] || fail "these packages are missing and --no-install forbids installing them: $missing."
     if [ "$(id -u)" -ne 0 ]; then
         command -v sudo >/dev/null ||
-            fail "these packages are missing; install them as root (there is no sudo here): $missing."
+            fail "these packages are missing, and sudo is not available; install them as root: $missing."
         as_root=sudo
     fi
     missing=$(missing_packages "${package_lists[@]}" "$extra_list")
@@ -55,12 +55,12 @@ logged() {
     shift
     "$@" >"$log" 2>&1 && return
     tail -n 40 "$log" >&2
-    fail "that failed; the whole log is $log"
+    fail "that failed; the full log is $log"
 }
 
-# configure PRESET: once, and again when packages or a CUDA toolkit came or went. Says then what is left out.
-# With UPSWEEP_WERROR=ON in the environment, as the checks set it, a warning fails the build: of the compiler that is
-# installed here, not of the one that a user may have.
+# configure PRESET: once, and again when packages or a CUDA toolkit changed. Then it lists what the build leaves out.
+# With UPSWEEP_WERROR=ON in the environment, as the checks set it, a warning fails the build. That is for the compiler
+# here, not for a user's.
 configure() {
     local build=$root/build/$1 toolkit werror=${UPSWEEP_WERROR:-OFF}
     toolkit=${CUDACXX:-$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null || echo none)}
@@ -77,14 +77,14 @@ configure() {
     fi
 }
 
-# build PRESET TARGET: says how far it is, and nothing where there is nothing to build. What ninja does to find that out
-# (looking for new files, running cmake again) is no building.
+# build PRESET TARGET: shows the progress, and nothing if there is nothing to build. What ninja does to find that out
+# (looking for new files, running cmake again) does not count.
 build() {
     local build=$root/build/$1
     NINJA_STATUS='[%f %t] ' ninja -C "$build" -j "$(nproc)" "$2" 2>&1 | tee "$build/build.log" |
         show_progress "${build#"$root"/}/build.log" ||
         { grep -m 1 -A 40 '^FAILED' "$build/build.log" >&2 || tail -n 40 "$build/build.log" >&2
-          fail "the build failed; the whole log is $build/build.log"; }
+          fail "the build failed; the full log is $build/build.log"; }
 }
 
 # show_progress LOG: every quarter of the way a line; on a terminal one line that counts.

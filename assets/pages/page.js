@@ -6,7 +6,7 @@
   const stage = at("stage"), sentence = at("sentence"), scrub = at("scrub"), count = at("count");
   const articles = Array.from(document.querySelectorAll("article[data-page]"));
   const lists = data.films.map(() => []);
-  // What the still pictures show, too, is in the page once, as their SVG.
+  // Shapes that the still pictures show, too, are in the page once, as their SVG.
   for (const one of data.films)
     one.shapes = one.shapes.map((shape, i) => shape || at(one.ids + "s" + i).innerHTML);
   let page = 0, place = 0, hidden = false, predict = false, timer = 0, shownFile = "";
@@ -38,7 +38,7 @@
     return asked.length;
   }
 
-  // What stands between back quotes is set as code.
+  // Text between back quotes is set as code.
   function putMarked(element, words) {
     element.replaceChildren(...words.split("`").map((part, i) => {
       if (i % 2 === 0) return document.createTextNode(part);
@@ -95,7 +95,7 @@
       row.setAttribute("aria-current", "step");
       code.children[line - 1].replaceWith(row);
     }
-    // The lit line in the middle of the pane, before any is lit the kernel's head at its top.
+    // The lit line in the middle of the pane; before the first, the kernel's head at its top.
     const row = code.children[Math.max(0, (line || step.c[2]) - 1)];
     if (row) code.scrollTop = row.offsetTop - (line ? code.clientHeight / 2 - row.offsetHeight : 0);
   }
@@ -104,7 +104,7 @@
     const step = steps()[place], last = steps().length - 1, asked = drawStage();
     if (hidden)
       putMarked(sentence, (asked === 0 ? "What happens in this step? " :
-        asked === 1 ? "Which value stands where `?` is? " : "Which values stand where `?` is? ") +
+        asked === 1 ? "Which value is behind the `?`? " : "Which values are behind the `?`s? ") +
         "Say it, then reveal the step.");
     else
       putMarked(sentence, step.s);
@@ -127,12 +127,12 @@
     timer = 0;
   }
 
-  // A question that is open and asks what comes holds the step that answers it.
+  // An open question about the next step holds the step that answers it.
   function held(target) {
     const question = articles[page] && articles[page].querySelector(".question");
     const answer = data.pages[page].answer;
     if (!question || !question.dataset.holds || question.dataset.settled || answer === undefined || target < answer) return false;
-    say(question, "The next step shows it. Choose an answer first, or reveal the step.");
+    say(question, "The next step shows the answer. Choose one first, or reveal the step.");
     return true;
   }
 
@@ -249,12 +249,12 @@
 
   // ---- Exercises
 
-  // Where a page may not write to the clipboard, the text is chosen, ready to be copied by key.
+  // If a page may not write to the clipboard, the text is selected, ready to copy by key.
   document.querySelectorAll("button.copy").forEach((button) => {
     const text = button.closest(".file").querySelector("pre"), said = button.parentElement.querySelector(".copied");
     const choose = () => {
       getSelection().selectAllChildren(text);
-      said.textContent = document.execCommand("copy") ? "Copied." : "Chosen: copy it with Ctrl+C.";
+      said.textContent = document.execCommand("copy") ? "Copied." : "Selected: copy it with Ctrl+C.";
     };
     button.addEventListener("click", () => {
       if (!navigator.clipboard) return choose();

@@ -2,9 +2,7 @@
 // how.
 #include <fmt/format.h>
 
-#include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/depth.h"
-#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/kinds.h"
 
 namespace upsweep::entries::scan_skeleton {
 namespace {
@@ -13,16 +11,13 @@ namespace {
 Plan make_plan(const Parameters& parameters) {
     const RowWalk walk(parameters.extent, parameters.option("segment"));
     Plan plan = start_plan("scan_skeleton", parameters, parameters.extent);
-    plan.operations.push_back({Launch{
-        .kernel = {"scan_skeleton.cu", "scan_rows", type_definitions(parameters.types)},
-        .grid = {checked_blocks(walk.rows, "A scan with a block for each row")},
-        .block = {walk.segment},
-        .dynamic_shared_bytes = walk.segment * size_of(parameters.types.output),
-        .arguments = {BufferArgument{plan.input}, BufferArgument{plan.output}, int_argument(walk.width),
-                      int_argument(walk.segment), int_argument(parameters.option("inclusive"))},
-        .name = "scan rows",
-        .bytes_read = plan[plan.input].bytes(),
-        .bytes_written = plan[plan.output].bytes()}});
+    append_pass(plan, plan.input, plan.output,
+                {.kernel = {"scan_skeleton.cu", "scan_rows", type_definitions(parameters.types)},
+                 .grid = {checked_blocks(walk.rows, "A scan with a block for each row")},
+                 .block = {walk.segment},
+                 .dynamic_shared_bytes = walk.segment * size_of(parameters.types.output),
+                 .arguments = arguments(walk.width, walk.segment, parameters.option("inclusive")),
+                 .name = "scan rows"});
     return plan;
 }
 
@@ -30,7 +25,7 @@ Plan make_plan(const Parameters& parameters) {
 /// cell that each thread touches, or -1 where it takes no part.
 BankCount row_accesses(const RowWalk& walk, const Parameters& parameters) {
     BankCount bank(parameters.machine, size_of(parameters.types.output));
-    const std::int64_t n = walk.segment, shift = parameters.option("inclusive") != 0 ? 0 : 1;
+    const std::int64_t n = walk.segment, shift = scans_inclusively(parameters) ? 0 : 1;
     for (std::int64_t pass = 0; pass < walk.passes(); ++pass) {
         add_straight_access(bank, n);
         // sums[0] += before: a read and a write by the first thread.
@@ -72,7 +67,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     // Depth follows the values and not the text. Leave it out where it is not known, as here for several
     // passes.
     if (walk.passes() == 1) {
-        const Term depth = doubling_depth(elements_summed(walk.width, parameters.option("inclusive") != 0));
+        const Term depth = doubling_depth(elements_summed(walk.width, scans_inclusively(parameters)));
         all.push_back({"depth", depth.formula, depth.value});
     }
     return all;
@@ -80,26 +75,19 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = scan_entry({
     .slug = "scan_skeleton",
     .title = "Sklansky, halves joined",
-    .chapter = "Prefix sums",
     .source = "Sklansky 1960",
     .teaches = "Every pass joins two scanned halves: log₂ n passes, n/2 log₂ n additions",
-    .shape = Shape::rows,
     .options = {thread_segment_option(), inclusive_option()},
-    .types = usual_types(),
     .opening = {.extent = {16, 1}},
     .make_plan = make_plan,
-    .reference = scanned_rows,
     .expectations = expectations,
-    .result = ResultKind::scan,
-    .layout = upright_layout,
-    .convention = scan_convention,
     .roundings =
         [](const Parameters& parameters) {
             return static_cast<double>(rounds_of(RowWalk(parameters.extent, parameters.option("segment"))));
         },
-};
+});
 
 }  // namespace upsweep::entries::scan_skeleton

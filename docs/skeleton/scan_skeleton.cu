@@ -13,7 +13,7 @@ extern "C" __global__ void scan_rows(const Input* input, Output* output, int wid
     Output before = 0;
 
     for (int first = 0; first < width; first += segment) {
-        // ---- Load: one element a thread; the first takes the sum of all segments before along -------------
+        // ---- Load: one element a thread; the first adds the sum of all segments before -------------------
         int place = first + thread;
         sums[thread] = place < width ? input[place] : 0;
         if (thread == 0 && first > 0) sums[0] += before;

@@ -9,7 +9,7 @@
 #include "core/plan.h"
 #include "device/apart.h"
 #include "emulator/compiler.h"
-#include "programs/own_program.h"
+#include "programs/user_program.h"
 
 namespace upsweep::backends {
 

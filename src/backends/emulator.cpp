@@ -8,6 +8,7 @@
 #include "backends/backend.h"
 #include "core/error.h"
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
 
 namespace upsweep::backends {

@@ -49,6 +49,13 @@ float Canvas::text_width(TextStyle style, std::string_view text) const {
     return canvas::text_width(type(style), text);
 }
 
+float Canvas::em_within(Face face, std::string_view text, float width, std::span<const float> sizes,
+                        float largest) const {
+    for (const float em : sizes)
+        if (em <= largest && text_width({face, em}, text) <= width) return em;
+    return sizes.back();
+}
+
 /// A clip belongs to the shapes that stand in it, on whatever layer they are, so each knows its own.
 void Canvas::add(Shape shape) {
     const std::size_t clip = inside_.empty() ? no_clip : inside_.back();

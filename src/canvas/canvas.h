@@ -165,6 +165,10 @@ class Canvas {
     /// In pixels, to the half: the sizes that the window bakes its type in.
     Type type(TextStyle style) const;
     float text_width(TextStyle style, std::string_view text) const;
+    /// The first of the sizes, in E and largest first, that is no larger than `largest` and at which the text
+    /// fits `width` pixels; the last where it fits at none.
+    float em_within(Face face, std::string_view text, float width, std::span<const float> sizes,
+                    float largest = 100) const;
 
     /// The picture; the canvas is empty afterwards.
     Picture finish();

@@ -37,7 +37,7 @@ struct Stump {
     friend constexpr bool operator==(const Stump&, const Stump&) = default;
 };
 
-/// A window goes on where the votes of the stage's stumps add up to no less than the threshold.
+/// A window continues where the votes of the stage's stumps add up to no less than the threshold.
 struct Stage {
     float threshold = 0;       ///< the file's, less 1e-5 in f32, as OpenCV compares
     int first = 0, count = 0;  ///< stumps first … first + count - 1
@@ -65,15 +65,15 @@ Cascade parse_cascade(std::string_view xml, const std::string& name);
 Cascade load_cascade(const std::filesystem::path& file);
 
 /// Three stages of one, two and three stumps in a window of 6 x 6, for pictures of some 16 x 12: windows drop
-/// out stage by stage, and some remain. Drawn by nobody's data: eyes darker than cheeks, nose brighter than
-/// eyes, mouth darker.
+/// out stage by stage, and some remain. Made up without training data: eyes darker than cheeks, nose brighter
+/// than eyes, mouth darker.
 const Cascade& toy_cascade();
 
 /// Debian's frontal face cascade (package opencv-data): in the folder $UPSWEEP_CASCADES where that is set,
-/// else in /usr/share/opencv4/haarcascades; an empty path where the file is not there.
+/// else in /usr/share/opencv4/haarcascades; an empty path where the file is missing.
 std::filesystem::path frontal_face_file();
 
-/// The same, loaded. Throws Error that says which package to install where it is not there.
+/// The same, loaded. Throws Error that says which package to install where it is missing.
 Cascade frontal_face_cascade();
 
 /// What kernels read. A stump has 5 words: part 0, part 1, then threshold, below and otherwise as the bits of
@@ -90,8 +90,8 @@ struct Packed {
 constexpr std::int64_t constant_memory_bytes = 65536;
 
 /// Loses nothing. Throws Error where a cascade does not fit: over 64 KiB with its stages, a window or part
-/// over 31 pixels, a weight that is no whole number, or sums (weight x area x 255 of all parts) from 2^24 on.
-/// So all sums of features of a packed cascade are whole numbers that f32 adds exactly in any order.
+/// over 31 pixels, a weight that is not a whole number, or sums (weight x area x 255 of all parts) from 2^24
+/// on. So all sums of features of a packed cascade are whole numbers that f32 adds exactly in any order.
 Packed pack(const Cascade& cascade);
 
 /// The way back; each stump gets a feature of its own. Name and licence stay empty.

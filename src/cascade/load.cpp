@@ -19,15 +19,16 @@ Cascade load_cascade(const std::filesystem::path& file) {
     std::error_code error;
     const std::filesystem::file_status status = std::filesystem::status(file, error);
     if (!std::filesystem::exists(status))
-        throw Error("There is no file " + quoted + "; name a cascade of OpenCV (XML).");
+        throw Error("There is no file " + quoted + "; name an OpenCV cascade (XML).");
     if (!std::filesystem::is_regular_file(status))
-        throw Error(quoted + " is no regular file; name a cascade of OpenCV (XML).");
+        throw Error(quoted + " is not a regular file; name an OpenCV cascade (XML).");
     const std::uintmax_t size = std::filesystem::file_size(file, error);
-    if (!error && size > largest_file) throw Error(quoted + " has more than 16 MiB, which no cascade has.");
+    if (!error && size > largest_file)
+        throw Error(quoted + " has more than 16 MiB, too much for a cascade; name an OpenCV cascade (XML).");
     std::ifstream in(file, std::ios::binary);
     std::string text(error ? 0 : static_cast<std::size_t>(size), '\0');
     if (error || !in.read(text.data(), static_cast<std::streamsize>(text.size())))
-        throw Error(quoted + " cannot be read; look at its permissions.");
+        throw Error(quoted + " cannot be read; check its permissions.");
     return parse_cascade(text, file.filename().string());
 }
 
@@ -43,8 +44,8 @@ Cascade frontal_face_cascade() {
     const std::filesystem::path file = frontal_face_file();
     if (file.empty())
         throw Error(std::string("The face cascade ") + frontal_name +
-                    " is not here; install the package opencv-data, name the folder with it in "
-                    "UPSWEEP_CASCADES, or name a cascade's file.");
+                    " is missing; install the package opencv-data, name its folder in UPSWEEP_CASCADES, or "
+                    "name a cascade file.");
     return load_cascade(file);
 }
 

@@ -15,15 +15,15 @@ constexpr double exact_limit = 1 << 24;
 
 [[noreturn]] void refuse(const Cascade& cascade, const std::string& why) {
     throw Error("The cascade " + in_quotes(cascade.name) +
-                " does not fit into a GPU's constant memory: " + why + "; the CPU takes it.");
+                " does not fit into a GPU's constant memory: " + why + "; run it on the CPU.");
 }
 
 std::uint32_t packed_part(const Cascade& cascade, const Part& part) {
     if (part.x > longest_side || part.y > longest_side || part.width > longest_side ||
         part.height > longest_side)
-        refuse(cascade, "a rectangle has a side or place over 31 pixels");
+        refuse(cascade, "a rectangle has a side or position over 31 pixels");
     if (part.weight != std::floor(part.weight) || part.weight < -weight_limit || part.weight >= weight_limit)
-        refuse(cascade, "a rectangle's weight is no whole number from -1024 to 1023");
+        refuse(cascade, "a rectangle's weight is not a whole number from -1024 to 1023");
     const auto weight = static_cast<std::uint32_t>(static_cast<int>(part.weight)) & weight_mask;
     return static_cast<std::uint32_t>(part.x) | static_cast<std::uint32_t>(part.y) << 5 |
            static_cast<std::uint32_t>(part.width) << 10 | static_cast<std::uint32_t>(part.height) << 15 |

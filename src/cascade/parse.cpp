@@ -30,7 +30,7 @@ class Parser {
         const XmlElement& storage = xml_.elements[0];
         if (storage.name != "opencv_storage")
             refuse(storage, "begins with " + in_ticks(storage.name) +
-                                ", not with `opencv_storage`; take a cascade of OpenCV");
+                                ", not with `opencv_storage`; choose an OpenCV cascade");
         if (storage.children.empty()) refuse(storage, "has nothing in `opencv_storage`");
         const XmlElement& root = at(storage.children[0]);
         if (xml_.child(root, "stageType") || xml_.child(root, "featureType"))
@@ -38,7 +38,8 @@ class Parser {
         else if (xml_.child(root, "size"))
             parse_old(root);
         else
-            refuse(root, "holds no cascade: neither `featureType` (new form) nor `size` (old form) is there");
+            refuse(root,
+                   "contains no cascade: both `featureType` (new form) and `size` (old form) are missing");
         if (cascade_.stages.empty()) refuse(root, "has no stages");
         cascade_.licence = licence();
         return std::move(cascade_);
@@ -86,28 +87,28 @@ class Parser {
         cascade_.window = {whole(where, width), whole(where, height)};
         const auto fits = [](std::int64_t side) { return side >= 3 && side <= widest_window; };
         if (!fits(cascade_.window.width) || !fits(cascade_.window.height))
-            refuse(where, "asks for a window of " + std::to_string(cascade_.window.width) + " × " +
+            refuse(where, "needs a window of " + std::to_string(cascade_.window.width) + " × " +
                               std::to_string(cascade_.window.height) +
-                              " pixels; 3 × 3 to 1000 × 1000 can be read");
+                              " pixels; Upsweep reads 3 × 3 to 1000 × 1000");
     }
     void begin_stage(const XmlElement& where, double threshold) {
-        if (cascade_.stages.size() == most_stages) refuse(where, "is beyond 250 stages");
+        if (cascade_.stages.size() == most_stages) refuse(where, "has more than 250 stages");
         cascade_.stages.push_back(
             {static_cast<float>(threshold) - threshold_slack, static_cast<int>(cascade_.stumps.size()), 0});
     }
     void add_stump(const XmlElement& where, const Stump& stump) {
-        if (cascade_.stumps.size() == most_stumps) refuse(where, "is beyond 100 000 stumps");
+        if (cascade_.stumps.size() == most_stumps) refuse(where, "has more than 100 000 stumps");
         cascade_.stumps.push_back(stump);
         ++cascade_.stages.back().count;
     }
     Feature feature(const XmlElement& of) const {
         const XmlElement* tilted = xml_.child(of, "tilted");
         if (tilted && numbers(*tilted, 1, 1)[0] != 0)
-            refuse(*tilted, "has a tilted feature; only upright rectangles can be taken");
+            refuse(*tilted, "has a tilted feature; Upsweep reads only upright rectangles");
         const XmlElement& list = need(of, "rects");
         if (list.children.size() < 2 || list.children.size() > 3)
             refuse(list, "has a feature of " + std::to_string(list.children.size()) +
-                             " rectangles; two or three can be taken");
+                             " rectangles; Upsweep reads two or three");
         Feature feature;
         feature.count = static_cast<int>(list.children.size());
         for (std::size_t p = 0; p < list.children.size(); ++p) feature.parts[p] = part(at(list.children[p]));
@@ -127,7 +128,7 @@ class Parser {
             refuse(of, "has a rectangle that is empty or outside the window of " +
                            std::to_string(cascade_.window.width) + " × " +
                            std::to_string(cascade_.window.height) + " pixels");
-        if (std::abs(part.weight) > 1e6F) refuse(of, "has a rectangle whose weight is over a million");
+        if (std::abs(part.weight) > 1e6F) refuse(of, "has a rectangle with a weight over a million");
         return part;
     }
 
@@ -136,14 +137,14 @@ class Parser {
         const XmlElement& stage_type = need(root, "stageType");
         if (trimmed(stage_type.text, blanks) != "BOOST")
             refuse(stage_type, "has stages of type " + in_quotes(trimmed(stage_type.text, blanks)) +
-                                   "; only BOOST can be taken");
+                                   "; Upsweep reads only BOOST");
         const XmlElement& type = need(root, "featureType");
         if (trimmed(type.text, blanks) != "HAAR")
             refuse(type, "has features of type " + in_quotes(trimmed(type.text, blanks)) +
-                             "; only HAAR, sums of rectangles, can be taken");
+                             "; Upsweep reads only HAAR, sums of rectangles");
         const XmlElement& parameters = need(root, "featureParams");
         if (number(parameters, "maxCatCount") != 0)
-            refuse(parameters, "has features with categories; only HAAR, sums of rectangles, can be taken");
+            refuse(parameters, "has features with categories; Upsweep reads only HAAR, sums of rectangles");
         set_window(need(root, "width"), number(root, "width"), number(root, "height"));
         for (const int index : need(root, "features").children)
             cascade_.features.push_back(feature(at(index)));
@@ -160,13 +161,13 @@ class Parser {
         const std::vector<double> node = numbers(nodes, 4, 400);
         if (node.size() > 4)
             refuse(nodes, "has a tree of " + std::to_string(node.size() / 4) +
-                              " nodes; only stumps, trees of one node, can be taken");
+                              " nodes; Upsweep reads only stumps, trees of one node");
         const std::vector<double> leaves = numbers(need(tree, "leafValues"), 2, 2);
         if (node[0] != 0 || node[1] != -1)
             refuse(nodes, "has a stump whose branches are not 0 and -1, its two leaves");
         const int feature = whole(nodes, node[2]);
         if (feature < 0 || feature >= static_cast<int>(cascade_.features.size()))
-            refuse(nodes, "asks for feature " + std::to_string(feature) + "; there are " +
+            refuse(nodes, "needs feature " + std::to_string(feature) + "; there are " +
                               std::to_string(cascade_.features.size()) + ", numbered from 0");
         add_stump(nodes, {feature, static_cast<float>(node[3]), static_cast<float>(leaves[0]),
                           static_cast<float>(leaves[1])});
@@ -188,10 +189,10 @@ class Parser {
     void add_old_tree(const XmlElement& tree) {
         if (tree.children.size() != 1)
             refuse(tree, "has a tree of " + std::to_string(tree.children.size()) +
-                             " nodes; only stumps, trees of one node, can be taken");
+                             " nodes; Upsweep reads only stumps, trees of one node");
         const XmlElement& node = at(tree.children[0]);
         if (xml_.child(node, "left_node") || xml_.child(node, "right_node"))
-            refuse(node, "has a tree that goes deeper; only stumps, trees of one node, can be taken");
+            refuse(node, "has a deeper tree; Upsweep reads only stumps, trees of one node");
         cascade_.features.push_back(feature(need(node, "feature")));
         add_stump(
             node,

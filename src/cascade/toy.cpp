@@ -25,7 +25,7 @@ const Cascade& toy_cascade() {
             {{{{0, 1, 6, 2, -1}, {2, 1, 2, 2, 3}, {}}}, 2},
             // The forehead lighter than the eyes.
             {{{{0, 0, 6, 2, -1}, {0, 0, 6, 1, 2}, {}}}, 2},
-            // The mouth darker than what is above and below it.
+            // The mouth is darker than the rows above and below it.
             {{{{1, 3, 4, 3, 1}, {1, 4, 4, 1, -3}, {}}}, 2},
             // Light and dark in squares across each other: not in a face, where both halves are alike.
             {{{{0, 0, 6, 6, -1}, {0, 0, 3, 3, 2}, {3, 3, 3, 3, 2}}}, 3},

@@ -37,7 +37,7 @@ class Reader {
                 open();
         }
         if (!open_.empty())
-            refuse("ends before " + in_ticks(current().name) + " is closed; the file is cut short");
+            refuse("ends before " + in_ticks(current().name) + " is closed; the file is truncated");
         if (document_.elements.empty()) refuse("holds no XML element");
         return std::move(document_);
     }
@@ -54,11 +54,11 @@ class Reader {
                                              text_.begin() + static_cast<std::ptrdiff_t>(to), '\n'));
         at_ = to;
     }
-    /// What stands between the two marks; goes on behind the second.
+    /// What is between the two marks; continues behind the second.
     std::string_view up_to(std::string_view first, std::string_view last, const char* what) {
         const std::size_t end = text_.find(last, at_ + first.size());
         if (end == std::string_view::npos)
-            refuse(std::string("begins ") + what + " that does not end; the file is cut short");
+            refuse(std::string("begins ") + what + " that does not end; the file is truncated");
         const std::string_view inside = text_.substr(at_ + first.size(), end - at_ - first.size());
         advance(end + last.size());
         return inside;
@@ -67,7 +67,7 @@ class Reader {
         const std::size_t end = std::min(text_.find('<', at_), text_.size());
         const std::string_view piece = text_.substr(at_, end - at_);
         if (!std::all_of(piece.begin(), piece.end(), is_blank)) {
-            if (open_.empty()) refuse("has text outside every element; it is no XML file of OpenCV");
+            if (open_.empty()) refuse("has text outside every element; it is not an OpenCV XML file");
             current().text += piece;
         }
         advance(end);
@@ -75,7 +75,7 @@ class Reader {
     std::string_view name() {
         const std::size_t first = at_;
         while (at_ < text_.size() && is_name(text_[at_])) ++at_;
-        if (at_ == first) refuse("has a < without a name behind it");
+        if (at_ == first) refuse("has a < without a name after it");
         return text_.substr(first, at_ - first);
     }
     /// Passes over attributes up to the tag's end; true where it closes itself (<a/>).
@@ -100,9 +100,9 @@ class Reader {
     void open() {
         ++at_;
         const std::string_view element = name();
-        if (open_.size() >= deepest) refuse("nests elements more than 16 deep, which no cascade does");
+        if (open_.size() >= deepest) refuse("nests elements more than 16 deep, too many for a cascade");
         if (document_.elements.size() >= most_elements)
-            refuse("is beyond a million elements, which is too many");
+            refuse("has more than a million elements, too many for a cascade");
         if (open_.empty() && !document_.elements.empty()) refuse("begins a second root element");
         const int index = static_cast<int>(document_.elements.size());
         if (!open_.empty()) current().children.push_back(index);
@@ -113,7 +113,7 @@ class Reader {
         at_ += 2;
         const std::string_view element = name();
         if (open_.empty() || current().name != element)
-            refuse("closes " + in_ticks(element) + ", which is not the element that is open there");
+            refuse("closes " + in_ticks(element) + ", but another element is open there");
         skip_attributes(element);
         open_.pop_back();
     }

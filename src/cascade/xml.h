@@ -8,7 +8,7 @@
 
 namespace upsweep::cascade {
 
-/// One element. `text` is what stands directly inside it, its comments and children taken out.
+/// One element. `text` is what is directly inside it, its comments and children taken out.
 struct XmlElement {
     std::string_view name;
     std::string text;
@@ -25,7 +25,7 @@ struct XmlDocument {
     const XmlElement* child(const XmlElement& of, std::string_view name) const;
 };
 
-/// Throws Error "NAME, line N: ..." for what is no such text, more than 16 elements deep or over a million
+/// Throws Error "NAME, line N: ..." for what is not such a text, more than 16 elements deep or over a million
 /// elements.
 XmlDocument read_xml(std::string_view text, const std::string& name);
 

@@ -37,7 +37,7 @@ constexpr std::array<std::pair<const char*, Verdict>, 3> verdicts = {
 
 Verdict verdict_of(const EditedResult& result) {
     if (result.fault.empty()) return Verdict::sound;
-    return result.only_apart ? Verdict::unsound_apart : Verdict::unsound;
+    return result.only_independent ? Verdict::unsound_apart : Verdict::unsound;
 }
 
 bool wants_gpu(const std::vector<std::string>& on) {

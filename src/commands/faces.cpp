@@ -14,6 +14,7 @@
 #include "commands/pictures.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/words.h"
 #include "core/write_file.h"
 #include "media/image.h"
 #include "media/npy.h"
@@ -135,10 +136,6 @@ void save(const FacesRequest& request, const Found& found) {
     media::save_image(name, found.drawn);
 }
 
-std::string counted(std::size_t count, const char* one, const char* many) {
-    return fmt::format("{} {}", count, count == 1 ? one : many);
-}
-
 /// The parts that took time, in their order.
 std::string times_text(const vision::FaceParts& parts) {
     const std::pair<const char*, double> named[] = {
@@ -154,14 +151,14 @@ std::string times_text(const vision::FaceParts& parts) {
 void print_report(const FacesRequest& request, Extent extent, const cascade::Cascade& cascade,
                   const vision::FaceRun& run, const backends::Backend& on) {
     fmt::print("{} in {} ({} × {}), {} of {} passed all stages; {}, {}, on the {}.\n",
-               counted(run.faces.size(), "face", "faces"), in_quotes(request.picture), extent.width,
-               extent.height, counted(run.raw.size(), "window", "windows"),
+               counted(static_cast<std::int64_t>(run.faces.size()), "face"), in_quotes(request.picture),
+               extent.width, extent.height, counted(static_cast<std::int64_t>(run.raw.size()), "window"),
                run.left.empty() ? 0 : run.left[0],
                request.rule == "opencv" ? "OpenCV's rule" : "the paper's rule",
-               counted(run.levels.size(), "scale", "scales"), on.title());
+               counted(static_cast<std::int64_t>(run.levels.size()), "scale"), on.title());
     for (const vision::FaceRectangle& face : run.faces)
         fmt::print("  {} × {} at ({}, {}), from {}\n", face.width, face.height, face.x, face.y,
-                   counted(static_cast<std::size_t>(face.neighbours), "window", "windows"));
+                   counted(face.neighbours, "window"));
     if (const std::string times = times_text(run.parts); !times.empty()) fmt::print("Times: {}.\n", times);
     if (const double ms = run.parts.kernels_ms; ms > 0)
         fmt::print("Kernels alone: {:.3f} ms, {:.0f} frames/s.\n", ms, 1000 / ms);

@@ -1,7 +1,7 @@
 // What an own program is launched with, told before its run.
 #pragma once
 
-#include "programs/own_program.h"
+#include "programs/user_program.h"
 
 namespace upsweep::commands {
 

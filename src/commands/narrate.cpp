@@ -8,7 +8,9 @@
 
 #include "emulator/findings/finding_table.h"
 #include "emulator/findings/finding_words.h"
+#include "emulator/trace/finding.h"
 #include "replay/grain.h"
+#include "replay/index.h"
 #include "replay/position.h"
 #include "replay/sentence.h"
 
@@ -44,10 +46,10 @@ void narrate(const std::shared_ptr<const scenes::RunScene>& run, const std::stri
     }
 }
 
-void narrate_program(const programs::OwnProgram& program, const emulator::Trace& trace,
+void narrate_program(const programs::UserProgram& program, const emulator::Trace& trace,
                      const std::string& size) {
     const auto run = std::make_shared<scenes::RunScene>();
-    run->scene.of = scenes::UserProgram{program};
+    run->scene.of = program;
     run->scene.gpu = trace.gpu;
     run->trace = std::shared_ptr<const emulator::Trace>(std::shared_ptr<void>(), &trace);
     fmt::print("\nSteps\n");

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "programs/own_program.h"
+#include "programs/user_program.h"
 #include "scenes/run_scene.h"
 
 namespace CLI {
@@ -21,7 +21,7 @@ void add_narrate_option(CLI::App& command, std::string& into);
 void narrate(const std::shared_ptr<const scenes::RunScene>& run, const std::string& size);
 
 /// The same of somebody's own program. The trace has its steps.
-void narrate_program(const programs::OwnProgram& program, const emulator::Trace& trace,
+void narrate_program(const programs::UserProgram& program, const emulator::Trace& trace,
                      const std::string& size);
 
 }  // namespace upsweep::commands

@@ -33,23 +33,23 @@ void orders(const OrdersRequest& request) {
         scenes::is_scene_name(named) || scene.program() ? InputFiles{named} : InputFiles{};
     if (!request.file.empty()) check_output(request.file, inputs);
     const scenes::Turn turn = request.of == "blocks" ? scenes::Turn::block : scenes::Turn::warp;
-    const scenes::Hunt hunt = scenes::find_breaking_order(scene, turn, request.most);
-    if (!hunt.failing) {
+    const scenes::ScheduleSearch search = scenes::find_breaking_order(scene, turn, request.most);
+    if (!search.failing) {
         if (!request.file.empty())
-            throw Error(fmt::format("None of {} orders of {} breaks it, so {} was not written.", hunt.tried,
+            throw Error(fmt::format("None of {} orders of {} breaks it, so {} was not written.", search.tried,
                                     request.of, request.file));
-        fmt::print("None of {} orders of {} breaks it; {}\n", hunt.tried, request.of,
-                   hunt.all ? "there are no others." : "there are more, which were not tried.");
+        fmt::print("None of {} orders of {} breaks it; {}\n", search.tried, request.of,
+                   search.all ? "there are no others." : "there are more, which were not tried.");
         return;
     }
-    const emulator::Schedule& schedule = hunt.failing->gpu.schedule;
+    const emulator::Schedule& schedule = search.failing->gpu.schedule;
     fmt::print("{} {} breaks it, found after {} orders: {}\n", request.of,
                emulator::to_string(turn == scenes::Turn::block ? schedule.blocks : schedule.warps),
-               hunt.tried, hunt.why);
+               search.tried, search.why);
     if (request.file.empty())
-        fmt::print("{}\n", scenes::to_command(*hunt.failing));
+        fmt::print("{}\n", scenes::to_command(*search.failing));
     else
-        write_file(request.file, scenes::to_toml(*hunt.failing), inputs);
+        write_file(request.file, scenes::to_toml(*search.failing), inputs);
 }
 
 }  // namespace

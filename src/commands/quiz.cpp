@@ -29,10 +29,10 @@ void quiz(const QuizRequest& request) {
     if (request.questions < 1 || request.questions > static_cast<std::int64_t>(questions::most_questions))
         throw UsageError(
             fmt::format("--questions takes 1 to {}, not {}.", questions::most_questions, request.questions));
-    questions::PaperWish wish;
-    wish.count = static_cast<std::size_t>(request.questions);
-    wish.seed = request.scene.words.seed.value_or(1);
-    for (const std::string& kind : request.kinds) wish.kinds.push_back(questions::parse_kind(kind));
+    questions::PaperRequest paper_request;
+    paper_request.count = static_cast<std::size_t>(request.questions);
+    paper_request.seed = request.scene.words.seed.value_or(1);
+    for (const std::string& kind : request.kinds) paper_request.kinds.push_back(questions::parse_kind(kind));
     const scenes::Scene scene = request.opening ? opening_scene(request.scene) : scene_of(request.scene);
     const std::string& named = request.scene.words.algorithm;
     const InputFiles inputs =
@@ -41,7 +41,8 @@ void quiz(const QuizRequest& request) {
     const auto run = std::make_shared<const scenes::RunScene>(
         scenes::run_scene(scene, nullptr, nullptr, run_options(request.scene.toy).limits));
     const replay::StepPosition position(run);
-    const std::string paper = questions::paper_text(position, questions::choose_questions(position, wish));
+    const std::string paper =
+        questions::paper_text(position, questions::choose_questions(position, paper_request));
     if (request.file.empty())
         fmt::print("{}", paper);
     else

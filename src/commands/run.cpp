@@ -22,7 +22,7 @@
 #include "emulator/compiler.h"
 #include "emulator/trace/trace_file.h"
 #include "programs/launches.h"
-#include "programs/own_program.h"
+#include "programs/user_program.h"
 
 namespace upsweep::commands {
 namespace {
@@ -30,7 +30,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct RunRequest {
-    programs::OwnProgram program;
+    programs::UserProgram program;
     std::string trace;
     std::vector<std::string> outputs, on;
     ToyOptions toy;
@@ -47,7 +47,7 @@ emulator::RunOptions options_of(const RunRequest& request) {
 }
 
 /// The files that the command line names.
-InputFiles named_inputs(const programs::OwnProgram& program) {
+InputFiles named_inputs(const programs::UserProgram& program) {
     InputFiles inputs = {program.file};
     for (const std::string& argument : program.arguments)
         if (argument.starts_with('@')) inputs.emplace_back(argument.substr(1));
@@ -96,8 +96,9 @@ RunsOn chosen_machines(const RunRequest& request) {
 }
 
 programs::OpenedProgram open(const RunRequest& request, emulator::Compiler& compiler) {
-    const programs::OwnProgram& program = request.program;
-    if (request.launches.empty()) return programs::open_program(program, compiler, programs::Unsaid::refuse);
+    const programs::UserProgram& program = request.program;
+    if (request.launches.empty())
+        return programs::open_program(program, compiler, programs::MissingArguments::refuse);
     const bool by_options = !program.kernel.empty() || !program.grid.empty() || !program.block.empty() ||
                             !program.arguments.empty() || program.shared.has_value();
     if (by_options)
@@ -111,7 +112,7 @@ programs::OpenedProgram open(const RunRequest& request, emulator::Compiler& comp
 }
 
 void run_kernel(const RunRequest& request) {
-    const programs::OwnProgram& program = request.program;
+    const programs::UserProgram& program = request.program;
     const RunsOn on = chosen_machines(request);
     std::error_code failed;
     if (!fs::exists(program.file, failed))
@@ -121,7 +122,7 @@ void run_kernel(const RunRequest& request) {
     emulator::Compiler compiler(programs::sources_of(program, {}, &inputs));
     const emulator::RunOptions options = options_of(request);
     const programs::OpenedProgram opened = open(request, compiler);
-    programs::check_shared(opened, request.toy.shared_bytes, programs::Unsaid::refuse);
+    programs::check_shared(opened, request.toy.shared_bytes, programs::MissingArguments::refuse);
     if (!request.json) print_launch(opened);
     const std::vector<Output> outputs =
         outputs_of(request.outputs, opened.signature, opened.prepared, inputs, request.trace);
@@ -167,7 +168,7 @@ void run_or_explain(const RunRequest& request) {
 }
 
 void add_launch_options(CLI::App& command, RunRequest& request) {
-    programs::OwnProgram& program = request.program;
+    programs::UserProgram& program = request.program;
     command.add_option("FILE", program.file, "a .cu file; of host code in it only the launches are read")
         ->required();
     command.add_option("--kernel", program.kernel,

@@ -6,10 +6,13 @@
 #include <vector>
 
 #include "commands/run_gpu.h"
-#include "emulator/trace/trace.h"
 #include "programs/expected.h"
 #include "programs/launch.h"
 #include "scenes/run_scene.h"
+
+namespace upsweep::emulator {
+struct Trace;
+}
 
 namespace upsweep::commands {
 

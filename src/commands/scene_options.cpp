@@ -32,7 +32,7 @@ scenes::Scene scene_in_file(const SceneOptions& options) {
 }
 
 /// What `upsweep run` takes of a launch, but for --set and --seed, which algorithms have too.
-void add_program_options(CLI::App& command, programs::OwnProgram& program) {
+void add_program_options(CLI::App& command, programs::UserProgram& program) {
     const auto add_list = [&](const char* name, std::vector<std::string>& into, const char* says) {
         return command.add_option(name, into, says)->allow_extra_args(false)->take_all();
     };

@@ -7,6 +7,8 @@
 #include "commands/json.h"
 #include "commands/trace_report.h"
 #include "emulator/trace/player.h"
+#include "replay/trace.h"
+#include "scenes/run_scene.h"
 
 namespace upsweep::commands {
 

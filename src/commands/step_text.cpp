@@ -8,7 +8,10 @@
 #include "commands/trace_report.h"
 #include "emulator/trace/count_names.h"
 #include "emulator/trace/player.h"
+#include "programs/fill.h"
+#include "replay/trace.h"
 #include "replay/value_text.h"
+#include "scenes/run_scene.h"
 
 namespace upsweep::commands {
 namespace {

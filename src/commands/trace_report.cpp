@@ -12,6 +12,7 @@
 #include "emulator/emulator.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/count_names.h"
+#include "emulator/trace/finding.h"
 
 namespace upsweep::commands {
 

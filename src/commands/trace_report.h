@@ -3,7 +3,9 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "emulator/trace/trace.h"
+namespace upsweep::emulator {
+struct Trace;
+}
 
 namespace upsweep::commands {
 

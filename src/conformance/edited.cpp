@@ -12,6 +12,7 @@
 #include "core/quotes.h"
 #include "device/compiler.h"
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
 
 namespace upsweep::conformance {
 namespace {
@@ -55,10 +56,11 @@ emulator::SourceProvider sources_of(const EditedForm& form) {
     };
 }
 
-emulator::Trace traced(const EditedForm& form, const Plan& plan, const Array& input, bool apart = false) {
+emulator::Trace traced(const EditedForm& form, const Plan& plan, const Array& input,
+                       bool independent = false) {
     emulator::RunOptions options = backends::untraced(form.parameters.machine);
     options.limits.steps = most_steps;
-    if (apart) {
+    if (independent) {
         options.gpu.lanes_proceed = emulator::LanesProceed::adversarial;
         options.gpu.schedule.warps.kind = emulator::Order::Kind::adversarial;
     }
@@ -100,7 +102,7 @@ std::vector<std::pair<std::string, std::string>> texts_of(const Plan& plan) {
 std::string first_fault(const emulator::Trace& trace) {
     for (const emulator::Finding& finding : trace.findings)
         if (finding.severity == emulator::Severity::fault) return sentence_of(trace, finding);
-    return trace.complete ? "" : "It did not run to its end.";
+    return trace.complete ? "" : "It did not run to the end.";
 }
 
 /// What it finds with the lanes in step; where that is nothing, with each by itself.
@@ -108,13 +110,14 @@ void look_for_faults(EditedResult& result, const Plan& plan, const Array& input,
                      const emulator::Trace& trace) {
     result.fault = first_fault(trace);
     if (!result.fault.empty()) return;
-    const emulator::Trace apart = traced(result.form, plan, input, true);
-    result.fault = first_fault(apart);
-    for (const auto& one : backends::compare_buffers(plan, trace.buffers, apart.buffers, backends::strict))
+    const emulator::Trace independent = traced(result.form, plan, input, true);
+    result.fault = first_fault(independent);
+    for (const auto& one :
+         backends::compare_buffers(plan, trace.buffers, independent.buffers, backends::strict))
         if (result.fault.empty() && one.different > 0)
             result.fault = fmt::format("{}[{}] depends on the order of lanes and warps.", one.name,
                                        one.first.front().element);
-    result.only_apart = !result.fault.empty();
+    result.only_independent = !result.fault.empty();
 }
 
 void run_on_gpu(EditedResult& result, const Plan& plan, const Array& input, const emulator::Trace& trace,
@@ -171,7 +174,7 @@ EditedForm edited_form(std::uint64_t seed, int number) {
         form.text = applied(form.original, edit);
         if (compiles(form)) return form;
     }
-    throw Error(fmt::format("No change of {} was taken by the emulator.", form.algorithm->slug));
+    throw Error(fmt::format("The emulator accepted no change of {}.", form.algorithm->slug));
 }
 
 EditedResult run_edited(EditedForm form, bool gpu, const device::ApartOptions& options) {

@@ -26,7 +26,7 @@ std::string name_of(const EditedForm& form);
 
 /// How one form ended on the GPU.
 enum class OnGpu : std::uint8_t {
-    not_run,  ///< there is none
+    not_run,  ///< none exists
     equal,    ///< as on the emulator
     different,
     too_long,  ///< it did not end in time
@@ -36,8 +36,8 @@ enum class OnGpu : std::uint8_t {
 
 struct EditedResult {
     EditedForm form;
-    std::string fault;        ///< the emulator's first one as a sentence; empty: it finds nothing wrong
-    bool only_apart = false;  ///< it finds that only where every lane goes by itself
+    std::string fault;              ///< the emulator's first one as a sentence; empty: it finds nothing wrong
+    bool only_independent = false;  ///< it finds that only where every lane runs independently
     OnGpu gpu = OnGpu::not_run;
     std::string said;  ///< the first difference, or how it failed there
 };

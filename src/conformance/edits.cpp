@@ -125,7 +125,7 @@ class Finder {
 std::string_view name_of(EditKind kind) {
     switch (kind) {
         case EditKind::barrier:
-            return "a barrier out";
+            return "a barrier removed";
         case EditKind::index:
             return "an index changed";
         case EditKind::operands:

@@ -1,4 +1,4 @@
-// Small changes to a kernel's text as a student makes them, drawn by a seed: a barrier taken out, an index or
+// Small changes to a kernel's text as a student makes them, drawn by a seed: a barrier removed, an index or
 // a bound changed, two operands swapped.
 #pragma once
 
@@ -12,7 +12,7 @@ namespace upsweep::conformance {
 enum class EditKind : std::uint8_t { barrier, index, operands, bound };
 inline constexpr EditKind last_edit_kind = EditKind::bound;
 
-/// "a barrier out", "an index changed", "operands swapped", "a bound changed".
+/// "a barrier removed", "an index changed", "operands swapped", "a bound changed".
 std::string_view name_of(EditKind kind);
 
 /// One change: `length` characters from `at` on become `text`.

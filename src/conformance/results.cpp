@@ -88,10 +88,10 @@ std::string Results::difference(const Case& test, const Array& result) const {
             if (expected != found)
                 return fmt::format("expression {} has other results: {}", i,
                                    expression_text(test.expressions, i));
-        return "another number of expressions was stored";
+        return "the stored results have a different number of expressions";
     }
     Array expected(result.type(), result.extent());
-    if (!from_hex(stored, expected.bytes())) return "the stored result has another size";
+    if (!from_hex(stored, expected.bytes())) return "the stored result has a different size";
     return conformance::difference(expected, result, test.ulps);
 }
 

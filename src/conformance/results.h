@@ -1,4 +1,4 @@
-// What a GPU said: tests/conformance/results.txt.
+// A GPU's results: tests/conformance/results.txt.
 #pragma once
 
 #include <cstdint>

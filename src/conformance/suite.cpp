@@ -15,6 +15,7 @@
 #include "core/error.h"
 #include "emulator/emulator.h"
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
 #include "programs/arguments.h"
 #include "programs/number.h"
 
@@ -46,7 +47,8 @@ Case parse_options(const std::string& file, const std::string& text) {
         else if (option == "--arg")
             made.request.arguments.push_back(value);
         else
-            throw Error(fmt::format("{}: a launch line has {}, which is no option there.", file, option));
+            throw Error(
+                fmt::format("{}: a launch line has {}, which is not one of its options.", file, option));
     }
     return made;
 }
@@ -67,7 +69,7 @@ std::map<std::string, Case> launches_of(const std::string& file, const std::stri
     return launches;
 }
 
-/// Kernels of the file; a template stands once for each launch that names it.
+/// Kernels of the file; a template counts once for each launch that names it.
 std::vector<std::string> functions_of(const std::string& file, const std::string& text,
                                       const std::map<std::string, Case>& launches) {
     std::vector<std::string> functions;

@@ -22,7 +22,7 @@ struct Case {
 /// All cases, those of the files in the files' order, then the expressions.
 const std::vector<Case>& all_cases();
 
-/// The text of one of the suite's files, the generated one included. Throws Error if there is none.
+/// The text of one of the suite's files, the generated one included. Throws Error if none exists.
 std::string suite_text(const std::string& name);
 
 /// What a file's `// launch:` comments say. A line `// launch: OPTIONS` holds for all its kernels, a line

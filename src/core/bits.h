@@ -13,7 +13,7 @@ constexpr To bit_cast(const From& from) {
     return __builtin_bit_cast(To, from);
 }
 
-/// The position of the lowest bit that is set; of 0 there is none.
+/// The position of the lowest bit that is set; 0 has none.
 inline int lowest_bit(std::uint32_t bits) {
     assert(bits != 0);
     return __builtin_ctz(bits);

@@ -19,7 +19,7 @@ class UsageError : public Error {
     using Error::Error;
 };
 
-/// A backend is not there: no GPU, no driver, no toolkit. Tests skip and buttons grey out with this reason.
+/// A backend is missing: no GPU, no driver, no toolkit. Tests skip and buttons grey out with this reason.
 class BackendMissing : public Error {
   public:
     using Error::Error;

@@ -1,4 +1,4 @@
-// "~" at a path's beginning, for who types one where no shell reads it.
+// "~" at a path's beginning, for a path typed where no shell reads it.
 #pragma once
 
 #include <string>

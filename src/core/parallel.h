@@ -1,4 +1,4 @@
-// Work shared out over the CPU's cores, and beside what the caller does. In a build without threads
+// Work divided among the CPU's cores, and beside what the caller does. In a build without threads
 // (UPSWEEP_NO_THREADS) all of it is done by the caller.
 #pragma once
 
@@ -38,7 +38,7 @@ class Worker {
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
 
-    /// To be called now and then by who wants the work to go on.
+    /// Called now and then by the owner of the work.
     void poll();
     /// Until the work is done.
     void wait();

@@ -45,18 +45,21 @@ struct Buffer {
     BufferRole role = BufferRole::data;
     int device = 0;  ///< whose memory it lies in
     std::int64_t bytes() const { return extent.count() * size_of(type); }
+    friend bool operator==(const Buffer&, const Buffer&) = default;
 };
 
 /// A pointer to element `offset` of a buffer.
 struct BufferArgument {
     BufferId buffer;
     std::int64_t offset = 0;
+    friend bool operator==(const BufferArgument&, const BufferArgument&) = default;
 };
 
 /// A scalar passed by value; `bits` hold it as the kernel's parameter type sees it, zero-extended.
 struct ScalarArgument {
     ScalarType type = ScalarType::i32;
     std::uint64_t bits = 0;
+    friend bool operator==(const ScalarArgument&, const ScalarArgument&) = default;
 };
 
 using Argument = std::variant<BufferArgument, ScalarArgument>;
@@ -71,13 +74,14 @@ struct Launch {
     Dim3 grid;
     Dim3 block;
     std::int64_t dynamic_shared_bytes = 0;
-    std::vector<Argument> arguments;
+    std::vector<Argument> arguments = {};
     std::string name;                ///< what the timeline calls it: "scan rows"
     std::int64_t bytes_read = 0;     ///< what this launch must read from global memory at least
     std::int64_t bytes_written = 0;  ///< what it must write at least; both for GB/s
     bool host_loop = false;          ///< a CPU loop: the emulator runs it as one lane, the device cannot
-    /// What stands on the stage, in the order of the data's way; empty: what the arguments name.
+    /// What is on the stage, in the order of the data's way; empty: what the arguments name.
     std::vector<Subject> subjects = {};
+    friend bool operator==(const Launch&, const Launch&) = default;
 };
 
 /// Host array `slot` to a buffer's beginning: all of it, or `count` elements from `first` on. Slot 0 is the
@@ -86,6 +90,7 @@ struct Upload {
     int slot = 0;
     BufferId to;
     std::int64_t first = 0, count = -1;  ///< -1: the whole array, which must fill the buffer
+    friend bool operator==(const Upload&, const Upload&) = default;
 };
 
 /// A buffer, or `count` elements of it from `first` on, to host array `slot`.
@@ -93,11 +98,13 @@ struct Download {
     BufferId from;
     int slot = 0;
     std::int64_t first = 0, count = -1;  ///< -1: all
+    friend bool operator==(const Download&, const Download&) = default;
 };
 
 /// Device to device, whole buffers of equal bytes.
 struct Copy {
     BufferId from, to;
+    friend bool operator==(const Copy&, const Copy&) = default;
 };
 
 /// Fills a buffer's bytes with `value`.
@@ -105,25 +112,29 @@ struct Clear {
     BufferId buffer;
     std::uint8_t value = 0;
     bool once = false;  ///< the launches leave the buffer ready for a next run: repeats need not clear it
+    friend bool operator==(const Clear&, const Clear&) = default;
 };
 
 /// The operation's stream waits until operation `operation` (its position in Plan::operations) has ended.
 struct Wait {
     int operation = 0;
+    friend bool operator==(const Wait&, const Wait&) = default;
 };
 
 /// Fills a variable outside of functions, `__constant__` or `__device__`, from its first byte on with all of
-/// a buffer's; what is behind them stays. The kernels of one file and the same definitions share it.
+/// a buffer's; the text behind them stays. The kernels of one file and the same definitions share it.
 struct SetVariable {
     BufferId from;
     KernelName kernel;  ///< one that sees it
     std::string variable;
+    friend bool operator==(const SetVariable&, const SetVariable&) = default;
 };
 
 struct Operation {
     std::variant<Launch, Upload, Download, Copy, Clear, Wait, SetVariable> what;
     int stream = 0;  ///< operations of one stream run in order; streams run side by side
     int device = 0;  ///< that runs it
+    friend bool operator==(const Operation&, const Operation&) = default;
 };
 
 struct Plan {
@@ -148,6 +159,7 @@ struct Plan {
                 sum += launch->bytes_read + launch->bytes_written;
         return sum;
     }
+    friend bool operator==(const Plan&, const Plan&) = default;
 };
 
 /// The machine a plan is made for: a toy GPU, or 32 lanes and 32 banks.

@@ -1,4 +1,4 @@
-// What somebody else wrote (file names, options, kernel text, what a file holds), as messages show it.
+// What someone else wrote (file names, options, kernel text, what a file holds), as messages show it.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 namespace upsweep {
 
 /// `text` on one line that a terminal and the window show as it is: control characters, characters that turn
-/// or break a line, and bytes that are no UTF-8 become escapes such as \n and \x1b; of more than `most`
+/// or break a line, and bytes that are not UTF-8 become escapes such as \n and \x1b; of more than `most`
 /// characters the middle becomes "…". Characters are code points.
 std::string one_line(std::string_view text, std::size_t most = 120);
 

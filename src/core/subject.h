@@ -1,4 +1,4 @@
-// What a launch is about, for the eye: which arrays stand on the stage, what each is for, and which part of
+// What a launch shows: which arrays are on the stage, what each is for, and which part of
 // each belongs to which block. Plain data beside the plan; whoever adds a launch knows it.
 #pragma once
 
@@ -33,7 +33,7 @@ inline constexpr SubjectRole last_subject_role = SubjectRole::counter;
 enum class SubjectForm : std::uint8_t {
     row,          ///< side by side
     grid,         ///< by its extent
-    one_a_block,  ///< one element stands under its block
+    one_a_block,  ///< one element is under its block
     chip,         ///< a number beside its block
 };
 inline constexpr SubjectForm last_subject_form = SubjectForm::chip;
@@ -49,7 +49,7 @@ struct Parts {
     friend constexpr bool operator==(const Parts&, const Parts&) = default;
 };
 
-/// An array on the stage, in the order of the data's way: a buffer, or a shared array, of which each block
+/// An array on the stage, in the order of the data's way: a buffer, or a shared array, where each block
 /// has one.
 struct Subject {
     BufferId buffer = {};     ///< a buffer of the plan, or

@@ -17,7 +17,7 @@ std::string to_utf8_from(std::string_view encoding) {
         encoding);
 }
 
-/// "UTF-16LE": by its mark, or where half of the first letters have a zero byte. Empty: it is none.
+/// "UTF-16LE": by its mark, or where half of the first letters have a zero byte. Empty: it is not one.
 std::string_view utf16_of(std::string_view text) {
     if (text.starts_with("\xFF\xFE")) return "UTF-16LE";
     if (text.starts_with("\xFE\xFF")) return "UTF-16BE";
@@ -59,7 +59,7 @@ std::optional<EncodingFault> encoding_fault(std::string_view text) {
             fault.sentence = fmt::format(
                 "the file is not UTF-8: byte 0x{:02X} {} is Latin-1 or another encoding; {}",
                 static_cast<unsigned char>(text[at]),
-                before.empty() ? "at the line's beginning" : "behind " + in_quotes(one_line(before, 24)),
+                before.empty() ? "at the start of the line" : "behind " + in_quotes(one_line(before, 24)),
                 to_utf8_from("LATIN1"));
             return fault;
         }

@@ -11,7 +11,7 @@ namespace upsweep {
 
 struct Character {
     std::uint32_t code = 0;
-    std::size_t bytes = 0;  ///< 0: these bytes are no UTF-8
+    std::size_t bytes = 0;  ///< 0: these bytes are not UTF-8
 };
 
 /// The character that `text`, which is not empty, begins with.

@@ -21,7 +21,7 @@ struct Wide {
         const double rest = (a - (all - part)) + (b - part);
         return {all, std::isfinite(all) ? rest : 0};
     }
-    /// a · b without rounding, as long as what is behind is no subnormal number.
+    /// a · b without rounding, as long as the rest is not a subnormal number.
     static Wide product(double a, double b) {
         const double all = a * b;
         return {all, std::isfinite(all) ? std::fma(a, b, -all) : 0};

@@ -59,6 +59,15 @@ std::size_t find_word(std::string_view text, std::string_view word, std::size_t 
     return std::string_view::npos;
 }
 
+std::string noun_of(std::int64_t count, std::string_view one, std::string_view many) {
+    if (count == 1) return std::string(one);
+    return many.empty() ? std::string(one) + "s" : std::string(many);
+}
+
+std::string counted(std::int64_t count, std::string_view one, std::string_view many) {
+    return std::to_string(count) + " " + noun_of(count, one, many);
+}
+
 std::uint64_t text_hash(std::string_view text) {
     std::uint64_t hash = 0xcbf29ce484222325U;
     for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3U;

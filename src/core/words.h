@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace upsweep {
@@ -21,11 +22,16 @@ bool is_name(std::string_view text);
 
 enum class Letters { as_written, any_case };  ///< any_case: capitals of ASCII equal their small letters
 
-/// Where `word` first stands as a word of its own in `text`, at `from` or behind: no letter (Latin, Greek,
-/// Cyrillic and other alphabets of two bytes included), digit or _ stands beside it. npos if nowhere, or if
+/// Where `word` first is as a word of its own in `text`, at `from` or behind: no letter (Latin, Greek,
+/// Cyrillic and other alphabets of two bytes included), digit or _ is beside it. npos if nowhere, or if
 /// `word` is empty.
 std::size_t find_word(std::string_view text, std::string_view word, std::size_t from = 0,
                       Letters letters = Letters::as_written);
+
+/// "step" of one, "steps" of others; `many` where the plural does not end in s.
+std::string noun_of(std::int64_t count, std::string_view one, std::string_view many = {});
+/// "1 step", "399 steps".
+std::string counted(std::int64_t count, std::string_view one, std::string_view many = {});
 
 /// Tells two texts apart, the same on every system (FNV-1a, 64 bits).
 std::uint64_t text_hash(std::string_view text);

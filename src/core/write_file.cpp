@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void cannot_write(const fs::path& path, std::error_code error) {
-    throw Error(fmt::format("Cannot write {}: {}; choose a folder that you may write to and that has room.",
+    throw Error(fmt::format("Cannot write {}: {}; choose a folder that you can write to and that has space.",
                             in_quotes(path.string()), error.message()));
 }
 
@@ -29,7 +29,7 @@ fs::file_status status_of(const fs::path& path) {
     return fs::status(path, ignored);
 }
 
-/// Where links lead, also to a file that is not there yet.
+/// Where links lead, also to a file that does not exist yet.
 fs::path behind_links(fs::path path) {
     constexpr int most_links = 40;
     std::error_code failed;
@@ -65,8 +65,9 @@ void refuse(const fs::path& path, const fs::file_status& existing, const InputFi
     std::error_code ignored;
     for (const fs::path& input : inputs)
         if (fs::equivalent(path, input, ignored))
-            throw UsageError(fmt::format("Cannot write {}: it is read as well; give the output another name.",
-                                         in_quotes(path.string())));
+            throw UsageError(
+                fmt::format("Cannot write {}: the command also reads it; give the output another name.",
+                            in_quotes(path.string())));
 }
 
 }  // namespace

@@ -5,7 +5,14 @@
 #include <string>
 #include <string_view>
 
+#include "core/byte_stream.h"
+
 namespace upsweep::device {
+
+/// Throws the Error for what one process told the other and the other cannot read.
+[[noreturn]] void refuse_talk();
+/// A reader that throws the same Error.
+ByteReader reader_of(std::string_view text);
 
 /// How far the serving process is: it says so before each part, and at last how it ended.
 enum class Stage : std::uint8_t { preparing, running, timing, done, missing, failed };

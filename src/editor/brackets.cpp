@@ -23,7 +23,7 @@ char bracket_at(Highlighter& highlighter, const TextBuffer& buffer, Position pla
     return '\0';
 }
 
-/// Counts the brackets of a line that stand behind `from` (before it, if `back`) on top of `depth`; where it
+/// Counts the brackets of a line that are behind `from` (before it, if `back`) on top of `depth`; where it
 /// comes to 0 is the place.
 std::optional<std::size_t> closes_in(const std::vector<Stretch>& stretches, std::string_view line, char same,
                                      char other, std::size_t from, bool back, int& depth) {

@@ -14,8 +14,8 @@ struct BracketPair {
     Position other;
 };
 
-/// The pair of the bracket that stands right behind the caret or, if there is none, right before it. Nothing
-/// where no bracket stands, or the other is missing or more than `most` lines away.
+/// The pair of the bracket that is right behind the caret or, if none exists, right before it. Nothing
+/// where no bracket is, or the other is missing or more than `most` lines away.
 std::optional<BracketPair> matching_brackets(Highlighter& highlighter, const TextBuffer& buffer,
                                              Position caret, std::size_t most = 20'000);
 

@@ -12,7 +12,7 @@
 
 namespace upsweep::editor {
 
-/// One complaint, at the text that it is about; at the #include for what stands in another file.
+/// One complaint, at the text that it is about; at the #include for what is in another file.
 struct Complaint {
     Range range;
     std::string sentence;

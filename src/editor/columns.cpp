@@ -15,7 +15,7 @@ namespace {
 struct Block {
     std::uint32_t first, last;
 };
-// Blocks of Unicode whose characters stand over the one before, and those that take two columns.
+// Blocks of Unicode whose characters are over the one before, and those that take two columns.
 constexpr Block marks[] = {{0x300, 0x36F},   {0x483, 0x489},    {0x591, 0x5BD},   {0x64B, 0x65F},
                            {0x1AB0, 0x1AFF}, {0x1DC0, 0x1DFF},  {0x20D0, 0x20FF}, {0xFE00, 0xFE0F},
                            {0xFE20, 0xFE2F}, {0xE0100, 0xE01EF}};
@@ -94,7 +94,7 @@ std::size_t byte_at(std::string_view line, double column, std::size_t tab_width)
     for (std::size_t byte = 0; byte < line.size();) {
         const ColumnsShape at = shape(line, byte, begin, tab_width);
         const double middle = static_cast<double>(begin) + static_cast<double>(at.width) / 2;
-        // A mark stays with the character that it stands over.
+        // A mark stays with the character that it is over.
         if (at.width > 0 && column < middle) return byte;
         byte += at.bytes;
         begin += at.width;

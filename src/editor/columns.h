@@ -1,4 +1,4 @@
-// Where a line's characters stand on the screen, and which character stands where the mouse is.
+// Where a line's characters are on the screen, and which character is where the mouse is.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@ namespace upsweep::editor {
 
 /// A character as it is shown. A tab reaches to the next multiple of the tab width; characters of East Asia
 /// are two columns wide, marks over the character before none; control characters, those that turn the
-/// direction of writing, and bytes that are no UTF-8 are shown as escapes (\x1b, \u202e).
+/// direction of writing, and bytes that are not UTF-8 are shown as escapes (\x1b, \u202e).
 struct Glyph {
     std::size_t byte = 0, bytes = 0;
     std::size_t column = 0, width = 0;
@@ -24,7 +24,7 @@ std::vector<Glyph> glyphs(std::string_view line, std::size_t tab_width);
 std::size_t column_of(std::string_view line, std::size_t byte, std::size_t tab_width);
 
 /// The byte between two characters that is nearest to `column` (half a character counts as the next); a
-/// line's end for what is behind it, 0 for what is before.
+/// line's end for the text behind it, 0 for what is before.
 std::size_t byte_at(std::string_view line, double column, std::size_t tab_width);
 
 }  // namespace upsweep::editor

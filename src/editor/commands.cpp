@@ -43,7 +43,7 @@ void replace_selection(Editor& editor, std::string_view text) {
     editor.place(after(range.begin, text));
 }
 
-/// Where Backspace begins: the last tab stop, if only spaces stand before the caret.
+/// Where Backspace begins: the last tab stop, if only spaces are before the caret.
 Position backspace_from(const Editor& editor) {
     const Position caret = editor.caret();
     const std::string_view before = editor.buffer().line(caret.line).substr(0, caret.byte);

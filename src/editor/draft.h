@@ -1,4 +1,4 @@
-// Unsaved text that outlives the program.
+// Unsaved text, kept from one run of the program to the next.
 #pragma once
 
 #include <cstdint>

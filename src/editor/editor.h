@@ -37,11 +37,11 @@ class Editor {
 
     const Selection& selection() const { return selection_; }
     Position caret() const { return selection_.caret; }
-    /// Both ends go to the nearest places where a caret can stand.
+    /// Both ends go to the nearest places where a caret can be.
     void select(const Selection& selection);
     void place(Position caret) { select({caret, caret}); }
 
-    /// Puts `text` where the range's text stands; the ends of the range are bytes of the text. The caret goes
+    /// Puts `text` where the range's text is; the ends of the range are bytes of the text. The caret goes
     /// along. Outside of a Group it is one step of the history.
     void replace(const Range& range, std::string_view text);
 
@@ -60,7 +60,7 @@ class Editor {
     bool can_undo() const { return history_.can_undo(); }
     bool can_redo() const { return history_.can_redo(); }
     /// The text and the selection as they were before the last step, or after the next; nothing where there
-    /// is none.
+    /// is not one.
     void undo();
     void redo();
     /// What is typed next is a step by itself: after a pause, or where the caret was put elsewhere.

@@ -82,7 +82,7 @@ class Finder {
         return fits(range) ? std::optional(range) : std::nullopt;
     }
 
-    /// Whether carets can stand at its ends, and it is a whole word if it has to be.
+    /// Whether carets can be at its ends, and it is a whole word if it has to be.
     bool fits(const Range& range) const {
         if (!buffer_.holds(range.begin) || !buffer_.holds(range.end)) return false;
         if (!query_.whole_word) return true;
@@ -99,7 +99,7 @@ class Finder {
     std::vector<std::string_view> parts_;
 };
 
-/// Puts `with` in the place of matches that stand in one line, in one edit, so that a line with many is moved
+/// Puts `with` in the place of matches that are in one line, in one edit, so that a line with many is moved
 /// but once.
 void replace_matches(Editor& editor, const std::vector<Range>& matches, std::string_view with) {
     std::string text;

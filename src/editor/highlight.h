@@ -26,7 +26,7 @@ enum class TextKind : std::uint8_t {
     unknown,  ///< no character of the language, or a quotation mark without its twin
 };
 
-/// Bytes of one line. What stands between two of them is blank.
+/// Bytes of one line. What is between two of them is blank.
 struct Stretch {
     std::uint32_t begin = 0, end = 0;
     TextKind kind = TextKind::identifier;
@@ -37,7 +37,7 @@ struct Stretch {
 struct LineState {
     enum class Inside : std::uint8_t { code, comment, line_comment, string, character, raw_string };
     Inside inside = Inside::code;
-    bool begun = false;     ///< the line goes on from one that has tokens: a # begins no directive
+    bool begun = false;     ///< the line continues from one that has tokens: a # begins no directive
     std::string delimiter;  ///< of a raw string
     friend bool operator==(const LineState&, const LineState&) = default;
 };
@@ -54,7 +54,7 @@ constexpr std::size_t longest_lexed_line = 10'000;
 LexedLine lex_line(std::string_view line, const LineState& begin);
 
 /// The stretches of all lines, kept while the text is edited: a line is lexed again only if it was edited or
-/// begins in the middle of something else than before, and only once somebody asks for it or one behind it.
+/// begins in the middle of something else than before, and only once someone asks for it or one behind it.
 class Highlighter {
   public:
     /// Reads `buffer`, which has to live as long.

@@ -9,7 +9,7 @@
 
 namespace upsweep::editor {
 
-/// Where the caret stands and what is selected: all between it and `anchor`.
+/// Where the caret is and what is selected: all between it and `anchor`.
 struct Selection {
     Position anchor, caret;
     /// The column that moving up and down keeps to, over shorter lines too.

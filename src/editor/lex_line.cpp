@@ -72,7 +72,7 @@ class LineLexer {
 
     LexedLine run() {
         if (finish_what_is_open()) code();
-        // A line that is not continued begins anew, but what is open stays open.
+        // A line that is not continued starts afresh, but what is open stays open.
         if (state_.inside == Inside::code && !spliced_) state_.begun = false;
         result_.end = state_;
         return std::move(result_);

@@ -8,7 +8,7 @@
 
 namespace upsweep::editor {
 
-/// Lines `first` to `first + count - 1` of the text stand where the original has the `removed` lines from
+/// Lines `first` to `first + count - 1` of the text are where the original has the `removed` lines from
 /// `original` on. `count` 0: only taken out, before line `first`; `removed` 0: only put in.
 struct LineChange {
     std::size_t first = 0, count = 0;

@@ -1,4 +1,4 @@
-// One thing a line, in pieces, so that lines are put in and taken out of long texts without moving all
+// One value per line, in chunks, so that lines are put in and taken out of long texts without moving all
 // others.
 #pragma once
 

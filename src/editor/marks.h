@@ -15,7 +15,7 @@ struct Mark {
 };
 
 /// A mark grows with text put inside of it, not with text put at its ends. It goes when all of its text goes;
-/// a mark without text goes when what stands around it goes.
+/// a mark without text goes when what is around it goes.
 class Marks {
   public:
     void add(const Mark& mark);

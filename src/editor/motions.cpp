@@ -1,4 +1,4 @@
-// Words are what C++ calls so; bytes beyond ASCII belong to them.
+// Words are C++ identifiers; bytes beyond ASCII belong to them.
 #include "editor/motions.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ Class class_of(char letter) {
     return byte >= 0x80 || std::isalnum(byte) != 0 || letter == '_' ? Class::word : Class::other;
 }
 
-/// Behind those of that class that stand from `byte` on.
+/// Behind those of that class that are from `byte` on.
 std::size_t skip(std::string_view line, std::size_t byte, Class what) {
     while (byte < line.size() && class_of(line[byte]) == what) ++byte;
     return byte;

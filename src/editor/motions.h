@@ -25,7 +25,7 @@ enum class Motion : std::uint8_t {
 /// Where the motion leads that needs no column; `from` for the others.
 Position moved(const TextBuffer& buffer, Position from, Motion motion);
 
-/// The word around the place, or the blanks or punctuators that stand together there.
+/// The word around the place, or the blanks or punctuators that are together there.
 Range word_at(const TextBuffer& buffer, Position place);
 
 /// The blanks that the line begins with, in bytes.

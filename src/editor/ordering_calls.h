@@ -17,7 +17,7 @@ struct OrderingCall {
     bool out = false;
 };
 
-/// Those of a line, from the left. A call that goes on in the next line is none of them.
+/// Those of a line, from the left. A call that continues in the next line is not one of them.
 std::vector<OrderingCall> ordering_calls(Editor& editor, std::size_t line);
 /// Takes it out or puts it back, in one step of the history.
 void toggle(Editor& editor, const OrderingCall& call);

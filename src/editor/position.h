@@ -22,19 +22,19 @@ struct Range {
     friend constexpr bool operator==(const Range&, const Range&) = default;
 };
 
-/// `text` takes the place of what stands in `range`.
+/// `text` takes the place of what is in `range`.
 struct Edit {
     Range range;
     std::string text;
     friend bool operator==(const Edit&, const Edit&) = default;
 };
 
-/// Where an edit was made: what stood between `begin` and `old_end` now stands between `begin` and `new_end`.
+/// Where an edit was made: what was between `begin` and `old_end` now is between `begin` and `new_end`.
 struct Change {
     Position begin, old_end, new_end;
 };
 
-/// Where `text` ends if it stands at `from`.
+/// Where `text` ends if it is at `from`.
 inline Position after(Position from, std::string_view text) {
     const std::size_t last = text.rfind('\n');
     if (last == std::string_view::npos) return {from.line, from.byte + text.size()};
@@ -45,7 +45,7 @@ inline Position after(Position from, std::string_view text) {
 /// Whether a place where text is inserted stays before that text or goes behind it.
 enum class Side { before, behind };
 
-/// Where `place` is after the change. What stood inside replaced text goes to that side of the new text.
+/// Where `place` is after the change. What was inside replaced text goes to that side of the new text.
 inline Position rebased(Position place, const Change& change, Side side) {
     if (place < change.begin || (place == change.begin && side == Side::before)) return place;
     if (place < change.old_end) return side == Side::before ? change.begin : change.new_end;

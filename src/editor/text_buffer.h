@@ -11,7 +11,7 @@
 namespace upsweep::editor {
 
 /// Lines end at '\n', as the emulator and compilers count them. A '\r' before it belongs to the line's end
-/// and no caret stands behind it; any other '\r', and bytes that are no UTF-8, are characters of one byte. A
+/// and no caret is behind it; any other '\r', and bytes that are not UTF-8, are characters of one byte. A
 /// text has at least one line; one that ends with '\n' has an empty last line.
 class TextBuffer {
   public:
@@ -25,7 +25,7 @@ class TextBuffer {
     std::string text(const Range& range) const;
     /// Behind the last character.
     Position end() const;
-    /// How this text ends its lines: as its first does, "\n" if there is none.
+    /// How this text ends its lines: as its first does, "\n" if none exists.
     std::string_view line_end() const;
     /// Grows with each edit.
     std::uint64_t revision() const { return revision_; }
@@ -34,9 +34,9 @@ class TextBuffer {
     /// a line end's. Costs the length of the lines touched.
     Edit replace(const Edit& edit);
 
-    /// Whether a caret can stand there: in the text, between two characters, not in a line's end.
+    /// Whether a caret can be there: in the text, between two characters, not in a line's end.
     bool holds(Position place) const { return clamped(place) == place; }
-    /// The nearest place at or before `place` where a caret can stand.
+    /// The nearest place at or before `place` where a caret can be.
     Position clamped(Position place) const;
     /// One character on, over a line's end too; the end of the text stays.
     Position next(Position place) const;
@@ -51,7 +51,7 @@ class TextBuffer {
     std::uint64_t revision_ = 0;
 };
 
-/// Bytes of the character that begins at `byte` of the line; 1 for what is no UTF-8.
+/// Bytes of the character that begins at `byte` of the line; 1 for a byte that is not UTF-8.
 std::size_t character_bytes(std::string_view line, std::size_t byte);
 
 }  // namespace upsweep::editor

@@ -1,4 +1,4 @@
-// Kernels of one set of files, each text read once and each kernel compiled once for all who ask: whoever
+// Kernels of one set of files, each text read once and each kernel compiled once for all callers: code that
 // chooses a kernel, looks at its parameters, and runs it.
 #pragma once
 
@@ -29,7 +29,7 @@ class Compiler {
     /// See emulator::explain_no_kernels.
     void explain_no_kernels(const std::string& file, const Definitions& definitions);
 
-    /// The file with what it includes, for whoever reads its host code. Throws Error where there is none.
+    /// The file with what it includes, for code that reads its host code. Throws Error where none exists.
     TranslationUnit& text(const std::string& file, const Definitions& definitions);
 
     // Each throws CompileError like a run does.

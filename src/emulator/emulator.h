@@ -1,4 +1,4 @@
-// The emulator's front door: a Plan and its input in, a Trace out.
+// The emulator's interface: a Plan and its input in, a Trace out.
 #pragma once
 
 #include <atomic>
@@ -13,9 +13,10 @@
 #include "emulator/source/diagnostic.h"
 #include "emulator/source/source_text.h"
 #include "emulator/trace/toy_gpu.h"
-#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
+
+struct Trace;  // emulator/trace/trace.h
 
 struct RunOptions {
     ToyGpu gpu;
@@ -25,7 +26,7 @@ struct RunOptions {
     bool races = true;                          ///< false: do not look for races (a fifth quicker)
     std::vector<Array> further_inputs = {};     ///< host arrays from slot 1 on, for plans that upload several
     const std::atomic<bool>* cancel = nullptr;  ///< set from another thread: the run throws Cancelled
-    std::function<void(double)> progress;       ///< 0 … 1 if it can be told, from the calling thread
+    std::function<void(double)> progress;       ///< 0 … 1 if it is known, from the calling thread
 };
 
 /// Runs `plan` with `input` as host slot 0. Throws CompileError for text it refuses, UsageError for a plan

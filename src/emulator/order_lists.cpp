@@ -1,4 +1,4 @@
-// Looks for numbers that nobody has.
+// Looks for numbers that no block or warp has.
 #include "emulator/order_lists.h"
 
 #include <algorithm>
@@ -22,10 +22,9 @@ void check_lists(const ToyGpu& gpu, const Plan& plan) {
     const auto check = [](const Order& order, const char* of, std::int64_t count) {
         for (const int number : order.list)
             if (number >= count)
-                throw UsageError(
-                    fmt::format("The list of {}s names {} {}, and no launch here has it; its {}s "
-                                "are 0 to {}.",
-                                of, of, number, of, count - 1));
+                throw UsageError(fmt::format(
+                    "The list of {}s names {} {}, but no launch here has it; its {}s are 0 to {}.", of, of,
+                    number, of, count - 1));
     };
     check(gpu.schedule.blocks, "block", blocks);
     check(gpu.schedule.warps, "warp", warps);

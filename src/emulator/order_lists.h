@@ -1,4 +1,4 @@
-// Schedules that are written as lists, held against a plan.
+// Schedules written as lists, checked against a plan.
 #pragma once
 
 #include "core/plan.h"

@@ -1,4 +1,4 @@
-// The emulator's front door, and the operations of a plan that are no launches.
+// emulator::run, and the operations of a plan that are not launches.
 #include <algorithm>
 #include <utility>
 
@@ -73,9 +73,8 @@ void Runner::check_room(std::int64_t bytes, std::string_view what) const {
     constexpr std::int64_t mebibyte = 1 << 20;
     if (bytes <= options_.limits.memory_bytes) return;
     throw UsageError(
-        fmt::format("The run's {} and the copies of what they hold need {} MiB, and the emulator "
-                    "may use {} MiB. "
-                    "Take a smaller size or allow it more memory.",
+        fmt::format("The run's {} and the copies of their contents need {} MiB, but the emulator may use "
+                    "only {} MiB. Choose a smaller size or allow more memory.",
                     what, (bytes + mebibyte - 1) / mebibyte, options_.limits.memory_bytes / mebibyte));
 }
 
@@ -104,14 +103,15 @@ void Runner::upload(const Upload& upload) {
     const Buffer& buffer = trace_.plan[upload.to];
     auto slot = static_cast<std::size_t>(upload.slot);
     if (slot >= trace_.host.size())
-        throw UsageError(fmt::format("The plan uploads host array {}, which nobody gave.", upload.slot));
+        throw UsageError(
+            fmt::format("The plan uploads host array {}, but the caller passed no such array.", upload.slot));
     const Array& from = trace_.host[slot];
     const bool whole = upload.count < 0;
     const std::int64_t first = whole ? 0 : upload.first, count = whole ? from.count() : upload.count;
     const bool fits = whole ? count == buffer.extent.count()
                             : count <= buffer.extent.count() && first + count <= from.count();
     if (from.type() != buffer.type || !fits)
-        throw UsageError(fmt::format("Buffer \"{}\" holds {} elements of {}; it was given {} of {}.",
+        throw UsageError(fmt::format("Buffer \"{}\" holds {} elements of {}, but the caller passed {} of {}.",
                                      buffer.name, buffer.extent.count(), name_of(buffer.type), count,
                                      name_of(from.type())));
     auto array = static_cast<ArrayId>(upload.to.index);
@@ -156,7 +156,7 @@ void Runner::copy(const Copy& copy) {
     const Buffer& to = trace_.plan[copy.to];
     if (from.bytes() != to.bytes())
         throw UsageError(
-            fmt::format("The plan copies \"{}\" to \"{}\", which has another size.", from.name, to.name));
+            fmt::format("The plan copies \"{}\" to \"{}\", which has a different size.", from.name, to.name));
     Array contents = memory_.download(static_cast<ArrayId>(copy.from.index), from.extent);
     begin_host_step("copy " + from.name + " to " + to.name);
     int size = size_of(to.type);

@@ -116,17 +116,15 @@ ArrayId Runner::variable(const KernelName& name, const std::string& variable) {
     for (std::size_t i = 0; i < of.globals.size(); ++i)
         if (!of.code.globals[i].text && of.code.globals[i].name == variable) return of.globals[i];
     throw UsageError(
-        fmt::format("The plan sets \"{}\", but {} has no such variable outside of functions that {} "
-                    "reads.",
+        fmt::format("The plan sets \"{}\", but {} has no such variable outside functions that {} reads.",
                     variable, name.file, name.function));
 }
 
 std::vector<std::uint64_t> Runner::parameters(const Launch& launch, const Code& code) const {
     const std::string& function = launch.kernel.function;
     if (launch.arguments.size() != code.parameters.size())
-        throw UsageError(fmt::format("{} takes {} argument{} and was given {}.", function,
-                                     code.parameters.size(), code.parameters.size() == 1 ? "" : "s",
-                                     launch.arguments.size()));
+        throw UsageError(fmt::format("{} takes {} argument{}, but got {}.", function, code.parameters.size(),
+                                     code.parameters.size() == 1 ? "" : "s", launch.arguments.size()));
     std::vector<std::uint64_t> bits;
     for (std::size_t i = 0; i < code.parameters.size(); ++i) {
         const ParameterInfo& parameter = code.parameters[i];
@@ -141,7 +139,7 @@ std::vector<std::uint64_t> Runner::parameters(const Launch& launch, const Code& 
         if (buffer == nullptr) {
             const auto& value = std::get<ScalarArgument>(launch.arguments[i]);
             if (size_of(value.type) != size_of(parameter.type))
-                throw UsageError(fmt::format("Parameter `{}` of {} is {}; it was given a number of {} bytes.",
+                throw UsageError(fmt::format("Parameter `{}` of {} is {}, but it got a number of {} bytes.",
                                              parameter.name, function, parameter.type_name,
                                              size_of(value.type)));
             bits.push_back(value.bits);
@@ -169,17 +167,17 @@ void Runner::check_launch(const Launch& launch, const Code& code) const {
     constexpr std::int64_t deepest_block = 64, longest_grid = 2147483647, highest_grid = 65535;
     if (launch.block.z > deepest_block)
         throw UsageError(
-            fmt::format("{} was launched with blocks of {} threads; their third side is at most {}.",
+            fmt::format("{} was launched with blocks of {} threads; their third dimension is at most {}.",
                         function, dim_in_words(launch.block), deepest_block));
     if (launch.grid.x > longest_grid || std::max(launch.grid.y, launch.grid.z) > highest_grid)
         throw UsageError(
-            fmt::format("{} was launched with a grid of {} blocks; its first side is at most {}, the second "
-                        "and third {}.",
+            fmt::format("{} was launched with a grid of {} blocks; its first dimension is at most {}, the "
+                        "second and third {}.",
                         function, dim_in_words(launch.grid), longest_grid, highest_grid));
     std::int64_t bytes = launch.dynamic_shared_bytes;
     for (const SharedArray& array : code.shared) bytes += array.bytes;
     if (bytes > options_.gpu.shared_bytes)
-        throw UsageError(fmt::format("{} needs {} bytes of shared memory a block; the machine has {}.",
+        throw UsageError(fmt::format("{} needs {} bytes of shared memory per block; the machine has {}.",
                                      function, bytes, options_.gpu.shared_bytes));
 }
 

@@ -8,6 +8,9 @@
 #include <utility>
 
 #include "core/words.h"
+#include "emulator/bytecode/statement.h"
+#include "emulator/trace/trace.h"
+#include "emulator/trace/waiting.h"
 
 namespace upsweep::exercises {
 namespace {
@@ -148,7 +151,7 @@ class Relation {
                      static_cast<std::uint64_t>(events_[event].number) + 5);
     }
 
-    /// Pairs with what this event depends on, the latest first: what one of them orders is no pair.
+    /// Pairs with what this event depends on, the latest first: what one of them orders is not a pair.
     void note(std::size_t at, std::vector<std::size_t> dependent) {
         std::sort(dependent.begin(), dependent.end(), std::greater<>());
         dependent.erase(std::unique(dependent.begin(), dependent.end()), dependent.end());
@@ -160,7 +163,7 @@ class Relation {
         }
     }
 
-    /// Whoever is past a barrier comes after all that its block did before it.
+    /// A warp past a barrier comes after everything its block did before it.
     void after_barrier(Event& event) {
         for (auto& [key, clock] : blocks_)
             if (key.first == event.block && key.second < event.interval) join(event.clock, clock);

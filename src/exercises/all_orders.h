@@ -14,7 +14,9 @@
 #include <unordered_set>
 #include <vector>
 
-#include "emulator/trace/trace.h"
+namespace upsweep::emulator {
+struct Trace;
+}
 
 namespace upsweep::exercises {
 

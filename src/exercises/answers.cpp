@@ -1,4 +1,4 @@
-// Answers, by the reference where it has them, else by the plainest loop.
+// Answers, by the reference where it has them, else by the simplest loop.
 #include "exercises/answers.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ using Numbers = std::vector<double>;
 std::int64_t value_of(const Values& values, std::string_view name) {
     const auto found = values.find(name);
     if (found == values.end())
-        throw Error(fmt::format("The answer needs {}, which the case has not.", in_ticks(name)));
+        throw Error(fmt::format("The answer needs {}, which the case does not have.", in_ticks(name)));
     return found->second;
 }
 
@@ -165,7 +165,7 @@ struct Feature {
     double threshold, below, otherwise;
 };
 
-/// The stage that `stage-test` asks to be tested: the same numbers stand in its text.
+/// The stage that `stage-test` asks to be tested: the same numbers are in its text.
 constexpr Feature stage[] = {{{{0, 0, 6, 6, -1}, {0, 2, 6, 2, 3}}, 0, 3, -3},
                              {{{0, 2, 6, 3, -1}, {2, 2, 2, 3, 3}}, 6, -1, 2},
                              {{{1, 4, 4, 2, -1}, {1, 5, 4, 1, 2}}, -2, -2, 2}};

@@ -1,4 +1,4 @@
-// The right answers by name: what an exercise's output has to hold, and what some of its arguments begin
+// The right answers by name: what an exercise's output must hold, and what some of its arguments begin
 // with.
 #pragma once
 

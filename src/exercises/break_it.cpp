@@ -1,4 +1,4 @@
-// The marker of what breaks a given kernel.
+// Marks exercises that break a given kernel.
 #include <algorithm>
 #include <cmath>
 
@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
 #include "exercises/facts.h"
 #include "exercises/mark.h"
 #include "exercises/trial.h"
@@ -49,7 +50,7 @@ void read_input(TomlReader& reader, const Exercise& exercise, Broken& broken) {
     broken.with.numbers = reader.numbers("input");
     const std::int64_t count = evaluate(exercise.launch.count, values_of(exercise, broken.with));
     if (static_cast<std::int64_t>(broken.with.numbers.size()) != count)
-        reader.refuse_key("input", fmt::format("the input has {} numbers and the kernel takes {}.",
+        reader.refuse_key("input", fmt::format("the input has {} numbers, but the kernel takes {}.",
                                                broken.with.numbers.size(), count));
     for (const std::string& text : broken.with.numbers) {
         const double number = std::stod(text);
@@ -65,7 +66,7 @@ void read_input(TomlReader& reader, const Exercise& exercise, Broken& broken) {
 std::string failure_of(const emulator::Trace& trace) {
     for (const emulator::Finding& finding : trace.findings)
         if (finding.severity == emulator::Severity::fault) return emulator::sentence_of(trace, finding);
-    return "The run does not come to its end.";
+    return "The run does not end.";
 }
 
 Row judged(Trial& trial, const Broken& broken, const std::atomic<bool>* cancel) {
@@ -82,7 +83,7 @@ Row judged(Trial& trial, const Broken& broken, const std::atomic<bool>* cancel) 
         row.sentence = failure_of(trace);
         row.scene = trial.scene(broken.gpu, trace.step_count());
     } else {
-        row.sentence = "The run ends with the right result: it does not fail like this.";
+        row.sentence = "The run ends with the right result, so this does not make the kernel fail.";
         row.scene = trial.scene(broken.gpu, trace.step_count());
     }
     return row;
@@ -113,7 +114,7 @@ Broken parse_break(const Exercise& exercise, std::string_view text) {
                                                                         : key == "input";
         if (!taken)
             reader.refuse_key(key,
-                              fmt::format("{} stays as it is; only {} is yours.", in_ticks(key), asked_for));
+                              fmt::format("You cannot change {}; change only {}.", in_ticks(key), asked_for));
     }
     reader.finish();
     return broken;
@@ -121,18 +122,18 @@ Broken parse_break(const Exercise& exercise, std::string_view text) {
 
 Marks mark_break(const Exercise& exercise, const std::string& text, const std::atomic<bool>* cancel) {
     Marks marks;
-    Row allowed{"allowed", "Only what is asked for", State::failed, {}, {}, 0, {}};
+    Row allowed{"allowed", "Only the requested change", State::failed, {}, {}, 0, {}};
     try {
         const Broken broken = parse_break(exercise, text);
         Trial trial(exercise, broken.with, exercise.kernel);
         const Row fails = judged(trial, broken, cancel);
         allowed.state = State::met;
-        allowed.sentence = "kernel, machine and all else are as they were";
+        allowed.sentence = "kernel, machine and everything else are unchanged";
         marks.rows = {std::move(allowed), fails};
         marks.compiles = true;
         marks.cases = marks.schedules = marks.runs = 1;
         marks.passed = fails.state == State::met;
-        marks.tried = "1 run was made, as you said.";
+        marks.tried = "The exercise ran once, with your values.";
     } catch (const Cancelled&) {
         throw;
     } catch (const Error& error) {

@@ -1,4 +1,4 @@
-// An exercise: a task in words, a kernel's text of which a part is the student's, the cases that it is run
+// An exercise: a task in words, a kernel's text with a part for the student, the cases that it is run
 // for and the rules that it has to keep. What is written here comes from lessons/exercises/SLUG.md and the
 // texts beside it.
 #pragma once
@@ -43,7 +43,7 @@ struct Case {
 struct Rule {
     enum class What : std::uint8_t {
         count,    ///< a count of the run lies between `least` and `most`
-        uses,     ///< each of `words` stands in the student's part
+        uses,     ///< each of `words` is in the student's part
         uses_no,  ///< none does
     };
     What what = What::count;

@@ -1,27 +1,29 @@
-// Expressions by recursive descent.
 #include "exercises/expression.h"
 
 #include <bit>
-#include <cctype>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "core/bits.h"
 #include "core/error.h"
+#include "core/expression.h"
 #include "core/quotes.h"
-#include "core/words.h"
 
 namespace upsweep::exercises {
 namespace {
 
-class Reader {
-  public:
-    Reader(std::string_view text, const Values& values) : text_(text), values_(values) {}
+constexpr Grammar sums = {.whole = true, .names = true, .log2 = true};
 
-    std::int64_t run() {
-        const std::int64_t value = sum();
-        if (!at_end()) fail("has something behind its end");
-        return value;
+class Sum {
+  public:
+    Sum(std::string_view text, const Values& values) : text_(text), values_(values) {}
+
+    std::int64_t run() const {
+        const Expression read = parsed();
+        std::vector<std::int64_t> made;
+        for (const Expression::Node& node : read.nodes) made.push_back(value_of(read, node, made));
+        return made.back();
     }
 
   private:
@@ -30,109 +32,53 @@ class Reader {
                                 in_ticks(text_), what));
     }
 
-    void skip() {
-        while (at_ < text_.size() && text_[at_] == ' ') ++at_;
-    }
-    bool at_end() {
-        skip();
-        return at_ == text_.size();
-    }
-    bool take(char wanted) {
-        if (at_end() || text_[at_] != wanted) return false;
-        ++at_;
-        return true;
+    Expression parsed() const {
+        try {
+            return parse_expression(text_, sums);
+        } catch (const NoExpression& none) {
+            fail(none.what());
+        }
     }
 
-    std::int64_t checked(bool overflows, std::int64_t value) const {
+    std::int64_t value_of(const Expression& read, const Expression::Node& node,
+                          const std::vector<std::int64_t>& made) const {
+        if (node.kind == Expression::Kind::number) return static_cast<std::int64_t>(node.number);
+        if (node.kind == Expression::Kind::name) {
+            const std::string& name = read.names[node.name];
+            const auto found = values_.find(name);
+            if (found == values_.end()) fail(fmt::format("names {}, which the case does not have", in_ticks(name)));
+            return found->second;
+        }
+        const std::int64_t left = made[static_cast<std::size_t>(node.left)];
+        if (node.kind != Expression::Kind::log2)
+            return combined(node.sign, left, made[static_cast<std::size_t>(node.right)]);
+        if (left < 1) fail("takes the logarithm of less than 1");
+        return std::bit_width(static_cast<std::uint64_t>(left)) - 1;
+    }
+
+    std::int64_t combined(Expression::Sign sign, std::int64_t left, std::int64_t right) const {
+        std::int64_t value = 0;
+        bool overflows = false;
+        if (sign == Expression::Sign::over) {
+            if (right == 0) fail("divides by zero");
+            if (right == -1) fail("divides by -1");
+            return left / right;
+        }
+        if (sign == Expression::Sign::times) overflows = multiply_overflows(left, right, value);
+        if (sign == Expression::Sign::plus) overflows = add_overflows(left, right, value);
+        if (sign == Expression::Sign::minus) overflows = subtract_overflows(left, right, value);
         if (overflows) fail("is too large");
         return value;
     }
 
-    std::int64_t sum() {
-        std::int64_t value = product();
-        for (;;) {
-            const bool plus = take('+');
-            if (!plus && !take('-')) return value;
-            const std::int64_t right = product();
-            std::int64_t made = 0;
-            const bool overflows =
-                plus ? add_overflows(value, right, made) : subtract_overflows(value, right, made);
-            value = checked(overflows, made);
-        }
-    }
-
-    std::int64_t product() {
-        std::int64_t value = atom();
-        for (;;) {
-            std::int64_t made = 0;
-            if (take('*')) {
-                const bool overflows = multiply_overflows(value, atom(), made);
-                value = checked(overflows, made);
-            } else if (take('/')) {
-                const std::int64_t by = atom();
-                if (by == 0) fail("divides by zero");
-                if (by == -1) fail("divides by -1");
-                value /= by;
-            } else {
-                return value;
-            }
-        }
-    }
-
-    std::int64_t in_brackets() {
-        if (++depth_ > deepest) fail("has too many brackets");
-        const std::int64_t value = sum();
-        if (!take(')')) fail("lacks a closing bracket");
-        --depth_;
-        return value;
-    }
-
-    std::int64_t atom() {
-        if (at_end()) fail("ends too early");
-        const char next = text_[at_];
-        if (take('(')) return in_brackets();
-        if (std::isdigit(static_cast<unsigned char>(next)) != 0) return number();
-        if (std::isalpha(static_cast<unsigned char>(next)) != 0) return name();
-        fail("cannot be read");
-    }
-
-    std::int64_t number() {
-        std::int64_t value = 0;
-        for (; at_ < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_])) != 0; ++at_) {
-            if (value > largest) fail("has a number that is too large");
-            value = value * 10 + (text_[at_] - '0');
-        }
-        return value;
-    }
-
-    std::int64_t name() {
-        std::size_t end = at_;
-        while (end < text_.size() && is_of_name(text_[end])) ++end;
-        const std::string_view word = text_.substr(at_, end - at_);
-        at_ = end;
-        if (word == "log2") {
-            if (!take('(')) fail("needs a bracket behind log2");
-            const std::int64_t of = in_brackets();
-            if (of < 1) fail("takes the logarithm of less than 1");
-            return std::bit_width(static_cast<std::uint64_t>(of)) - 1;
-        }
-        const auto found = values_.find(word);
-        if (found == values_.end()) fail(fmt::format("names {}, which the case has not", in_ticks(word)));
-        return found->second;
-    }
-
-    static constexpr int deepest = 50;
-    static constexpr std::int64_t largest = std::int64_t{1} << 50;
     std::string_view text_;
     const Values& values_;
-    std::size_t at_ = 0;
-    int depth_ = 0;
 };
 
 }  // namespace
 
 std::int64_t evaluate(std::string_view expression, const Values& values) {
-    return Reader(expression, values).run();
+    return Sum(expression, values).run();
 }
 
 std::string fill_in(std::string_view text, const Values& values) {

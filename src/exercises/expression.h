@@ -1,4 +1,4 @@
-// Small sums that an exercise's file writes: "2 * (n - 1)", and texts that hold some in braces: "unset:{n}".
+// Small expressions in an exercise's file: "2 * (n - 1)", and texts that hold some in braces: "unset:{n}".
 #pragma once
 
 #include <cstdint>

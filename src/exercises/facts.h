@@ -5,8 +5,11 @@
 #include <string>
 #include <string_view>
 
-#include "emulator/trace/trace.h"
 #include "exercises/exercise.h"
+
+namespace upsweep::emulator {
+struct Trace;
+}
 
 namespace upsweep::exercises {
 

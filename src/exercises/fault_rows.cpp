@@ -8,11 +8,10 @@ namespace upsweep::exercises {
 namespace {
 
 constexpr std::array<FaultRow, 4> rows = {
-    {{"race", "No race", "no cell is read or written by two that nothing orders", true},
-     {"memory", "Inside the arrays", "no read or write past an array's end, none of what was never written",
-      true},
-     {"ends", "Comes to its end", "nobody waits for ever", true},
-     {"lanes", "All lanes take part", "every lane comes to its barrier and its shuffle", false}}};
+    {{"race", "No race", "no unordered accesses to the same cell", true},
+     {"memory", "Inside the arrays", "no access past an array's end, no read of unwritten memory", true},
+     {"ends", "Terminates", "no thread waits forever", true},
+     {"lanes", "All lanes take part", "every lane reaches its barriers and shuffles", false}}};
 
 }  // namespace
 

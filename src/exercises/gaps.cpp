@@ -88,7 +88,7 @@ Misfit misfit_of_parts(const std::vector<Token>& tokens, const std::vector<Gap>&
         if (token.is("}") || token.is(")") || token.is("]")) {
             const std::string partner = token.is("}") ? "{" : token.is(")") ? "(" : "[";
             if (open.empty() || open.back() != partner)
-                return {fmt::format("Line {} closes a bracket that your part has not opened: {}.",
+                return {fmt::format("Line {} closes a bracket that your part does not open: {}.",
                                     token.where.line, in_ticks(token.text)),
                         token.where.line};
             open.pop_back();
@@ -106,17 +106,17 @@ std::vector<Gap> gaps_of(std::string_view text) {
     for (int i = 0; i < static_cast<int>(lines.size()); ++i) {
         const std::string_view line = lines[static_cast<std::size_t>(i)];
         if (begins_with(line, opens)) {
-            if (inside) throw Error(fmt::format("Line {} opens a part within another.", i + 1));
+            if (inside) throw Error(fmt::format("Line {} opens a part inside another.", i + 1));
             inside = true;
             gaps.push_back({i + 1, i + 1});
         } else if (begins_with(line, closes)) {
-            if (!inside) throw Error(fmt::format("Line {} ends a part that was not opened.", i + 1));
+            if (!inside) throw Error(fmt::format("Line {} ends a part that has no beginning.", i + 1));
             inside = false;
             gaps.back().end = i;
         }
     }
     if (inside)
-        throw Error(fmt::format("The part that line {} opens has no end; write {} behind it.",
+        throw Error(fmt::format("The part that begins in line {} has no end; write {} after it.",
                                 gaps.back().first, in_ticks(closes)));
     return gaps;
 }
@@ -130,10 +130,11 @@ Misfit misfit(std::string_view starter, std::string_view text) {
     }
     const std::vector<Gap> given = gaps_of(starter);
     if (gaps.size() != given.size())
-        return {fmt::format("The text has {} parts of yours and the exercise has {}; keep the comments that "
-                            "begin and end them.",
-                            gaps.size(), given.size()),
-                1};
+        return {
+            fmt::format(
+                "Your text has {} parts, but the exercise has {}; keep the comments that begin and end them.",
+                gaps.size(), given.size()),
+            1};
     const emulator::LexedFile mine = emulator::lex(0, text), original = emulator::lex(0, starter);
     const std::vector<Token> fixed = fixed_tokens(mine.tokens, gaps);
     const std::vector<Token> wanted = fixed_tokens(original.tokens, given);
@@ -141,11 +142,11 @@ Misfit misfit(std::string_view starter, std::string_view text) {
     if (at != fixed.end() || from != wanted.end()) {
         const int line = at != fixed.end() ? at->where.line : fixed.back().where.line;
         if (at != fixed.end() && at->kind != TokenKind::end)
-            return {fmt::format("Line {} has {} in the fixed part, which the exercise has not there; put the "
-                                "fixed part back.",
-                                line, in_ticks(at->text)),
-                    line};
-        return {fmt::format("The fixed part lacks {} before line {}; put it back.",
+            return {
+                fmt::format("Line {} has {} in the fixed part, unlike the exercise; restore the fixed part.",
+                            line, in_ticks(at->text)),
+                line};
+        return {fmt::format("The fixed part lacks {} before line {}; restore it.",
                             from != wanted.end() ? in_ticks(from->text) : "something", line),
                 line};
     }

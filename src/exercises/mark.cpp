@@ -1,4 +1,4 @@
-// The marker of kernels.
+// Marks kernels.
 #include "exercises/mark.h"
 
 #include <algorithm>
@@ -108,9 +108,9 @@ class Marker {
                                             [&](const std::string& word) { return has(word) != wanted; });
             row_of(i).state = wrong == rule.words.end() ? State::met : State::failed;
             if (wrong != rule.words.end())
-                row_of(i).sentence = wanted
-                                         ? fmt::format("Your part does not use {}.", in_ticks(*wrong))
-                                         : fmt::format("Your part uses {}; do without it.", in_ticks(*wrong));
+                row_of(i).sentence =
+                    wanted ? fmt::format("Your part does not use {}.", in_ticks(*wrong))
+                           : fmt::format("Your part uses {}; solve it without that.", in_ticks(*wrong));
         }
     }
 
@@ -144,7 +144,7 @@ class Marker {
         if (row.state == State::met) return;
         row.sentence =
             fmt::format("{} where {} {} {} ({})", made, too_many ? "at most" : "at least", bound(limit),
-                        bound(limit) == 1 ? "is asked for" : "are asked for", words_of(trial.of()));
+                        bound(limit) == 1 ? "is required" : "are required", words_of(trial.of()));
         row.sentence += rule.says.empty() ? "." : ": " + rule.says + ".";
         row.scene = trial.scene(exercise_.gpu,
                                 too_many ? step_beyond(trace, rule.count, bound(limit)) : trace.step_count());
@@ -157,7 +157,7 @@ class Marker {
             if (finding.severity == emulator::Severity::fault) note_fault(trial, trace, finding, setting);
         if (const auto wrong = trial.wrong(trace)) note_wrong(trial, *wrong, setting);
         if (!trace.complete && faults_ == failed) {
-            fail(row("ends"), "The run does not come to its end.", trial, setting, trace.step_count());
+            fail(row("ends"), "The run does not end.", trial, setting, trace.step_count());
         }
         return faults_ == failed;
     }
@@ -254,7 +254,7 @@ class Marker {
         marks_.all_orders = marks_.all_orders && orders.all;
         if (orders.failing) {
             const Trace trace = with(*orders.failing);
-            judge(trial, trace, {gpu, "blocks and warps in the order that the scene has"});
+            judge(trial, trace, {gpu, "blocks and warps in the scene's order"});
         }
         return orders.runs;
     }
@@ -285,8 +285,8 @@ class Marker {
 
     std::string sentence() const {
         if (!is_sound())
-            return fmt::format("{} run{} tried; marking stops at the first fault.", marks_.runs,
-                               marks_.runs == 1 ? " was" : "s were");
+            return fmt::format("Upsweep tried {} run{}; marking stops at the first fault.", marks_.runs,
+                               marks_.runs == 1 ? "" : "s");
         std::string text = fmt::format(
             "{} schedules tried for each of {} inputs and sizes, with lanes in lockstep and independent, "
             "memory "
@@ -295,14 +295,15 @@ class Marker {
         const std::string of = words_of(trials_.front().of());
         if (marks_.all_orders && marks_.orders == 1)
             return text + fmt::format(
-                              " All schedules of {} in lockstep were tried: whatever the order of blocks "
-                              "and warps, each cell is read and written in the same order.",
+                              " Upsweep tried all schedules of {} in lockstep: in any order of blocks and "
+                              "warps, the accesses to each cell keep the same order.",
                               of);
         if (marks_.all_orders)
-            return text + fmt::format(
-                              " All schedules of {} in lockstep were tried: {} orders can make a difference.",
-                              of, marks_.orders);
-        return text + fmt::format(" {} further orders of its warps were tried for {}; there are more.",
+            return text +
+                   fmt::format(
+                       " Upsweep tried all schedules of {} in lockstep: {} orders can make a difference.", of,
+                       marks_.orders);
+        return text + fmt::format(" Upsweep tried {} more orders of its warps for {}; there are others.",
                                   marks_.orders, of);
     }
 
@@ -337,11 +338,11 @@ std::vector<Row> rows_to_come(const Exercise& exercise) {
         rows.push_back({std::string(key), std::string(title), State::open, std::string(says), {}, 0, {}});
     };
     if (exercise.kind == Kind::break_it) {
-        add("allowed", "Only what is asked for", "kernel, machine and all else stay as they are");
-        add("fails", "The kernel fails", "a wrong result, a fault, or no end");
+        add("allowed", "Only the requested change", "kernel, machine and everything else stay unchanged");
+        add("fails", "The kernel fails", "a wrong result, a fault, or an endless run");
         return rows;
     }
-    add("result", "Right result", "in every case and under every schedule that is tried");
+    add("result", "Right result", "in every case and under every schedule tried");
     for (const FaultRow& fault : fault_rows())
         if (fault.always) add(fault.key, fault.title, fault.says);
     for (const Rule& rule : exercise.rules)

@@ -71,7 +71,7 @@ Broken parse_break(const Exercise& exercise, std::string_view text);
 /// The part of mark() for `break_it`.
 Marks mark_break(const Exercise& exercise, const std::string& text, const std::atomic<bool>* cancel);
 
-/// Whether a text counts as a try, after two of which the solution opens: it is neither the starter nor the
+/// Whether a text counts as a try (the solution opens after two): it is neither the starter nor the
 /// try before, white space and comments aside, and it compiles.
 bool is_honest_try(const Exercise& exercise, const std::string& text, const std::string& last_try,
                    const Marks& marks);

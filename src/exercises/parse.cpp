@@ -72,7 +72,7 @@ class Parser {
                           1;
         if (made_.task.find_first_not_of(" \t\r\n") == std::string::npos)
             scenes::refuse(in_folder(made_.file), made_.task_line,
-                           "the task is missing; write it behind the second +++.");
+                           "the task is missing; write it after the second +++.");
         return end < 4 ? std::string_view() : text_.substr(4, end - 3);
     }
 
@@ -83,7 +83,7 @@ class Parser {
         made_.kind = kind == "write" ? Kind::write : Kind::break_it;
         auto asked = reader.table("break");
         if (asked.has_value() != (made_.kind == Kind::break_it))
-            reader.refuse_key("kind", "a table [break] belongs to kind \"break\", and to it alone.");
+            reader.refuse_key("kind", "use a table [break] only with kind \"break\", and always there.");
         if (!asked) return;
         const std::string what = asked->text("asks");
         if (what == "schedule")
@@ -98,7 +98,7 @@ class Parser {
         made_.asked.least = asked->integer("least", -widest, widest, 1);
         made_.asked.most = asked->integer("most", made_.asked.least, widest, widest);
         if (what == "size" && (made_.asked.least < 0 || made_.asked.most > largest_value))
-            asked->refuse_key("most", fmt::format("a size lies between 0 and {}.", largest_value));
+            asked->refuse_key("most", fmt::format("a size must be between 0 and {}.", largest_value));
         asked->finish();
     }
 
@@ -169,7 +169,8 @@ class Parser {
         const std::vector<std::string> uses = reader.texts("uses"), uses_no = reader.texts("uses_no");
         const int kinds = static_cast<int>(!rule.count.empty()) + static_cast<int>(!uses.empty()) +
                           static_cast<int>(!uses_no.empty());
-        if (kinds != 1) reader.refuse_key("title", "a rule has one of `count`, `uses` and `uses_no`.");
+        if (kinds != 1)
+            reader.refuse_key("title", "a rule needs exactly one of `count`, `uses` and `uses_no`.");
         if (!rule.count.empty()) {
             with_place(reader, "count", [&] { check_fact(rule.count); });
             if (rule.least.empty() && rule.most.empty())
@@ -208,11 +209,11 @@ class Parser {
             if (count < 0 || count > largest_value)
                 scenes::refuse(
                     in_folder(made_.file), one.line,
-                    fmt::format("the case has {} elements; 0 to {} can be.", count, largest_value));
+                    fmt::format("the case has {} elements; it may have 0 to {}.", count, largest_value));
             if (one.input == Case::Input::given && static_cast<std::int64_t>(one.numbers.size()) != count)
                 scenes::refuse(
                     in_folder(made_.file), one.line,
-                    fmt::format("the case gives {} numbers and needs {}.", one.numbers.size(), count));
+                    fmt::format("the case gives {} numbers, but needs {}.", one.numbers.size(), count));
             for (const Rule& rule : made_.rules)
                 for (const std::string* bound : {&rule.least, &rule.most})
                     if (!bound->empty()) check_bound(rule, *bound, values);

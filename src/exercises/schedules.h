@@ -1,4 +1,4 @@
-// The schedules under which an exercise's kernel has to be right.
+// The schedules under which an exercise's kernel must be right.
 #pragma once
 
 #include <string>

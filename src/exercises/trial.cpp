@@ -9,6 +9,8 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "emulator/machine/scheduler.h"
+#include "emulator/trace/trace.h"
+#include "emulator/trace/waiting.h"
 #include "exercises/answers.h"
 #include "exercises/facts.h"
 
@@ -34,11 +36,11 @@ std::string values_text(const std::vector<double>& numbers, std::int64_t row) {
 }  // namespace
 
 // A buffer of no numbers cannot be typed; none of the exercises has one.
-programs::OwnProgram program_of(const Exercise& exercise, const Case& one) {
+programs::UserProgram program_of(const Exercise& exercise, const Case& one) {
     const Launch& launch = exercise.launch;
     const Values values = values_of(exercise, one);
     const std::vector<double> input = input_of(exercise, one);
-    programs::OwnProgram program;
+    programs::UserProgram program;
     program.file = exercise.code;
     program.kernel = launch.kernel;
     program.grid = fill_in(launch.grid, values);
@@ -54,8 +56,9 @@ programs::OwnProgram program_of(const Exercise& exercise, const Case& one) {
         const auto count = static_cast<std::int64_t>(numbers.size());
         const std::int64_t row = form.row.empty() ? count : evaluate(form.row, values);
         if (row < 1 || count % row != 0)
-            throw Error(fmt::format("{}: {} numbers cannot lie in rows of {}; give rows that they fill.",
-                                    in_ticks(text), count, row));
+            throw Error(
+                fmt::format("{}: {} numbers do not fill rows of {}; give a row length that divides them.",
+                            in_ticks(text), count, row));
         program.arguments.push_back(values_text(numbers, row));
     }
     const std::vector<double> expected = answer(launch.expect, input, values);
@@ -91,8 +94,8 @@ Trial::Trial(const Exercise& exercise, Case one, const std::string& text)
     : case_(std::move(one)), text_(text), program_(program_of(exercise, case_)) {
     compiler_ = std::make_unique<emulator::Compiler>(
         programs::sources_of(program_, {{programs::name_of(program_), text_}}));
-    opened_ = programs::open_program(program_, *compiler_, programs::Unsaid::refuse);
-    programs::check_shared(opened_, emulator::ToyGpu().shared_bytes, programs::Unsaid::guess);
+    opened_ = programs::open_program(program_, *compiler_, programs::MissingArguments::refuse);
+    programs::check_shared(opened_, emulator::ToyGpu().shared_bytes, programs::MissingArguments::guess);
 }
 
 emulator::Trace Trial::run(const emulator::ToyGpu& gpu, bool record, const std::atomic<bool>* cancel) {
@@ -114,13 +117,14 @@ std::optional<programs::Comparison> Trial::wrong(const emulator::Trace& trace) c
 
 std::string Trial::sentence_of(const programs::Comparison& wrong) {
     const auto text = [](const programs::Cell& cell) { return bits_to_text(cell.type, cell.bits); };
-    return fmt::format("Cell {} of {} should be {} and is {}.", wrong.first, wrong.parameter,
+    return fmt::format("Cell {} of {} should be {}, but is {}.", wrong.first, wrong.parameter,
                        text(wrong.should_be), text(wrong.is));
 }
 
 scenes::Scene Trial::scene(const emulator::ToyGpu& gpu, std::int64_t step) const {
     scenes::Scene scene;
-    scenes::UserProgram program{program_, limits_of_a_run.steps};
+    programs::UserProgram program = program_;
+    program.max_steps = limits_of_a_run.steps;
     // It lies on no disk: Step then knows that there is nothing to read, and where to save it has to be said.
     program.file = programs::untitled;
     scene.of = std::move(program);

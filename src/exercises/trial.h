@@ -1,4 +1,4 @@
-// One case of an exercise with a kernel's text: compiled once, run under as many schedules as one likes.
+// One case of an exercise with a kernel's text: compiled once, run under any number of schedules.
 #pragma once
 
 #include <atomic>
@@ -10,7 +10,7 @@
 
 #include "emulator/compiler.h"
 #include "exercises/exercise.h"
-#include "programs/own_program.h"
+#include "programs/user_program.h"
 #include "scenes/scene.h"
 
 namespace upsweep::exercises {
@@ -22,7 +22,7 @@ inline constexpr emulator::Limits limits_of_a_run = {.steps = 20'000, .memory_by
 std::vector<double> input_of(const Exercise& exercise, const Case& one);
 
 /// One case as a program: launch, arguments and what is expected, all as they are typed.
-programs::OwnProgram program_of(const Exercise& exercise, const Case& one);
+programs::UserProgram program_of(const Exercise& exercise, const Case& one);
 
 /// "n = 16", with what else the case has; "n = 8, radius = 2".
 std::string words_of(const Case& one);
@@ -54,7 +54,7 @@ class Trial {
   private:
     Case case_;
     std::string text_;
-    programs::OwnProgram program_;
+    programs::UserProgram program_;
     std::unique_ptr<emulator::Compiler> compiler_;
     programs::OpenedProgram opened_;
 };

@@ -1,113 +1,73 @@
-// A reader by descent: sums of products of factors.
 #include "lessons/calc.h"
 
-#include <charconv>
 #include <cmath>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/expression.h"
 #include "core/numbers.h"
 #include "core/quotes.h"
 
 namespace upsweep::lessons {
 namespace {
 
-constexpr int deepest = 64;
+constexpr Grammar arithmetic = {.terms = true, .log2 = true, .negative = true};
+
+double combined(Expression::Sign sign, double left, double right) {
+    switch (sign) {
+        case Expression::Sign::plus:
+            return left + right;
+        case Expression::Sign::minus:
+            return left - right;
+        case Expression::Sign::times:
+            return left * right;
+        default:
+            return left / right;
+    }
+}
 
 class Calculator {
   public:
-    Calculator(std::string_view whole, const TermText& term) : whole_(whole), rest_(whole), term_(term) {}
+    Calculator(std::string_view text, const TermText& term) : text_(text), term_(term) {}
 
-    double run() {
-        const double value = sum();
-        skip();
-        if (!rest_.empty()) refuse("an operator is missing before " + in_quotes(rest_));
-        if (!std::isfinite(value)) refuse("it has no value: something is divided by 0");
-        return value;
+    double run() const {
+        const Expression read = parsed();
+        std::vector<double> made;
+        for (const Expression::Node& node : read.nodes) made.push_back(value_of(read, node, made));
+        if (!std::isfinite(made.back())) refuse("has no value: something is divided by 0");
+        return made.back();
     }
 
   private:
     [[noreturn]] void refuse(const std::string& why) const {
-        throw Error(in_quotes(whole_) + " cannot be worked out: " + why +
+        throw Error(in_quotes(text_) + " cannot be worked out: it " + why +
                     "; write numbers, [TERMS], + - * /, brackets and log2(…).");
     }
-    void skip() {
-        while (!rest_.empty() && rest_.front() == ' ') rest_.remove_prefix(1);
-    }
-    bool take(std::string_view sign) {
-        skip();
-        if (rest_.substr(0, sign.size()) != sign) return false;
-        rest_.remove_prefix(sign.size());
-        return true;
-    }
 
-    double sum() {
-        if (++depth_ > deepest) refuse("its brackets are too deep");
-        double value = product();
-        for (;;) {
-            if (take("+"))
-                value += product();
-            else if (take("-"))
-                value -= product();
-            else
-                break;
-        }
-        --depth_;
-        return value;
-    }
-
-    double product() {
-        double value = factor();
-        for (;;) {
-            if (take("*"))
-                value *= factor();
-            else if (take("/"))
-                value /= factor();
-            else
-                return value;
+    Expression parsed() const {
+        try {
+            return parse_expression(text_, arithmetic);
+        } catch (const NoExpression& none) {
+            refuse(none.what());
         }
     }
 
-    double in_brackets() {
-        const double value = sum();
-        if (!take(")")) refuse("a ) is missing");
-        return value;
+    double value_of(const Expression& read, const Expression::Node& node,
+                    const std::vector<double>& made) const {
+        if (node.kind == Expression::Kind::number) return node.number;
+        if (node.kind == Expression::Kind::name) return number_of(term_(read.names[node.name]));
+        const double left = made[static_cast<std::size_t>(node.left)];
+        if (node.kind == Expression::Kind::negative) return -left;
+        if (node.kind == Expression::Kind::binary)
+            return combined(node.sign, left, made[static_cast<std::size_t>(node.right)]);
+        if (!(left > 0)) refuse("takes the logarithm of a number that is not above 0");
+        return std::log2(left);
     }
 
-    double factor() {
-        int signs = 0;
-        while (take("-")) ++signs;
-        const double value = plain();
-        return signs % 2 == 1 ? -value : value;
-    }
-
-    double plain() {
-        if (take("log2(")) {
-            const double value = in_brackets();
-            if (!(value > 0)) refuse("log2 takes a number above 0");
-            return std::log2(value);
-        }
-        if (take("(")) return in_brackets();
-        if (take("[")) {
-            const std::size_t end = rest_.find(']');
-            if (end == std::string_view::npos) refuse("a ] is missing");
-            const std::string text = term_(rest_.substr(0, end));
-            rest_.remove_prefix(end + 1);
-            return number_of(text);
-        }
-        skip();
-        double value = 0;
-        const auto [end, error] = read_number(rest_.data(), rest_.data() + rest_.size(), value, false);
-        if (error != std::errc())
-            refuse(rest_.empty() ? "its end is missing" : "no number begins at " + in_quotes(rest_));
-        rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
-        return value;
-    }
-
-    std::string_view whole_, rest_;
+    std::string_view text_;
     const TermText& term_;
-    int depth_ = 0;
 };
 
 struct Relation {

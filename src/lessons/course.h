@@ -43,7 +43,7 @@ struct LessonPlace {
     int page = 0;
     friend bool operator==(const LessonPlace&, const LessonPlace&) = default;
 };
-/// Where a lesson's page or an exercise is; none for other destinations, and for what is not there.
+/// Where a lesson's page or an exercise is; none for other destinations, and for what does not exist.
 std::optional<LessonPlace> place_of(const scenes::Destination& to, std::span<const Lesson> lessons);
 
 /// Why the destination leads nowhere, as a sentence; empty if it leads somewhere. What is raced, and the

@@ -6,6 +6,9 @@
 
 #include "core/quotes.h"
 #include "core/words.h"
+#include "replay/held.h"
+#include "replay/trace.h"
+#include "scenes/run_program.h"
 #include "scenes/toml_reader.h"
 
 namespace upsweep::lessons {

@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
 #include "replay/passes.h"
 #include "replay/trace.h"
 

@@ -3,8 +3,11 @@
 
 #include <cstdint>
 
-#include "emulator/trace/trace.h"
 #include "lessons/lesson.h"
+
+namespace upsweep::emulator {
+struct Trace;
+}
 
 namespace upsweep::lessons {
 

@@ -255,7 +255,7 @@ Link parse_link(std::string_view target) {
 }
 
 Lesson parse_lesson(const std::string& file, std::string_view text) {
-    if (text.size() > largest_file) scenes::refuse(file, 1, "the file is larger than 1 MiB.");
+    if (text.size() > parse_largest_file) scenes::refuse(file, 1, "the file is larger than 1 MiB.");
     if (const auto fault = encoding_fault(text)) scenes::refuse(file, fault->line, fault->sentence);
     return Parser(file, text).run();
 }

@@ -45,18 +45,21 @@ class Preparation {
             const std::string sentence = error.what();
             if (sentence.rfind(lesson_.file + ", line ", 0) == 0) throw;
             const auto* term = dynamic_cast<const TermError*>(&error);
-            scenes::refuse(lesson_.file, term != nullptr ? line_of(term->term, line) : line, sentence);
+            scenes::refuse(lesson_.file, term != nullptr ? line_of(*term, line) : line, sentence);
         }
     }
 
     // The line from `line` on where the term stands; of one over several lines that where it begins.
-    int line_of(std::string_view term, int line) const {
-        const std::string begins = "{" + std::string(term.substr(0, term.find(' ')));
-        for (const std::string& words : {"{" + std::string(term), begins}) {
+    int line_of(const TermError& error, int line) const {
+        const std::string begins = "{" + error.term.substr(0, error.term.find(' '));
+        for (const std::string& words : {"{" + error.term, begins}) {
             std::string_view text = lesson_.text;
             for (int number = 1; !text.empty(); ++number) {
                 const std::size_t end = std::min(text.find('\n'), text.size());
-                if (number >= line && text.substr(0, end).find(words) != std::string_view::npos)
+                const std::string_view written = text.substr(0, end);
+                const std::size_t at = error.has_end ? written.find(words) : written.rfind(words);
+                if (number >= line && at != std::string_view::npos &&
+                    (error.has_end || written.find('}', at) == std::string_view::npos))
                     return number;
                 text.remove_prefix(std::min(end + 1, text.size()));
             }

@@ -14,6 +14,7 @@
 #include "lessons/markdown.h"
 #include "lessons/moment.h"
 #include "questions/make.h"
+#include "replay/index.h"
 
 namespace upsweep::lessons {
 namespace {

@@ -15,9 +15,11 @@
 #include "core/words.h"
 #include "emulator/source/near_names.h"
 #include "emulator/trace/count_names.h"
+#include "emulator/trace/finding.h"
 #include "lessons/calc.h"
 #include "lessons/moment.h"
 #include "lessons/recorded.h"
+#include "replay/counts.h"
 #include "replay/plan.h"
 #include "replay/value_text.h"
 #include "scenes/scene_words.h"
@@ -248,8 +250,10 @@ std::string Terms::fill(std::string_view text) {
         }
         const auto end = text.find('}');
         if (end == std::string_view::npos)
-            throw TermError(text, in_ticks("{" + std::string(text)) +
-                                      " has no }; close the term, or write {{ for a brace itself.");
+            throw TermError(text,
+                            in_ticks("{" + std::string(text)) +
+                                " has no }; close the term, or write {{ for a brace itself.",
+                            false);
         filled += evaluate_here(text.substr(0, end));
         text.remove_prefix(end + 1);
     }

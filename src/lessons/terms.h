@@ -15,8 +15,10 @@ namespace upsweep::lessons {
 
 /// What is wrong with a term of a text; `term` is as it stands there, so that its line can be found.
 struct TermError : Error {
-    TermError(std::string_view written, const std::string& what) : Error(what), term(written) {}
+    TermError(std::string_view written, const std::string& what, bool closed = true)
+        : Error(what), term(written), has_end(closed) {}
     std::string term;
+    bool has_end;  ///< false where the } is missing
 };
 
 /// Evaluates terms for one page, all that docs/lessons.md lists: numbers of the scene (n, width, lanes,

@@ -12,6 +12,7 @@
 #include "canvas/fit.h"
 #include "canvas/svg.h"
 #include "core/error.h"
+#include "core/words.h"
 #include "lessons/course.h"
 #include "lessons/course_glossary.h"
 #include "lessons/course_picture.h"
@@ -43,10 +44,6 @@ std::string sheet(std::string_view title, std::string_view body) {
         canvas::css_variables(ThemeKind::dark), asset("course.css"), body);
 }
 
-std::string plural(std::size_t count, std::string_view noun) {
-    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 std::string picture_of(const Lesson& lesson, std::size_t number) {
     const canvas::Box room{{0, 0}, {picture_wide, picture_high}};
     const canvas::Picture small = canvas::fitted(lessons::course_picture(lesson), room);
@@ -63,9 +60,10 @@ std::string card_of(const Lesson& lesson, std::size_t number) {
     };
     const std::size_t questions = with([](const auto& page) { return page.question.has_value(); });
     const std::size_t exercises = with([](const auto& page) { return page.exercise.has_value(); });
-    std::string facts = fmt::format("{} min, {}", lesson.minutes, plural(pages.size(), "page"));
-    if (questions > 0) facts += ", " + plural(questions, "question");
-    if (exercises > 0) facts += ", " + plural(exercises, "exercise");
+    std::string facts =
+        fmt::format("{} min, {}", lesson.minutes, counted(static_cast<std::int64_t>(pages.size()), "page"));
+    if (questions > 0) facts += ", " + counted(static_cast<std::int64_t>(questions), "question");
+    if (exercises > 0) facts += ", " + counted(static_cast<std::int64_t>(exercises), "exercise");
     return fmt::format(
         "<a class=\"card\" href=\"{}\">\n{}<span class=\"words\"><span class=\"number\">{}</span>\n"
         "<strong>{}</strong>\n<span class=\"aim\">{}</span>\n<span class=\"facts\">{}</span></span>\n</a>\n",
@@ -142,7 +140,7 @@ std::string course_index(std::span<const Lesson> lessons) {
     std::string html = fmt::format(
         "<header><h1>{}</h1>\n<p>{}, {}. Every picture is made by the kernel beside it.</p>\n"
         "<nav><a href=\"{}\">Class plan</a> <a href=\"{}\">Glossary</a></nav></header>\n",
-        lessons::course_title, plural(lessons.size(), "lesson"),
+        lessons::course_title, counted(static_cast<std::int64_t>(lessons.size()), "lesson"),
         lessons::in_hours(lessons::minutes_of(lessons)), course_plan_file, course_glossary_file);
     std::size_t number = 0;
     for (const lessons::Chapter& chapter : lessons::chapters_of(lessons)) {
@@ -150,7 +148,7 @@ std::string course_index(std::span<const Lesson> lessons) {
         html += fmt::format(
             "<section>\n<h2><span class=\"number\">{}</span> {}</h2>\n<p class=\"facts\">{}, {}</p>\n"
             "<div class=\"cards\">\n",
-            ++number, xml_text(chapter.title), plural(chapter.count, "lesson"),
+            ++number, xml_text(chapter.title), counted(static_cast<std::int64_t>(chapter.count), "lesson"),
             lessons::in_hours(lessons::minutes_of(part)));
         for (std::size_t i = 0; i < part.size(); ++i) html += card_of(part[i], chapter.first + i);
         html += "</div>\n</section>\n";

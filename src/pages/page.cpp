@@ -10,7 +10,9 @@
 
 #include "canvas/svg.h"
 #include "core/embedded.h"
+#include "programs/expected.h"
 #include "replay/sentence.h"
+#include "scenes/run_scene.h"
 
 namespace upsweep::embedded {
 std::span<const EmbeddedFile> page_files();

@@ -79,6 +79,7 @@ struct Parameters {
     std::int64_t option(std::string_view name) const;
     /// Null where the parameters do not say.
     const OptionValue* find_option(std::string_view name) const;
+    std::int64_t option_or(std::string_view name, std::int64_t otherwise) const;
     /// Changes the option where the algorithm has it; elsewhere nothing.
     void set_option(std::string_view name, std::int64_t value);
 };
@@ -103,24 +104,29 @@ struct CheckResult {
 /// blocks, plan.
 enum class StepSize : std::uint8_t { statement, barrier, phase, launch };
 
-/// What Step opens an entry with: the smallest scene in which its idea shows, so several blocks and somebody
+/// What Step opens an entry with: the smallest scene in which its idea shows, so several blocks and someone
 /// who waits where there are any. The toy GPU's other numbers are as they always are.
 struct Opening {
     Extent extent{16, 1};
     std::vector<OptionValue> options = {};  ///< the others are at their defaults for stepping
     int lanes = 4, banks = 8, multiprocessors = 1, resident_blocks = 1;
     std::string_view schedule = {};  ///< as the option --schedule reads it; empty: the usual one
-    std::string_view launch = {};    ///< it stands where the launch of this name begins
+    std::string_view launch = {};    ///< it is where the launch of this name begins
     StepSize step = StepSize::barrier;
 };
 
+// How the results of most entries lie, by the option "upright" where there is one, and what they mean.
+Layout layout_of(const Parameters& parameters);
+Convention no_convention(const Parameters& parameters);
+
+/// Entries of a kind leave most of it to src/pipelines/parts/kinds.h.
 struct Algorithm {
     std::string_view slug;
     std::string_view title;
-    std::string_view chapter;  ///< group in the rail: "Prefix sums"
-    std::string_view source;   ///< "Bilgic et al. 2010, section IV.A"
+    std::string_view chapter = {};  ///< group in the rail: "Prefix sums"
+    std::string_view source;        ///< "Bilgic et al. 2010, section IV.A"
     std::string_view teaches;
-    Shape shape = Shape::rows;
+    Shape shape = Shape::matrix;
     bool cpu_loop = false;  ///< one plain loop: runs natively on the CPU and as one lane on the emulator
     bool fast = false;      ///< of the CPU loops of a kind the quickest: what the program itself takes
     std::vector<Option> options = {};
@@ -134,22 +140,17 @@ struct Algorithm {
     void (*run_on_cpu)(const Parameters&, const Array& input, Array& output) = nullptr;
     std::vector<Expectation> (*expectations)(const Parameters&) = nullptr;
     ResultKind result = ResultKind::none;
-    Layout (*layout)(const Parameters&) = nullptr;
-    Convention (*convention)(const Parameters&) = nullptr;
+    Layout (*layout)(const Parameters&) = layout_of;
+    Convention (*convention)(const Parameters&) = no_convention;
     /// Of floats: how many roundings an output may have gone through, for check_result's bound. 0: none, the
     /// result is bit-equal.
-    double (*roundings)(const Parameters&) = nullptr;
+    double (*roundings)(const Parameters&) = [](const Parameters&) { return 0.0; };
     /// Host arrays that make_plan's plan uploads from slot 1 on; null: it takes the input alone.
     std::vector<Array> (*further_inputs)(const Parameters&) = nullptr;
 };
 
 /// What the entry's plan uploads besides the input, from host slot 1 on.
 std::vector<Array> further_inputs_of(const Algorithm& algorithm, const Parameters& parameters);
-
-// What Algorithm::layout is made of: always upright, always transposed, or as the option "upright" says.
-Layout upright_layout(const Parameters& parameters);
-Layout transposed_layout(const Parameters& parameters);
-Layout chosen_layout(const Parameters& parameters);
 
 /// Every algorithm, in teaching order.
 std::span<const Algorithm* const> catalog();
@@ -176,7 +177,7 @@ CheckResult check_result(const Algorithm& algorithm, const Parameters& parameter
 /// Random input with values that make mistakes visible (never all equal), from a seed.
 Array random_input(const Algorithm& algorithm, const Parameters& parameters, std::uint64_t seed);
 
-/// The text of a file under kernels/, from the binary. Throws Error if there is none. A SourceProvider.
+/// The text of a file under kernels/, from the binary. Throws Error if none exists. A SourceProvider.
 std::string kernel_text(const std::string& name);
 
 }  // namespace upsweep

@@ -40,7 +40,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 /// Names that hold the text come first, then those that differ least from it, in up to half of its letters.
-/// Empty if there is none: then no guess is better than a wrong one.
+/// Empty if none exists: then no guess is better than a wrong one.
 std::string closest_slugs(std::string_view slug) {
     std::vector<std::pair<std::size_t, std::string_view>> ranked;
     for (const Algorithm* algorithm : catalog()) {
@@ -108,11 +108,11 @@ std::string_view name_of(Convention convention) {
     return "none";
 }
 
-Layout upright_layout(const Parameters&) { return Layout::upright; }
-Layout transposed_layout(const Parameters&) { return Layout::transposed; }
-Layout chosen_layout(const Parameters& parameters) {
-    return parameters.option("upright") != 0 ? Layout::upright : Layout::transposed;
+Layout layout_of(const Parameters& parameters) {
+    return parameters.option_or("upright", 1) != 0 ? Layout::upright : Layout::transposed;
 }
+
+Convention no_convention(const Parameters&) { return Convention::none; }
 
 const OptionValue* Parameters::find_option(std::string_view name) const {
     const auto found = std::find_if(options.begin(), options.end(),
@@ -120,9 +120,14 @@ const OptionValue* Parameters::find_option(std::string_view name) const {
     return found == options.end() ? nullptr : &*found;
 }
 
+std::int64_t Parameters::option_or(std::string_view name, std::int64_t otherwise) const {
+    const OptionValue* found = find_option(name);
+    return found == nullptr ? otherwise : found->value;
+}
+
 std::int64_t Parameters::option(std::string_view name) const {
     if (const OptionValue* found = find_option(name)) return found->value;
-    throw Error(fmt::format("Option {} was not set; fill in the defaults first.", name));
+    throw Error(fmt::format("Option {} has no value; fill in the defaults first.", name));
 }
 
 void Parameters::set_option(std::string_view name, std::int64_t value) {
@@ -136,7 +141,7 @@ const Algorithm& find_algorithm(std::string_view slug) {
     const std::string closest = closest_slugs(slug);
     throw UsageError(fmt::format(
         "There is no algorithm {}; {}", in_quotes(slug),
-        closest.empty() ? "`upsweep list` shows those that there are." : "did you mean " + closest + "?"));
+        closest.empty() ? "`upsweep list` shows all algorithms." : "did you mean " + closest + "?"));
 }
 
 void check_extent(Extent extent) {
@@ -162,10 +167,10 @@ Parameters with_defaults(const Algorithm& algorithm, Parameters parameters) {
     if (parameters.machine.lanes < 1 || parameters.machine.banks < 1)
         throw UsageError("A machine needs at least one lane and one bank.");
     if (!std::has_single_bit(static_cast<std::uint64_t>(parameters.machine.lanes)))
-        throw UsageError(fmt::format(
-            "A warp cannot have {} lanes here: the catalog's kernels need a power of two, as on every GPU. "
-            "Take 2, 4, 8, 16 or 32.",
-            parameters.machine.lanes));
+        throw UsageError(
+            fmt::format("A warp cannot have {} lanes: the catalog's kernels need a power of two, as on every "
+                        "GPU. Choose 2, 4, 8, 16 or 32.",
+                        parameters.machine.lanes));
     std::vector<OptionValue> given = std::move(parameters.options);
     parameters.options.clear();
     for (const Option& option : algorithm.options) {

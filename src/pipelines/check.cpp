@@ -34,7 +34,7 @@ CheckResult compared(const Array& expected, const Array& output, Differs differs
     result.expected = text(expected);
     result.got = text(output);
     result.message =
-        fmt::format("Element {} should be {} and is {}.", result.element, result.expected, result.got);
+        fmt::format("Element {} should be {}, but is {}.", result.element, result.expected, result.got);
     return result;
 }
 
@@ -105,18 +105,18 @@ CheckResult check_result(const Algorithm& algorithm, const Parameters& parameter
                 -1,
                 "",
                 "",
-                fmt::format("The result should be {} × {} of {} and is {} × {} of {}.",
+                fmt::format("The result should be {} × {} of {}, but is {} × {} of {}.",
                             expected.extent().width, expected.extent().height, name_of(expected.type()),
                             output.extent().width, output.extent().height, name_of(output.type())),
                 {}};
-    const double roundings = algorithm.roundings == nullptr ? 0 : algorithm.roundings(parameters);
+    const double roundings = algorithm.roundings(parameters);
     if (!is_floating(output.type()) || roundings == 0)
         return same_bits(expected, output, operator_of(parameters));
     Array magnitude = algorithm.reference(parameters, absolute(input));
     if (algorithm.result == ResultKind::filter) magnitude = largest_everywhere(std::move(magnitude));
     const CheckResult result = check_floats(expected, magnitude, output, roundings);
     if (!result.right || algorithm.run_on_cpu == nullptr) return result;
-    // Whoever runs a loop adds in the loop's order.
+    // Every backend adds in the loop's order.
     Array native(output.type(), output.extent());
     algorithm.run_on_cpu(parameters, input, native);
     return same_bits(native, output);

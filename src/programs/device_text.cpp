@@ -73,7 +73,7 @@ class Lines {
         for (std::size_t i = begin; i < end; ++i) blank_[i] = blank ? 1 : 0;
     }
 
-    /// Directives stay wherever they stand, but for headers that are not there.
+    /// Directives stay wherever they are, but for headers that are missing.
     std::string text(const std::set<std::string_view>& siblings) {
         bool goes_on = false;
         for (std::size_t i = 0; i < starts_.size(); ++i) {
@@ -127,7 +127,7 @@ class Lines {
     std::vector<std::size_t> starts_;
 };
 
-/// Which declarations the kernel needs, found by the names that stand in them.
+/// Which declarations the kernel needs, found by the names that are in them.
 class Needed {
   public:
     Needed(const std::vector<Token>& tokens, std::size_t count, std::size_t library)
@@ -138,7 +138,7 @@ class Needed {
         collect();
     }
 
-    /// What stands behind the file's end is what is asked for: a kernel with its template arguments.
+    /// After the file's end comes the request: a kernel with its template arguments.
     void add_asked_for() {
         names(count_, tokens_.size());
         while (!open_.empty()) {

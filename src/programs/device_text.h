@@ -1,5 +1,5 @@
-// What of somebody's program a GPU's compiler has to see: the kernel and what it names, on the lines where
-// they stand. Host code and its headers become blanks.
+// What of the user's program a GPU's compiler has to see: the kernel and what it names, on the lines where
+// they are. Host code and its headers become blanks.
 #pragma once
 
 #include <string>

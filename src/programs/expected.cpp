@@ -1,4 +1,4 @@
-// Buffers after a run beside what is expected of them.
+// Buffers after a run compared with their expected values.
 #include "programs/expected.h"
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::programs {
 namespace {
@@ -100,8 +101,9 @@ std::size_t buffer_named(const std::string& name, const char* option, const Sign
         if (signature.parameters[i].name == name) return i;
         known.push_back(in_ticks(signature.parameters[i].name));
     }
-    const std::string has = known.empty() ? "it has none" : fmt::format("it has {}", fmt::join(known, ", "));
-    throw UsageError(fmt::format("{} names {}, which is no parameter of {} with a buffer; {}.", option,
+    const std::string has =
+        known.empty() ? "it has no such parameter" : fmt::format("it has {}", fmt::join(known, ", "));
+    throw UsageError(fmt::format("{} names {}, which is not a buffer parameter of {}; {}.", option,
                                  in_ticks(name), one_line(signature.kernel.function), has));
 }
 
@@ -117,7 +119,7 @@ std::vector<Expected> expected_of(const std::vector<std::string>& texts, const S
         const std::size_t count = cells_of(parameter, seen_by(prepared, place, whole)).size();
         Expected expected{place, cells_of(parameter, fill(parameter, numbers).contents)};
         if (expected.cells.size() != count)
-            throw UsageError(fmt::format("{} has {} number{}, and --expect gives {}; give as many.",
+            throw UsageError(fmt::format("{} has {} number{}, but --expect gives {}; give as many.",
                                          in_ticks(name), count, count == 1 ? "" : "s",
                                          expected.cells.size()));
         all.push_back(std::move(expected));

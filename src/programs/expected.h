@@ -1,4 +1,4 @@
-// What a kernel's buffers hold after a run, and how that compares with what is expected.
+// A kernel's buffers after a run, compared with their expected values.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "emulator/trace/trace.h"
 #include "programs/fill.h"
 #include "programs/launch.h"
+
+namespace upsweep::emulator {
+struct Trace;
+}
 
 namespace upsweep::programs {
 
@@ -48,7 +51,7 @@ bool are_alike(const Cell& a, const Cell& b);
 std::vector<Comparison> compare(const std::vector<Expected>& expected, const Signature& signature,
                                 const Prepared& prepared, const emulator::Trace& trace);
 
-/// What a run left in a buffer that it changed, or of which something was expected: a part of its numbers,
+/// What a run left in a buffer that it changed, or that has an expectation: a part of its numbers,
 /// with the first wrong one.
 struct Outcome {
     std::size_t parameter = 0;          ///< in Signature::parameters

@@ -1,4 +1,4 @@
-// What a buffer holds at the start, as a person types it.
+// A buffer's initial contents, as a person types them.
 #pragma once
 
 #include <cstdint>

@@ -26,8 +26,8 @@ const GlobalVariable& variable_of(const Signature& signature, const std::string&
         known.push_back(in_ticks(variable.as.name));
     }
     const std::string uses =
-        known.empty() ? "it uses none" : fmt::format("those that it uses are {}", fmt::join(known, ", "));
-    throw UsageError(fmt::format("{} uses no __constant__ or __device__ variable {}; {}.",
+        known.empty() ? "it uses no such variables" : fmt::format("it uses {}", fmt::join(known, ", "));
+    throw UsageError(fmt::format("{} does not use a __constant__ or __device__ variable {}; {}.",
                                  one_line(signature.kernel.function), in_ticks(name), uses));
 }
 
@@ -48,7 +48,7 @@ void set_globals(const Signature& signature, const std::vector<std::string>& set
         };
         const auto given = static_cast<std::int64_t>(filled.contents.bytes().size());
         if (given != variable.bytes)
-            throw UsageError(fmt::format("{} is {} and takes {} number{}; it was given {}.",
+            throw UsageError(fmt::format("{} is {} and takes {} number{}, but got {}.",
                                          in_ticks(variable.as.name), variable.as.type_name,
                                          numbers(variable.bytes), numbers(variable.bytes) == 1 ? "" : "s",
                                          numbers(given)));

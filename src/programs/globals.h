@@ -1,4 +1,4 @@
-// What variables outside of functions begin with, as a person types it.
+// Initial values of variables outside functions, as a person types them.
 #pragma once
 
 #include <string>

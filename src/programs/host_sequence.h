@@ -19,7 +19,7 @@ struct HostSequence {
     std::vector<TypedLaunch> launches;
     std::vector<std::int32_t> lines;  ///< of each launch
     std::vector<std::string>
-        settings;  ///< as OwnProgram has them: what the file copies to the device's variables
+        settings;  ///< as UserProgram has them: what the file copies to the device's variables
     std::vector<std::string> guessed;  ///< "in line 12, d_in is random:64: the file draws them at random"
     std::string left_out;              ///< a sentence: what does not run and why; empty where all of it does
 };

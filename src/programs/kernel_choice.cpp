@@ -19,7 +19,7 @@ bool is_named(const emulator::KernelSummary& kernel, const std::string& name) {
     return whole.size() >= end.size() && whole.compare(whole.size() - end.size(), end.size(), end) == 0;
 }
 
-/// The kernels that --kernel may mean; each of several specialisations of a template is asked for by the
+/// The kernels that --kernel may mean; each of several specialisations of a template is requested by the
 /// template's name.
 std::vector<emulator::KernelSummary> kernels_named(const std::vector<emulator::KernelSummary>& all,
                                                    const std::string& name) {
@@ -43,14 +43,13 @@ std::vector<std::string> names_of(const std::vector<emulator::KernelSummary>& ke
     const std::vector<std::string> names = names_of(all);
     emulator::NearestName nearest(name);
     for (const std::string& known : names) nearest.consider(known);
-    throw UsageError(
-        fmt::format("{} is no __global__ function of {}, which holds the kernel{} {}; choose {} with "
-                    "--kernel.{}",
-                    one_line(name), one_line(file), names.size() == 1 ? "" : "s", fmt::join(names, ", "),
-                    names.size() == 1 ? "it" : "one", nearest.question()));
+    throw UsageError(fmt::format(
+        "{} is not a __global__ function of {}, which contains the kernel{} {}; choose {} with --kernel.{}",
+        one_line(name), one_line(file), names.size() == 1 ? "" : "s", fmt::join(names, ", "),
+        names.size() == 1 ? "it" : "one", nearest.question()));
 }
 
-/// Several kernels of one name: those in different namespaces can be told apart.
+/// Several kernels of one name: those in different namespaces are distinct.
 [[noreturn]] void refuse_overloads(const std::string& file,
                                    const std::vector<emulator::KernelSummary>& same) {
     const std::vector<std::string> names = names_of(same);
@@ -61,7 +60,7 @@ std::vector<std::string> names_of(const std::vector<emulator::KernelSummary>& ke
             ? fmt::format("choose one with --kernel {}", fmt::join(names, " or --kernel "))
             : fmt::format("choose one by the types of its parameters: --kernel \"{}(TYPE, …)\"",
                           same[0].name);
-    throw UsageError(fmt::format("{} holds {} kernels {}, in {}; {}.", one_line(file), same.size(),
+    throw UsageError(fmt::format("{} contains {} kernels {}, in {}; {}.", one_line(file), same.size(),
                                  same[0].name, fmt::join(places, " and "), what));
 }
 
@@ -69,7 +68,7 @@ std::vector<std::string> names_of(const std::vector<emulator::KernelSummary>& ke
 std::string slip_of_argument(const std::string& parameter, const std::string& text) {
     const std::string kind = parameter.substr(0, parameter.rfind(' '));
     const std::string name = parameter.substr(parameter.rfind(' ') + 1);
-    if (text.find_first_not_of(' ') == std::string::npos) return fmt::format("`{}` is given nothing", name);
+    if (text.find_first_not_of(' ') == std::string::npos) return fmt::format("`{}` gets no value", name);
     const bool digit = text.find_first_of("0123456789") == (text[0] == '-' ? 1u : 0u);
     const bool truth = text == "true" || text == "false";
     const std::string first_word = text.substr(0, text.find_first_of(" *"));
@@ -77,14 +76,14 @@ std::string slip_of_argument(const std::string& parameter, const std::string& te
                       first_word == "signed" || first_word == "long" || first_word == "short" ||
                       emulator::fixed_type_named(first_word) || emulator::vector_named(first_word);
     if (kind == "typename" || kind == "class")
-        return digit || truth ? fmt::format("`{}` is a type, and {} is none", name, in_quotes(text))
+        return digit || truth ? fmt::format("`{}` is a type, but {} is not", name, in_quotes(text))
                               : std::string();
     const bool cast = text.find('(') != std::string::npos;
-    if (type && !cast) return fmt::format("`{}` is {}, and {} is a type", name, kind, in_quotes(text));
+    if (type && !cast) return fmt::format("`{}` is {}, but {} is a type", name, kind, in_quotes(text));
     const bool whole = kind != "float" && kind != "double";
     const bool hexadecimal = text.rfind("0x", 0) == 0 || text.rfind("0X", 0) == 0;
     if (whole && digit && !hexadecimal && text.find_first_of(".eE") != std::string::npos && !cast)
-        return fmt::format("`{}` is {}, and {} is no whole number", name, kind, in_quotes(text));
+        return fmt::format("`{}` is {}, but {} is not a whole number", name, kind, in_quotes(text));
     return {};
 }
 
@@ -116,14 +115,14 @@ emulator::KernelSummary chosen_kernel(const std::string& asked_for, const std::s
     const std::vector<emulator::KernelSummary> found = kernels_named(all, name);
     if (found.empty()) compiler.explain_no_kernels(file, definitions);
     if (all.empty())
-        throw UsageError(one_line(file) + " holds no __global__ function; there is nothing to launch.");
+        throw UsageError(one_line(file) + " contains no __global__ function, so there is nothing to launch.");
     if (found.empty()) refuse_name(file, name, all);
     if (found.size() == 1) return found[0];
     const auto same_name = [&](const emulator::KernelSummary& kernel) {
         return kernel.name == found[0].name;
     };
     if (std::all_of(found.begin(), found.end(), same_name)) {
-        // Templates of one name are told apart by their arguments.
+        // Templates of one name are reported apart by their arguments.
         const bool templates = std::any_of(
             found.begin(), found.end(),
             [](const emulator::KernelSummary& kernel) { return !kernel.template_parameters.empty(); });
@@ -132,7 +131,7 @@ emulator::KernelSummary chosen_kernel(const std::string& asked_for, const std::s
         return found[0];
     }
     const std::vector<std::string> names = names_of(found);
-    throw UsageError(fmt::format("{} holds {} kernels, {}; choose one with --kernel.", one_line(file),
+    throw UsageError(fmt::format("{} contains {} kernels, {}; choose one with --kernel.", one_line(file),
                                  names.size(), fmt::join(names, ", ")));
 }
 
@@ -142,7 +141,7 @@ void check_template(const emulator::KernelSummary& kernel, const std::string& fi
     if (wanted.empty() && given.empty()) return;
     if (wanted.empty())
         throw UsageError(
-            fmt::format("{} in {} is no template; leave out --template.", kernel.name, in_quotes(file)));
+            fmt::format("{} in {} is not a template; remove --template.", kernel.name, in_quotes(file)));
     const bool nothing = given.empty() || (given.size() == 1 && given[0].empty());
     if (nothing && kernel.needed_arguments == 0 && given.empty()) return;
     if (nothing)
@@ -151,7 +150,7 @@ void check_template(const emulator::KernelSummary& kernel, const std::string& fi
                         kernel.name, in_quotes(file), fmt::join(wanted, ", "), example_for(kernel)));
     if (given.size() < kernel.needed_arguments || given.size() > wanted.size())
         throw UsageError(fmt::format(
-            "{} in {} is a template over {}, which takes {}{} argument{}, and --template gives {}; write "
+            "{} in {} is a template over {}, which takes {}{} argument{}, but --template gives {}; write "
             "--template {}.",
             kernel.name, in_quotes(file), fmt::join(wanted, ", "),
             kernel.needed_arguments < wanted.size() ? fmt::format("{} to ", kernel.needed_arguments) : "",

@@ -1,4 +1,4 @@
-// Which kernel of somebody's file is meant, and whether its template arguments fit.
+// Which kernel of the user's file to run, and whether its template arguments fit.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace upsweep::programs {
 
-/// With the namespaces that it stands in: a::k.
+/// With the namespaces that it is in: a::k.
 std::string qualified(const emulator::KernelSummary& kernel);
 
 /// The kernel that is to run; `asked_for` may be empty if there is one. Throws UsageError where it is not
-/// clear which, CompileError where there is none because of what is wrong in the text.
+/// clear which, CompileError where none exists because of what is wrong in the text.
 emulator::KernelSummary chosen_kernel(const std::string& asked_for, const std::string& file,
                                       const Definitions& definitions, emulator::Compiler& compiler);
 

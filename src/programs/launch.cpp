@@ -22,9 +22,9 @@ void check_count(const Signature& signature, std::size_t given) {
     const std::size_t most = parameters.size(), least = least_count(parameters);
     if (given >= least && given <= most) return;
     const std::string takes =
-        fmt::format("{} takes {}{} argument{} and was given {}", one_line(signature.kernel.function),
+        fmt::format("{} takes {}{} argument{}, but got {}", one_line(signature.kernel.function),
                     least < most ? fmt::format("{} to ", least) : "", most, most == 1 ? "" : "s", given);
-    if (given > most) throw UsageError(fmt::format("{}; leave out the last {}.", takes, given - most));
+    if (given > most) throw UsageError(fmt::format("{}; remove the last {}.", takes, given - most));
     const Declared& missing = parameters[given];
     const bool pointer = missing.count == 1 && signature.parameters[missing.first].pointer;
     throw UsageError(fmt::format("{}; the first without one is {}, {}: add --arg {}.", takes,
@@ -32,7 +32,7 @@ void check_count(const Signature& signature, std::size_t given) {
                                  pointer ? "zeros:COUNT" : "NUMBER"));
 }
 
-/// One text for each number and pointer of the parameter: between semicolons, or commas where there are none.
+/// One text for each number and pointer of the parameter: between semicolons, or commas where none exists.
 std::vector<std::string> parts_of(const Declared& declared, const std::string& text) {
     if (declared.count == 1) return {text};
     const char between = text.find(';') != std::string::npos ? ';' : ',';
@@ -44,7 +44,7 @@ std::vector<std::string> parts_of(const Declared& declared, const std::string& t
     }
     if (parts.size() != declared.count)
         throw UsageError(
-            fmt::format("Parameter {} is {} with {} members and was given {}; write them with {} between.",
+            fmt::format("Parameter {} is {} with {} members, but got {}; write them with {} between.",
                         in_ticks(declared.name), one_line(declared.type_name), declared.count, parts.size(),
                         "commas, or semicolons where one is a list,"));
     return parts;
@@ -101,7 +101,7 @@ class Preparation {
 
     BufferArgument pointer_of(const Parameter& parameter, const std::string& text) {
         if (text.rfind("same:", 0) == 0) return known(parameter, text.substr(5));
-        // A plus sign may also stand in a file's name and before a number.
+        // A plus sign may also be in a file's name and before a number.
         const bool offset =
             text.find('+') != std::string::npos && text.find_first_of("@:") == std::string::npos;
         return offset ? known(parameter, text) : BufferArgument{add(parameter, text), 0};
@@ -133,8 +133,8 @@ class Preparation {
                                                       in_ticks(parameter.name), in_ticks(other)));
         if (bytes % each != 0)
             throw UsageError(
-                fmt::format("Parameter {} is to begin {} bytes into {}, which is inside one of "
-                            "its numbers of {} bytes; choose another offset.",
+                fmt::format("Parameter {} should begin {} bytes into {}, which is inside one of its {}-byte "
+                            "numbers; choose another offset.",
                             in_ticks(parameter.name), bytes, in_ticks(other), each));
         pointer.offset += bytes / each;
         return pointer;
@@ -145,7 +145,7 @@ class Preparation {
         for (std::size_t i = 0; i < made_.buffer_of.size(); ++i)
             if (signature_.parameters[i].name == other && made_.buffer_of[i] >= 0) return i;
         throw UsageError(fmt::format(
-            "Parameter {} is to be the same buffer as {}, and no buffer of that name stands before it.",
+            "Parameter {} should be the same buffer as {}, but there is no buffer of that name before it.",
             in_ticks(parameter.name), in_ticks(other)));
     }
 

@@ -14,7 +14,7 @@ struct Request {
     Dim3 grid, block;
     std::int64_t dynamic_shared_bytes = 0;
     std::uint64_t seed = 1;  ///< of random buffers that name none; each parameter's own is made from it
-    /// One a parameter: a number; a buffer as `fill` reads it, `same:PARAMETER` for a buffer that stands
+    /// One a parameter: a number; a buffer as `fill` reads it, `same:PARAMETER` for a buffer that is
     /// before, `PARAMETER+OFFSET` for its part from that element on, `null`; for a struct or vector its
     /// members with commas (or semicolons) between.
     std::vector<std::string> arguments;

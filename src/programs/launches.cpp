@@ -16,7 +16,7 @@
 namespace upsweep::programs {
 namespace {
 
-/// At the commas that stand in no brackets.
+/// At the commas that are in no brackets.
 std::vector<std::string> parts_of(std::string_view text) {
     std::vector<std::string> parts;
     int depth = 0;
@@ -57,7 +57,7 @@ struct Shared {
 
 class Launches {
   public:
-    Launches(const OwnProgram& program, const std::vector<std::string>& settings,
+    Launches(const UserProgram& program, const std::vector<std::string>& settings,
              emulator::Compiler& compiler)
         : program_(program), settings_(settings), compiler_(compiler) {}
 
@@ -138,8 +138,8 @@ class Launches {
         for (const Shared& shared : shared_)
             if (shared.as.name == name) return shared;
         throw UsageError(
-            fmt::format("Parameter {} is to be the buffer {}, and no launch before has one of that name; "
-                        "write {}=zeros:COUNT where it is first used.",
+            fmt::format("Parameter {} should be the buffer {}, but no earlier launch has one of that name; "
+                        "write {}=zeros:COUNT at its first use.",
                         in_ticks(parameter.name), in_ticks(name), name));
     }
 
@@ -194,8 +194,8 @@ class Launches {
         const Buffer& before = whole_.plan[shared.buffer];
         if (now.type != before.type || now.bytes() != before.bytes())
             throw UsageError(
-                fmt::format("The buffer {} is filled again with another type or count of numbers; "
-                            "give it another name, or as many numbers as at first.",
+                fmt::format("The buffer {} is filled again with a different type or number of elements; give "
+                            "it another name, or the same type and number as at first.",
                             in_ticks(shared.as.name)));
         upload(one, pointer.buffer, shared.buffer);
         return {shared.buffer, 0};
@@ -238,7 +238,7 @@ class Launches {
                     opened_.never_set.push_back(name);
     }
 
-    const OwnProgram& program_;
+    const UserProgram& program_;
     const std::vector<std::string>& settings_;
     emulator::Compiler& compiler_;
     OpenedProgram opened_;
@@ -257,7 +257,7 @@ TypedLaunch parse_launch(const std::string& text) {
     made.kernel = trimmed(text.substr(0, open));
     if (made.kernel.empty()) refuse(text, "without a kernel's name");
     const std::vector<std::string> shape = parts_of(text.substr(open + 3, close - open - 3));
-    if (shape.size() < 2 || shape.size() > 3) refuse(text, "with other than two or three values in <<<>>>");
+    if (shape.size() < 2 || shape.size() > 3) refuse(text, "without two or three values in <<<>>>");
     made.grid = sides(shape[0]);
     made.block = sides(shape[1]);
     if (shape.size() == 3)
@@ -277,7 +277,7 @@ TypedLaunch parse_launch(const std::string& text) {
     return made;
 }
 
-OpenedProgram open_launches(const OwnProgram& program, const std::vector<std::string>& launches,
+OpenedProgram open_launches(const UserProgram& program, const std::vector<std::string>& launches,
                             emulator::Compiler& compiler) {
     std::vector<TypedLaunch> parsed;
     for (const std::string& text : launches) parsed.push_back(parse_launch(text));
@@ -289,7 +289,7 @@ OpenedProgram open_launches(const OwnProgram& program, const std::vector<std::st
     }
 }
 
-OpenedProgram open_launches(const OwnProgram& program, const std::vector<TypedLaunch>& launches,
+OpenedProgram open_launches(const UserProgram& program, const std::vector<TypedLaunch>& launches,
                             const std::vector<std::string>& settings, emulator::Compiler& compiler) {
     return Launches(program, settings, compiler).run(launches);
 }

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "programs/own_program.h"
+#include "programs/user_program.h"
 
 namespace upsweep::programs {
 
@@ -19,14 +19,14 @@ struct TypedLaunch {
 TypedLaunch parse_launch(const std::string& text);
 
 /// All of them as one plan. A pointer is given NAME=FILL for a new buffer with what `fill` reads, or for one
-/// of that name and size that is filled again before the launch, NAME or NAME+OFFSET for one that stands
+/// of that name and size that is filled again before the launch, NAME or NAME+OFFSET for one that is
 /// before (also in an earlier launch; a list is written values:(1,2,3)), FILL for one that has its
 /// parameter's name, or null. The signature has each buffer once, as a parameter of its name. Throws
 /// UsageError, CompileError.
-OpenedProgram open_launches(const OwnProgram& program, const std::vector<std::string>& launches,
+OpenedProgram open_launches(const UserProgram& program, const std::vector<std::string>& launches,
                             emulator::Compiler& compiler);
-/// The same of launches that are parsed, with `settings` as OwnProgram has them.
-OpenedProgram open_launches(const OwnProgram& program, const std::vector<TypedLaunch>& launches,
+/// The same of launches that are parsed, with `settings` as UserProgram has them.
+OpenedProgram open_launches(const UserProgram& program, const std::vector<TypedLaunch>& launches,
                             const std::vector<std::string>& settings, emulator::Compiler& compiler);
 
 /// As --launch takes it; lists are shortened.

@@ -57,7 +57,7 @@ std::uint64_t parse_floating(std::string_view text, ScalarType type, std::string
     // Read in the type itself: through double a float would be rounded twice.
     const double wide = std::strtod(copy.c_str(), &end);
     const bool good = !copy.empty() && *end == '\0' && copy[0] != ' ' && copy[0] != '\t';
-    if (!good) refuse(what, type, text, "is no number");
+    if (!good) refuse(what, type, text, "is not a number");
     std::uint64_t bits = 0;
     if (type == ScalarType::f64) {
         std::memcpy(&bits, &wide, sizeof wide);
@@ -78,7 +78,7 @@ std::uint64_t parse_number(std::string_view text, ScalarType type, std::string_v
         refuse(what, type, text, "is neither true nor false");
     }
     const std::optional<Whole> whole = read_whole(text);
-    if (!whole) refuse(what, type, text, "is no whole number");
+    if (!whole) refuse(what, type, text, "is not a whole number");
     if (!fits(*whole, type)) refuse(what, type, text, "does not fit in it");
     return (whole->negative ? std::uint64_t{0} - whole->magnitude : whole->magnitude) & mask_of(type);
 }

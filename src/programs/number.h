@@ -9,7 +9,7 @@
 namespace upsweep::programs {
 
 /// "3", "-1", "0xff" (a bit pattern), "2.5", "1e-3", "nan", "inf", "true": raw bits, zero-extended. Throws
-/// UsageError that begins with `what` ("Parameter `n`") for text that is no such number or does not fit.
+/// UsageError that begins with `what` ("Parameter `n`") for text that is not such a number or does not fit.
 std::uint64_t parse_number(std::string_view text, ScalarType type, std::string_view what);
 
 /// A whole number of at least `lowest` and at most `highest`. Throws UsageError that begins with `what`.

@@ -1,4 +1,4 @@
-// Telling files by their first bytes, and texts by their lines.
+// Recognises files by their first bytes, and texts by their lines.
 #include "programs/other_text.h"
 
 #include <algorithm>
@@ -131,7 +131,7 @@ std::string_view looks_like(std::string_view text) {
     return is_prose(whole) ? "plain prose" : "";
 }
 
-void refuse_other_text(const OwnProgram& program, emulator::Compiler& compiler) {
+void refuse_other_text(const UserProgram& program, emulator::Compiler& compiler) {
     const std::string name = name_of(program);
     const auto& files = compiler.text(name, {}).diagnostics().files();
     const auto file = std::ranges::find(files, name, &emulator::SourceText::name);
@@ -144,8 +144,7 @@ void refuse_other_text(const OwnProgram& program, emulator::Compiler& compiler) 
         throw Error(fmt::format("{}: {}", named, fault->sentence));
     if (!what.empty())
         throw Error(fmt::format(
-            "{} looks like {}; what runs here is CUDA C++ text with a __global__ function, a .cu file.",
-            named, what));
+            "{} looks like {}; open a .cu file, CUDA C++ text with a __global__ function.", named, what));
 }
 
 }  // namespace upsweep::programs

@@ -1,11 +1,11 @@
-// What a file is that is no CUDA text.
+// What a file is that is not CUDA text.
 #pragma once
 
 #include <string>
 #include <string_view>
 
 #include "emulator/compiler.h"
-#include "programs/own_program.h"
+#include "programs/user_program.h"
 
 namespace upsweep::programs {
 
@@ -13,8 +13,8 @@ namespace upsweep::programs {
 /// where it may be that, with however many errors.
 std::string_view looks_like(std::string_view text);
 
-/// Throws Error with one sentence where the program's file is something else. For whoever failed to read it:
-/// the errors of a compiler say nothing about a picture.
-void refuse_other_text(const OwnProgram& program, emulator::Compiler& compiler);
+/// Throws Error with one sentence where the program's file is something else. For callers that failed to read
+/// it: the errors of a compiler say nothing about a picture.
+void refuse_other_text(const UserProgram& program, emulator::Compiler& compiler);
 
 }  // namespace upsweep::programs

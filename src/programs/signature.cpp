@@ -1,4 +1,4 @@
-// Signatures of kernels that a person can be asked for.
+// Signatures of kernels whose arguments a person can type.
 #include "programs/signature.h"
 
 #include <algorithm>
@@ -11,9 +11,9 @@ namespace upsweep::programs {
 namespace {
 
 [[noreturn]] void refuse(const KernelName& kernel, const Parameter& parameter, const char* why) {
-    throw UsageError(
-        fmt::format("Parameter {} of {} is {}, {}; write a kernel around it that takes plain buffers.",
-                    in_ticks(parameter.name), one_line(kernel.function), one_line(parameter.type_name), why));
+    throw UsageError(fmt::format(
+        "Parameter {} of {} is {}, {}; write a kernel that takes plain buffers and calls this one.",
+        in_ticks(parameter.name), one_line(kernel.function), one_line(parameter.type_name), why));
 }
 
 }  // namespace
@@ -30,8 +30,8 @@ Signature signature_of(const KernelName& kernel, emulator::Compiler& compiler) {
     const Signature& signature = compiler.signature(kernel);
     for (const Parameter& parameter : signature.parameters) {
         if (!parameter.pointer) continue;
-        if (parameter.leads_further) refuse(kernel, parameter, "which leads to further pointers");
-        if (parameter.scalars.empty()) refuse(kernel, parameter, "which leads to nothing that has members");
+        if (parameter.leads_further) refuse(kernel, parameter, "which points to more pointers");
+        if (parameter.scalars.empty()) refuse(kernel, parameter, "which points to a type without members");
     }
     return signature;
 }

@@ -1,4 +1,4 @@
-// What a kernel of somebody's own file wants to be given: its parameters, as the file declares them.
+// What a kernel of the user's file needs: its parameters, as the file declares them.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ using Parameter = emulator::KernelParameter;
 std::vector<std::string> kernels_in(const std::string& file, const Definitions& definitions,
                                     emulator::Compiler& compiler);
 
-/// The compiled kernel's. Throws CompileError, or UsageError for a parameter that nobody can be asked to type
+/// The compiled kernel's. Throws CompileError, or UsageError for a parameter that a person cannot type
 /// (a pointer to pointers).
 Signature signature_of(const KernelName& kernel, emulator::Compiler& compiler);
 

@@ -15,7 +15,7 @@
 namespace upsweep::questions {
 namespace {
 
-/// More cells than these nobody types.
+/// More cells than these no one types.
 constexpr std::int64_t most_numbers = 65536;
 
 bool take(std::string_view& text, std::string_view prefix) {
@@ -117,7 +117,7 @@ class ListReader {
     void check(std::int64_t number) const {
         if (number < question_.limit) return;
         throw UsageError("There is no " + noun_of(question_.form) + " " + std::to_string(number) +
-                         "; they are 0 to " + std::to_string(question_.limit - 1) + ".");
+                         "; the numbers are 0 to " + std::to_string(question_.limit - 1) + ".");
     }
 
     bool take_dots() {
@@ -132,7 +132,7 @@ class ListReader {
         if (last.x < first.x || last.y < first.y) refuse(question_, whole_);
         if ((last.x - first.x + 1) * (last.y - first.y + 1) + static_cast<std::int64_t>(numbers_.size()) >
             most_numbers)
-            throw UsageError("That are more than " + std::to_string(most_numbers) + " numbers.");
+            throw UsageError("That is more than " + std::to_string(most_numbers) + " numbers.");
         const std::int64_t width = std::max<std::int64_t>(1, question_.width);
         for (std::int64_t y = first.y; y <= last.y; ++y)
             for (std::int64_t x = first.x; x <= last.x; ++x)
@@ -159,7 +159,7 @@ std::vector<std::int64_t> letters(const Question& question, std::string_view tex
     return order;
 }
 
-/// A typed value as the bits of an element; nothing if it is none.
+/// A typed value as the bits of an element; nothing if it is not one.
 std::optional<std::uint64_t> bits_of(ScalarType type, std::string_view text) {
     text = trimmed(text);
     if (text.substr(0, 3) == "−") return bits_of(type, "-" + std::string(text.substr(3)));
@@ -287,7 +287,7 @@ Answer parse_answer(const Question& question, std::string_view text) {
             const std::optional<std::int64_t> number = take_number(rest);
             if (!number || !rest.empty()) refuse(question, word);
             if (question.form == Form::block && *number >= question.limit)
-                throw UsageError("There is no block " + std::to_string(*number) + "; they are 0 to " +
+                throw UsageError("There is no block " + std::to_string(*number) + "; the numbers are 0 to " +
                                  std::to_string(question.limit - 1) + ".");
             answer.numbers = {*number};
             break;

@@ -5,8 +5,10 @@
 #include <tuple>
 
 #include "core/error.h"
+#include "emulator/trace/trace.h"
 #include "questions/make.h"
 #include "questions/paper.h"
+#include "replay/index.h"
 
 namespace upsweep::questions {
 namespace {
@@ -53,16 +55,17 @@ std::uint64_t lot_of(std::uint64_t seed, const Question& question, Grain grain) 
 
 using Pools = std::array<std::vector<Candidate>, kind_count>;
 
-Pools candidates(const replay::StepPosition& at, const PaperWish& wish) {
+Pools candidates(const replay::StepPosition& at, const PaperRequest& request) {
     Pools pools;
     for (const Grain grain : {Grain::statement, Grain::barrier, Grain::phase})
         for (const std::int64_t stop : stops_of(at, grain))
             for (std::size_t kind = 0; kind < kind_count; ++kind) {
                 const auto wanted = static_cast<Kind>(kind);
-                if (!wish.kinds.empty() && std::count(wish.kinds.begin(), wish.kinds.end(), wanted) == 0)
+                if (!request.kinds.empty() &&
+                    std::count(request.kinds.begin(), request.kinds.end(), wanted) == 0)
                     continue;
-                if (auto question = question_at(at, wanted, stop, grain, wish.seed)) {
-                    const std::uint64_t lot = lot_of(wish.seed, *question, grain);
+                if (auto question = question_at(at, wanted, stop, grain, request.seed)) {
+                    const std::uint64_t lot = lot_of(request.seed, *question, grain);
                     pools[kind].push_back({std::move(*question), lot});
                 }
             }
@@ -100,18 +103,18 @@ std::vector<Question> deal(const replay::StepPosition& at, Pools& pools, std::si
 
 }  // namespace
 
-std::vector<Question> choose_questions(const replay::StepPosition& at, const PaperWish& wish) {
-    if (wish.count < 1 || wish.count > most_questions)
+std::vector<Question> choose_questions(const replay::StepPosition& at, const PaperRequest& request) {
+    if (request.count < 1 || request.count > most_questions)
         throw UsageError("A paper has 1 to " + std::to_string(most_questions) + " questions, not " +
-                         std::to_string(wish.count) + ".");
-    Pools pools = candidates(at, wish);
-    std::vector<Question> chosen = deal(at, pools, wish.count);
-    if (chosen.size() < wish.count)
+                         std::to_string(request.count) + ".");
+    Pools pools = candidates(at, request);
+    std::vector<Question> chosen = deal(at, pools, request.count);
+    if (chosen.size() < request.count)
         throw Error("This run gives " + (chosen.empty() ? "no" : std::to_string(chosen.size())) +
                     (chosen.size() == 1 ? " question" : " questions") + " of these kinds, not " +
-                    std::to_string(wish.count) +
-                    (chosen.empty() ? "; name other kinds or another algorithm."
-                                    : "; ask for fewer, or take a larger size."));
+                    std::to_string(request.count) +
+                    (chosen.empty() ? "; choose other kinds or another algorithm."
+                                    : "; ask for fewer, or choose a larger size."));
     std::stable_sort(chosen.begin(), chosen.end(),
                      [](const Question& a, const Question& b) { return a.before < b.before; });
     return chosen;

@@ -1,4 +1,4 @@
-// What the makers of questions look at: the steps that come. For make.cpp and those that stand beside it.
+// The context of the question makers: the next steps. For make.cpp and its neighbours.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ struct Look {
         return is_about_block(block) && (about.warp < 0 || warp == static_cast<std::uint32_t>(about.warp));
     }
     bool is_about(const emulator::Step& step) const { return is_about(step.block, step.warp); }
-    replay::Telling tell() const { return {trace, &staged}; }
+    replay::Narration narration() const { return {trace, &staged}; }
     const emulator::LaunchInfo& info() const { return trace.launches[static_cast<std::size_t>(launch)]; }
     /// One of `count` (at least 1), by seed, step and `salt`.
     std::size_t pick(std::size_t count, std::uint64_t salt) const;

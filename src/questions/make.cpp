@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "questions/look.h"
+#include "replay/index.h"
 
 namespace upsweep::questions {
 
@@ -114,13 +115,13 @@ std::string array_words(const Look& look, ArrayId array, std::int64_t step) {
     const emulator::ArrayInfo& info = look.trace.arrays[array];
     std::string text = in_backticks(info.name);
     const bool own = info.space == Space::shared;
-    if (own && replay::has_several_blocks(look.tell(), replay::step_at(look.trace, step)))
-        text += " of " + replay::block_name(look.tell(), step);
+    if (own && replay::has_several_blocks(look.narration(), replay::step_at(look.trace, step)))
+        text += " of " + replay::block_name(look.narration(), step);
     return text;
 }
 
 std::string cell_words(const Look& look, ArrayId array, std::int64_t element, std::int64_t step) {
-    const std::string cell = replay::cell_name(look.tell(), array, element);
+    const std::string cell = replay::cell_name(look.narration(), array, element);
     return cell + " of " + array_words(look, array, step);
 }
 

@@ -22,7 +22,7 @@ struct About {
 
 /// The question of a kind about the step of this size that comes after `before` steps; nothing where the kind
 /// makes no sense there. The same for the same seed. Of `at` only what holds for the whole run is used, so it
-/// may stand anywhere. O(accesses of the step); steps with more than most_accesses give no question.
+/// may be anywhere. O(accesses of the step); steps with more than most_accesses give no question.
 std::optional<Question> question_at(const replay::StepPosition& at, Kind kind, std::int64_t before,
                                     replay::Grain grain, std::uint64_t seed, const About& about = {});
 inline constexpr std::int64_t most_accesses = 60'000;

@@ -1,10 +1,11 @@
-// Questions about who comes and who waits: the next block, the block or the warps that somebody waits for.
+// Questions about blocks: which one starts next, and which block or warps another one waits for.
 #include <algorithm>
 #include <map>
 #include <set>
 
 #include "emulator/trace/waits.h"
 #include "questions/look.h"
+#include "replay/blocks.h"
 
 namespace upsweep::questions {
 namespace {
@@ -17,7 +18,7 @@ using emulator::StepKind;
 using emulator::WaitInterval;
 using replay::in_backticks;
 
-/// How free slots are given away, in a sentence; empty where nobody can tell which block is next.
+/// How free slots are given away, in a sentence; empty where no one can tell which block is next.
 std::string order_words(const Order& order) {
     switch (order.kind) {
         case Order::Kind::in_order:
@@ -25,11 +26,9 @@ std::string order_words(const Order& order) {
         case Order::Kind::reversed:
             return "Blocks start in reverse: a free slot goes to the highest blockIdx that waits.";
         case Order::Kind::adversarial:
-            return "The slots are filled in order; from then on a free slot goes to the highest blockIdx "
-                   "that "
-                   "waits.";
+            return "The slots fill in order; then a free slot goes to the highest blockIdx that waits.";
         case Order::Kind::list: {
-            std::string text = "Blocks start in this order, then the rest from the lowest on:";
+            std::string text = "Blocks start in this order, then the rest from the lowest blockIdx:";
             for (std::size_t i = 0; i < order.list.size() && i < 32; ++i)
                 text += (i == 0 ? " " : ", ") + std::to_string(order.list[i]);
             return text + ".";
@@ -70,8 +69,8 @@ std::optional<Question> make_next_block(const Look& look) {
     question.key.numbers = {next.block};
     question.ask = "Which block starts next?";
     question.how = "its blockIdx";
-    question.reason = order + " Of " + std::to_string(waiting.size()) + " blocks that wait, block " +
-                      in_backticks(std::int64_t{next.block}) + " is that one.";
+    question.reason = order + " Of " + std::to_string(waiting.size()) + " waiting blocks, block " +
+                      in_backticks(std::int64_t{next.block}) + " comes next.";
     std::sort(running.begin(), running.end());
     std::vector<std::int64_t> left;
     for (const BlockInfo* block : waiting) left.push_back(block->block);
@@ -90,7 +89,8 @@ std::int64_t changer_of(const Look& look, const WaitInterval& wait) {
     const std::int64_t owner = look.staged.owner_of(wait.array, wait.element);
     if (wait.ended_by < 0) return owner;
     const Step& by = replay::step_at(look.trace, wait.ended_by);
-    // Its own step ended it where the change came before it could see it: then the cell's owner is told.
+    // Its own step ended it where the change came before it could see it: then the answer is the cell's
+    // owner.
     if (by.kind == StepKind::drain || by.block == wait.block) return owner;
     const std::int64_t number = look.staged.number_of(by.block);
     return owner >= 0 && owner != number ? -1 : number;
@@ -129,13 +129,13 @@ std::optional<Question> cell_wait(const Look& look) {
                                  : own;
     question.ask = when_words(look) + ", " + warp + " is waiting in a loop (" +
                    line_words(look.trace, wait->first_step) + "). For which block does it wait?";
-    question.reason =
-        emulator::in_sentence_case(warp) + " reads " + replay::cell_name(look.tell(), array, wait->element) +
-        " of " + in_backticks(look.trace.arrays[array].name) + " again and again, and block " +
-        in_backticks(of) +
-        (wait->ended_by < 0 ? " would have to write it; nobody does." : " is the one that writes it.");
+    question.reason = emulator::in_sentence_case(warp) + " reads " +
+                      replay::cell_name(look.narration(), array, wait->element) + " of " +
+                      in_backticks(look.trace.arrays[array].name) + " in a loop, and block " +
+                      in_backticks(of) +
+                      (wait->ended_by < 0 ? " would have to write it, but never does." : " writes it.");
     question.given_words = emulator::in_sentence_case(warp) + " reads " +
-                           replay::cell_name(look.tell(), array, wait->element) + " of " +
+                           replay::cell_name(look.narration(), array, wait->element) + " of " +
                            in_backticks(look.trace.arrays[array].name) + ".";
     question.interest = 3;
     return question;
@@ -151,7 +151,7 @@ std::optional<Question> barrier_wait(const Look& look) {
         if (look.trace.launch_of(step) != look.launch || step.kind == StepKind::host) continue;
         if (step.kind == StepKind::arrive) arrived[step.block][step.warp] = s;
         if (step.kind == StepKind::barrier) arrived[step.block].clear();
-        // Some lanes of a warp may leave before the others: then it is none that is plainly gone or there.
+        // Some lanes of a warp may leave before the others: then the warp is neither gone nor there.
         if (step.kind == StepKind::leave) left[step.block].insert(step.warp);
     }
     std::erase_if(arrived, [&](const auto& one) {
@@ -170,7 +170,7 @@ std::optional<Question> barrier_wait(const Look& look) {
     for (int warp = 0; warp < look.info().warps_per_block; ++warp)
         (warps.count(static_cast<std::uint32_t>(warp)) > 0 ? there : question.key.numbers).push_back(warp);
     const bool several = look.info().grid.count() > 1;
-    const std::string of = several ? " of " + replay::block_name(look.tell(), one->second) : "";
+    const std::string of = several ? " of " + replay::block_name(look.narration(), one->second) : "";
     const auto place = replay::where(look.trace, replay::step_at(look.trace, one->second));
     question.ask = when_words(look) + ", warp " + in_backticks(std::int64_t{one->first}) + of +
                    " waits at the barrier in line " + in_backticks(place.line) +
@@ -180,7 +180,7 @@ std::optional<Question> barrier_wait(const Look& look) {
                       (there.size() == 1 ? " has" : " have") + " arrived; " +
                       list_words("warp", question.key.numbers) +
                       (question.key.numbers.size() == 1 ? " has" : " have") +
-                      " not, and the barrier lets nobody through before all are there.";
+                      " not, and the barrier opens only when all have.";
     question.given_words =
         emulator::in_sentence_case(list_words("warp", there)) + (there.size() == 1 ? " has" : " have") +
         " arrived at the barrier; the block has " + std::to_string(look.info().warps_per_block) + " warps.";

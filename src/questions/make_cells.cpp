@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "programs/fill.h"
 #include "questions/look.h"
 #include "replay/sentence.h"
 #include "replay/value_text.h"
@@ -28,7 +29,7 @@ struct LastWrite {
     bool plain = true;  ///< nothing in the step wrote a part of it, or late
 };
 
-/// Steps of one launch alone are asked about: the next one writes what nobody has seen begin.
+/// Only steps of one launch: the reader has not seen the next launch begin.
 std::map<Cell, LastWrite> last_writes(const Look& look) {
     std::map<Cell, LastWrite> writes;
     for (std::int64_t s = look.next.first; s < look.next.end; ++s) {
@@ -91,21 +92,20 @@ std::vector<Leaf> leaves_of(const Trace& trace, const Chosen& chosen) {
     return replay::source_of(trace, access_at(trace, chosen.write.access).origin).leaves;
 }
 
-/// "`11` stood there and `5` comes from cell `3`"; of more than four cells how many they are.
+/// "`11` was there and `5` comes from cell `3`"; of more than four cells how many they are.
 std::string sources_words(const Look& look, const Chosen& chosen, const std::vector<Leaf>& leaves) {
     if (leaves.size() > 4)
         return "it comes from " + replay::number_word(static_cast<std::int64_t>(leaves.size())) +
-               " cells, the first of them " +
-               cell_words(look, leaves[0].array, leaves[0].element, chosen.write.step);
+               " cells, first " + cell_words(look, leaves[0].array, leaves[0].element, chosen.write.step);
     std::string text;
     for (std::size_t i = 0; i < leaves.size(); ++i) {
         const Leaf& leaf = leaves[i];
         const std::string value = in_backticks(value_of(look.trace, leaf.access));
         text += i == 0 ? "" : i + 1 == leaves.size() ? " and " : ", ";
         if (Cell{leaf.array, leaf.element} == chosen.cell)
-            text += value + " stood there";
+            text += value + " was there";
         else if (leaf.array == chosen.cell.first)
-            text += value + " comes from " + replay::cell_name(look.tell(), leaf.array, leaf.element);
+            text += value + " comes from " + replay::cell_name(look.narration(), leaf.array, leaf.element);
         else
             text += value + " comes from " + cell_words(look, leaf.array, leaf.element, chosen.write.step);
     }
@@ -170,13 +170,12 @@ std::string computed_words(const Look& look, const Chosen& chosen, const std::ve
 std::string value_reason(const Look& look, const Chosen& chosen) {
     const Trace& trace = look.trace;
     const Access& access = access_at(trace, chosen.write.access);
-    const std::string cell =
-        emulator::in_sentence_case(replay::cell_name(look.tell(), chosen.cell.first, chosen.cell.second));
+    const std::string cell = emulator::in_sentence_case(
+        replay::cell_name(look.narration(), chosen.cell.first, chosen.cell.second));
     const std::string lane = "lane " + in_backticks(std::int64_t{access.lane});
     if (access.kind == emulator::AccessKind::atomic)
         return cell + " held `" + replay::value_text(trace, access.array, access.old_value) + "`, and " +
-               lane + " changes it in one piece to " + in_backticks(value_of(trace, chosen.write.access)) +
-               ".";
+               lane + " changes it atomically to " + in_backticks(value_of(trace, chosen.write.access)) + ".";
     const std::vector<Leaf> leaves = leaves_of(trace, chosen);
     const std::string made = in_backticks(replay::equation_of(trace, chosen.write.access));
     if (leaves.empty())
@@ -231,8 +230,9 @@ std::optional<Question> make_cell_value(const Look& look) {
     set_cells(look, question, chosen->cell.first);
     question.element = chosen->cell.second;
     question.type = look.trace.arrays[chosen->cell.first].type;
-    question.ask = when_words(look) + ", what stands in " +
-                   cell_words(look, chosen->cell.first, chosen->cell.second, chosen->write.step) + "?";
+    question.ask = when_words(look) + ", what does " +
+                   cell_words(look, chosen->cell.first, chosen->cell.second, chosen->write.step) +
+                   " contain?";
     question.key.text = value_of(look.trace, chosen->write.access);
     question.reason = value_reason(look, *chosen);
     question.interest = chosen->interest;
@@ -255,7 +255,7 @@ std::string held_reason(const Look& look, const Chosen& chosen, std::int64_t wid
         const std::string where =
             same ? "it held"
             : leaves[i].array == chosen.cell.first
-                ? replay::cell_name(look.tell(), leaves[i].array, leaves[i].element) + " gives"
+                ? replay::cell_name(look.narration(), leaves[i].array, leaves[i].element) + " gives"
                 : cell_words(look, leaves[i].array, leaves[i].element, chosen.write.step) + " gives";
         text += (text.empty() ? "" : ", ") + where + " " + in_backticks(part);
     }
@@ -332,8 +332,8 @@ std::optional<Question> make_cells_written(const Look& look) {
         const Access& access = access_at(look.trace, cells[i].second.access);
         const emulator::Step& by = replay::step_at(look.trace, cells[i].second.step);
         const bool one_warp = look.info().warps_per_block == 1 && look.info().grid.count() == 1;
-        who += (i == 0 ? "" : ", ") + replay::cell_name(look.tell(), array, cells[i].first) + " by lane " +
-               in_backticks(std::int64_t{access.lane}) +
+        who += (i == 0 ? "" : ", ") + replay::cell_name(look.narration(), array, cells[i].first) +
+               " by lane " + in_backticks(std::int64_t{access.lane}) +
                (one_warp ? "" : " of warp " + in_backticks(std::int64_t{by.warp}));
     }
     question.reason = emulator::in_sentence_case(who) + (cells.size() > 4 ? ", and so on" : "") + ", in " +

@@ -18,9 +18,9 @@ using replay::LaneRequest;
 /// "Warp `1` of block `0`".
 std::string warp_words(const Look& look, std::int64_t step) {
     const Step& at = replay::step_at(look.trace, step);
-    const bool several = replay::has_several_blocks(look.tell(), at);
+    const bool several = replay::has_several_blocks(look.narration(), at);
     return "warp " + in_backticks(std::int64_t{at.warp}) +
-           (several ? " of " + replay::block_name(look.tell(), step) : "");
+           (several ? " of " + replay::block_name(look.narration(), step) : "");
 }
 
 std::vector<std::int64_t> lane_numbers(std::uint32_t mask) {
@@ -43,7 +43,7 @@ bool touches_asked(const Look& look, std::int64_t step) {
     return false;
 }
 
-/// Statements that a warp runs once in the step that comes: so it is plain which time is meant.
+/// Statements that a warp runs once in the step that comes: so the question is unambiguous.
 std::vector<std::int64_t> single_steps(const Look& look) {
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::pair<int, std::int64_t>> times;
     for (std::int64_t s = look.next.first; s < look.next.end; ++s) {
@@ -76,15 +76,14 @@ std::int64_t parting_condition(const Look& look, std::int64_t step) {
 std::string lanes_reason(const Look& look, std::int64_t step, int lanes) {
     const Step& at = replay::step_at(look.trace, step);
     const auto working = lane_numbers(at.active);
-    if (std::ssize(working) == lanes)
-        return "All " + std::to_string(lanes) + " lanes of the warp come by here.";
+    if (std::ssize(working) == lanes) return "All " + std::to_string(lanes) + " lanes of the warp run this.";
     std::uint32_t all = lanes == 32 ? ~0U : (1U << lanes) - 1;
     std::string text = emulator::in_sentence_case(list_words("lane", working)) +
                        (working.size() == 1 ? " takes" : " take") + " part; " +
                        list_words("lane", lane_numbers(all & ~at.active)) +
                        (std::popcount(all & ~at.active) == 1 ? " does not." : " do not.");
     if (const std::int64_t parting = parting_condition(look, step); parting >= 0)
-        text += " The condition in " + line_words(look.trace, parting) + " parts them.";
+        text += " The condition in " + line_words(look.trace, parting) + " separates them.";
     return text;
 }
 
@@ -110,7 +109,7 @@ std::optional<Question> make_lanes_working(const Look& look) {
     question.limit = look.lanes_of(step.warp);
     question.key.numbers = lane_numbers(step.active);
     question.ask = emulator::in_sentence_case(warp_words(look, s)) +
-                   (look.grain == replay::Grain::statement ? " runs " : " comes to ") +
+                   (look.grain == replay::Grain::statement ? " runs " : " reaches ") +
                    line_words(look.trace, s) + ". Which of its " + std::to_string(question.limit) +
                    " lanes take part?";
     question.how = "as 0, 2 or 0…3";
@@ -155,7 +154,7 @@ std::vector<SharedAccess> best_accesses(const Look& look) {
     return best;
 }
 
-/// "Bank `3` is asked for `2` words, of cells `3` and `11`: one a turn."
+/// "Bank `3` must serve `2` words, of cells `3` and `11`: one a turn."
 std::string turns_reason(const Look& look, const LaneRequest& request) {
     std::map<int, std::vector<const replay::LaneWord*>> banks;
     for (const replay::LaneWord& word : request.words) banks[word.bank].push_back(&word);
@@ -166,16 +165,16 @@ std::string turns_reason(const Look& look, const LaneRequest& request) {
     if (request.turns == 1) {
         const bool together = std::any_of(request.words.begin(), request.words.end(),
                                           [](const replay::LaneWord& word) { return word.lanes.size() > 1; });
-        return together ? "No bank is asked for two different words; lanes that want the same word get it in "
-                          "one turn."
-                        : "Every lane's word lies in another bank, so one turn is enough.";
+        return together ? "No two lanes need different words from one bank; lanes that read the same word "
+                          "get it in one turn."
+                        : "Every lane's word is in a different bank, so one turn is enough.";
     }
     std::vector<std::int64_t> cells;
     for (const replay::LaneWord* word : worst->second) cells.push_back(word->word * 4 / size);
     std::sort(cells.begin(), cells.end());
-    return "Bank `" + std::to_string(worst->first) + "` is asked for " +
+    return "Bank `" + std::to_string(worst->first) + "` must serve " +
            replay::number_word(std::ssize(cells)) + " words (" + list_words("cell", cells) +
-           (size < 4 ? " and those beside" : "") + "), and gives one a turn; there are " +
+           (size < 4 ? " and their neighbours" : "") + "), one per turn; there are " +
            std::to_string(look.trace.gpu.banks) + " banks.";
 }
 
@@ -190,7 +189,7 @@ std::string cells_asked(const Look& look, const SharedAccess& access) {
     const std::string& name = look.trace.arrays[request.lanes[0].array].name;
     return "Lanes " + lanes + (request.write ? " write" : " read") + " the elements " + cells + " of `" +
            name + "`, in this order; an element has " + std::to_string(request.lanes[0].size) +
-           " bytes, element 0 lies in bank 0, and there are " + std::to_string(look.trace.gpu.banks) +
+           " bytes, element 0 is in bank 0, and there are " + std::to_string(look.trace.gpu.banks) +
            " banks of 4 bytes.";
 }
 
@@ -213,7 +212,7 @@ std::optional<Question> make_turns(const Look& look) {
     question.ask = emulator::in_sentence_case(warp_words(look, access.step)) +
                    (request.write ? " writes `" : " reads `") + what + "` in line " +
                    in_backticks(place.line) + ". How many turns do the banks need for it?";
-    question.how = "1 where nobody has to wait";
+    question.how = "1 if no lane has to wait";
     question.reason = turns_reason(look, request);
     question.given_words = cells_asked(look, access);
     question.interest = request.turns > 1 ? 3 : request.words.size() > 1 ? 2 : 1;

@@ -1,9 +1,10 @@
-// Questions about what has to come before what: races, and the order of writes.
+// Questions about order: races, and the order of writes.
 #include <algorithm>
 #include <map>
 #include <set>
 
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
 #include "questions/look.h"
 
 namespace upsweep::questions {
@@ -67,7 +68,7 @@ std::optional<Question> race_found(const Look& look) {
     return {};
 }
 
-/// Arrays that some race, or reliance on lockstep, is told of: about those no pair is called ordered.
+/// Arrays that some race, or reliance on lockstep, is reported of: about those no pair is called ordered.
 std::set<std::int32_t> doubtful_arrays(const Look& look) {
     std::set<std::int32_t> arrays;
     for (const Finding& finding : look.trace.findings)
@@ -81,7 +82,7 @@ bool is_plain(const Access& access) {
     return access.kind == AccessKind::read || access.kind == AccessKind::write;
 }
 
-/// The latest access to the same cell by another warp of the block, one barrier or more before, of which one
+/// The latest access to the same cell by another warp of the block, one barrier or more before, where one
 /// writes; an access of -1: none near.
 Touch earlier_touch(const Look& look, const Touch& mine) {
     constexpr std::int64_t near = 4000;
@@ -147,8 +148,8 @@ std::optional<Question> race_prevented(const Look& look) {
             touch_words(by.block, by.warp, now.lane, replay::is_write(now), line(by), false));
         question.reason = "No. The barrier in line " +
                           in_backticks(std::int64_t{line(step_at(look.trace, barrier))}) +
-                          " lies between the two: every warp of the block has " +
-                          (replay::is_write(was) ? "written" : "read") + " before any goes on.";
+                          " is between the two: every warp of the block has " +
+                          (replay::is_write(was) ? "written" : "read") + " before any continues.";
         question.interest = 2;
         return question;
     }
@@ -195,7 +196,7 @@ std::string event_words(const Look& look, std::int64_t step, std::int64_t access
     std::string text = "`" + one(write.array, replay::element_of(look.trace, write)) + "` becomes `" +
                        (call ? sign + "(" + made + ")" : made) + "`";
     if (look.trace.arrays[write.array].space == emulator::Space::shared && look.info().grid.count() > 1)
-        text += " in " + replay::block_name(look.tell(), step);
+        text += " in " + replay::block_name(look.narration(), step);
     return text;
 }
 
@@ -254,7 +255,7 @@ std::optional<Question> make_order(const Look& look) {
     std::vector<std::vector<int>> chains;
     for (std::size_t i = 0; i < events.size(); ++i) {
         std::vector<int> chain = chain_to(events, static_cast<int>(i), longest);
-        // What happens twice is no single event; and the chain begins in the step that comes.
+        // What happens twice is not a single event; and the chain begins in the step that comes.
         const bool once = std::all_of(chain.begin(), chain.end(), [&](int one) {
             return times[events[static_cast<std::size_t>(one)].words] == 1;
         });
@@ -284,11 +285,11 @@ std::optional<Question> make_order(const Look& look) {
         question.key.numbers[i] = dealt[i];
         if (i > 0) question.precedes.push_back({dealt[i - 1], dealt[i]});
     }
-    question.ask = "These writes come in the next steps. In which order?";
+    question.ask = "The next steps make these writes. In which order?";
     question.how = "letters, such as B A C";
     for (std::size_t i = 1; i < chain.size(); ++i)
         question.reason += (i == 1 ? "" : "; ") + std::string(1, static_cast<char>('A' + dealt[i])) +
-                           " takes what " + std::string(1, static_cast<char>('A' + dealt[i - 1])) + " wrote";
+                           " reads what " + std::string(1, static_cast<char>('A' + dealt[i - 1])) + " wrote";
     question.reason += ". So it is " + to_text(question, question.key) + ".";
     question.interest = 3;
     return question;

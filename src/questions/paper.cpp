@@ -13,6 +13,7 @@
 #include "replay/plain_macros.h"
 #include "replay/sentence_parts.h"
 #include "replay/value_text.h"
+#include "scenes/run_scene.h"
 #include "scenes/scene_words.h"
 
 namespace upsweep::questions {
@@ -27,7 +28,7 @@ using emulator::Trace;
 
 constexpr std::int64_t most_cells = 64, cells_a_row = 16;
 
-/// What would be Markdown is to be read as it stands.
+/// What would be Markdown is to be read as it is.
 std::string escaped(std::string_view text) {
     std::string out;
     for (const char c : text) {
@@ -76,7 +77,7 @@ std::string grid_table(const Player& player, ArrayId array, Extent extent) {
     return text + "\n";
 }
 
-/// The array as it stands before the step, or of a large one the cells that matter.
+/// The array as it is before the step, or of a large one the cells that matter.
 std::string array_text(const replay::StepPosition& at, const Player& player, const Step& step,
                        const Given& given) {
     const Trace& trace = at.trace();
@@ -138,7 +139,7 @@ std::string variables_text(const replay::StepPosition& at, Player& player, const
     const emulator::LaunchInfo& info = trace.launches[static_cast<std::size_t>(launch)];
     const std::int64_t thread = std::int64_t{step.warp} * trace.gpu.lanes;
     const std::int64_t lanes = std::min<std::int64_t>(trace.gpu.lanes, info.block.count() - thread);
-    // Of variables of one name the one that was set last is meant: those of loops that are over stay.
+    // Of variables of one name this takes the one set last: those of finished loops stay.
     std::map<std::string, std::pair<std::int64_t, ArrayId>> latest;
     for (const ArrayId array : info.local_arrays) {
         const ArrayInfo& local = trace.arrays[array];
@@ -171,7 +172,7 @@ std::string variables_text(const replay::StepPosition& at, Player& player, const
     return out;
 }
 
-/// The line with two above it, from the condition on that it stands under where that is near.
+/// The line with two above it, from the condition on that it is under where that is near.
 std::string code_text(const Trace& trace, const Question& question, std::set<std::string>& names) {
     constexpr int near = 8;
     const Step& step = replay::step_at(trace, question.step);
@@ -234,9 +235,8 @@ std::string head_text(const replay::StepPosition& at, std::size_t count) {
     if (run.algorithm != nullptr) text += fmt::format("*{}.*\n\n", escaped(run.algorithm->teaches));
     text += input_text(run);
     text += fmt::format(
-        "The toy GPU: {} lanes a warp, {} banks of shared memory, {} multiprocessor{} with room for {} "
-        "block{} "
-        "each. Schedule: {}.\n\n",
+        "The toy GPU: {} lanes per warp, {} banks of shared memory, {} multiprocessor{} with {} resident "
+        "block{} each. Schedule: {}.\n\n",
         gpu.lanes, gpu.banks, gpu.multiprocessors, gpu.multiprocessors == 1 ? "" : "s", gpu.resident_blocks,
         gpu.resident_blocks == 1 ? "" : "s", emulator::to_string(gpu.schedule));
     if (const std::string command = scenes::to_command(run.scene); !command.empty())

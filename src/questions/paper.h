@@ -11,7 +11,7 @@
 
 namespace upsweep::questions {
 
-struct PaperWish {
+struct PaperRequest {
     std::size_t count = 10;  ///< of questions, 1 … most_questions
     std::uint64_t seed = 1;
     std::vector<Kind> kinds = {};  ///< empty: all
@@ -20,7 +20,7 @@ inline constexpr std::size_t most_questions = 100;
 
 /// Questions of a run, the kinds taking turns, the telling ones first; in the order of their moments. The
 /// same for the same seed. Throws UsageError for a count out of its range; Error where the run gives fewer.
-std::vector<Question> choose_questions(const replay::StepPosition& at, const PaperWish& wish);
+std::vector<Question> choose_questions(const replay::StepPosition& at, const PaperRequest& request);
 
 /// The paper in Markdown: the run, the questions, each with the arrays before and the line of code, and the
 /// key.

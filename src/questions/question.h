@@ -13,9 +13,9 @@
 
 namespace upsweep::questions {
 
-/// What is asked. A new kind comes last, and gets its maker in make.cpp.
+/// The kind of question. A new kind comes last, and gets its maker in make.cpp.
 enum class Kind : std::uint8_t {
-    cell_value,     ///< what stands in a cell after the step
+    cell_value,     ///< what is in a cell after the step
     cell_holds,     ///< which inputs' sum that is
     cells_written,  ///< which cells of an array the step writes
     lanes_working,  ///< which lanes of a warp take part
@@ -65,11 +65,11 @@ struct Given {
 struct Question {
     Kind kind = Kind::cell_value;
     Form form = Form::value;
-    /// It is asked after `before` steps, and shows after `after`.
+    /// The question comes after `before` steps, its answer shows after `after`.
     std::int64_t before = 0, after = 0;
     std::int64_t step = -1;       ///< that it is about, position in Trace::steps; -1: none
     std::int64_t condition = -1;  ///< a condition before it that matters, likewise; -1: none
-    std::string ask;              ///< a sentence; what stands in the kernel or in memory between back quotes
+    std::string ask;              ///< a sentence; what is in the kernel or in memory between back quotes
     std::string how;              ///< how the answer is written: "for example 3…7"; may be empty
     std::string reason;           ///< why the key is right, from the trace
     std::string key_text;         ///< the key as people write it
@@ -95,7 +95,7 @@ struct Question {
 /// Whether an answer is right. Of several right ones each is; a wrong one never is.
 bool is_right(const Question& question, const Answer& answer);
 
-/// Reads what somebody typed. Throws UsageError: how it is written, or what there is not.
+/// Reads what someone typed. Throws UsageError: how it is written, or what there is not.
 Answer parse_answer(const Question& question, std::string_view text);
 
 /// As people write it: what parse_answer reads.

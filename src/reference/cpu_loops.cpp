@@ -1,4 +1,4 @@
-// Compiles the texts in kernels/*.h as they stand, in one namespace for each pair of element types.
+// Compiles the texts in kernels/*.h as they are, in one namespace for each pair of element types.
 #include "reference/cpu_loops.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What can be told about every pixel of a picture besides its grey: the features whose histograms Poostchi et
+// Features of every pixel of a picture besides its grey: the features whose histograms Poostchi et
 // al. 2012 compare in figure 8, by the simplest code.
 #pragma once
 
@@ -22,7 +22,7 @@ inline constexpr int feature_count = 6;
 /// "intensity", "gradient_magnitude", … in the order of the enumeration.
 std::string_view name_of(PictureFeature feature);
 
-/// One plane of u8, the picture's extent. `grey` is u8; beyond the border its pixels go on. Rounded as
+/// One plane of u8, the picture's extent. `grey` is u8; beyond the border its pixels continue. Rounded as
 /// kernels/feature_planes.cu does: f32 throughout, each operation once.
 Array plane_of_feature(const Array& grey, PictureFeature feature, int threads = 1);
 

@@ -35,7 +35,7 @@ Array stages_survived(const Array& picture, const cascade::Cascade& cascade, cas
                       const PyramidLevel& level);
 
 /// The same where the filter is scaled, not the picture (paper's rule): the window has the level's `window`
-/// in the picture itself, u8, and stands at every pixel: places (W − window width + 1) x (H − window height +
+/// in the picture itself, u8, and is at every pixel: places (W − window width + 1) x (H − window height +
 /// 1). A part's edges x and x + width become round(edge · scale) in f32, half to even, never beyond the
 /// window and at least one pixel apart; so do the edges of the norm's rectangle (1 and W − 1 pixels of the
 /// window). A part's weight becomes weight · (its area before / its area now), the division first, in f32:

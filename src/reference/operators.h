@@ -15,7 +15,7 @@ enum class Operator : std::uint8_t {
     sum,
     maximum,  ///< the larger of two
     affine,   ///< the map x -> a x + b, modulo 65536; a in the upper half of the word
-    flagged,  ///< a sum that begins anew at every flag, the word's highest bit
+    flagged,  ///< a sum that begins again at every flag, the word's highest bit
 };
 
 /// "sum", "maximum", "affine maps", "flagged sum", in their order: an option's values.

@@ -18,7 +18,7 @@ std::int64_t places_of(std::int64_t positions, std::int64_t step) { return (posi
 }  // namespace
 
 std::vector<PyramidLevel> pyramid_levels(Extent picture, Extent window, double factor, cascade::Rule rule) {
-    if (!(factor > 1)) throw UsageError("The factor from level to level has to be more than 1.");
+    if (!(factor > 1)) throw UsageError("The factor from level to level must be more than 1.");
     const bool opencv = rule == cascade::Rule::opencv;
     std::vector<PyramidLevel> levels;
     std::int64_t stripes = 1;

@@ -82,7 +82,7 @@ void add_cells(const Trace& trace, emulator::ArrayId array, StepRange steps, Ban
     picture.wraps.assign(wraps.begin(), wraps.end());
 }
 
-/// "Lanes 0 and 2 meet in banks 1 and 3, lanes 1 and 3 in banks 5 and 7."
+/// "Lanes 0 and 2 share banks 1 and 3, lanes 1 and 3 share banks 5 and 7."
 std::string meetings(const Requests& requests) {
     std::map<int, std::set<int>> lanes_of_bank;
     for (const auto& [key, request] : requests)
@@ -98,7 +98,7 @@ std::string meetings(const Requests& requests) {
     for (const auto& [lanes, banks] : banks_of_lanes) {
         if (++parts > 3) break;
         text += (text.empty() ? "" : ", ") + emulator::lanes_in_words(lanes) +
-                (text.empty() ? " meet in " : " in ");
+                (text.empty() ? " share " : " share ");
         text += emulator::counted_in_words("bank", {banks.begin(), banks.end()});
     }
     if (banks_of_lanes.size() > 3) text += ", and so on";
@@ -152,8 +152,8 @@ std::string turns_of_warps(const Trace& trace, const Requests& requests) {
 }
 
 std::string calm_text(const BankPicture& picture) {
-    if (picture.cells.size() == 1) return "One lane works alone: nobody to meet.";
-    return "No bank is asked for two different words at once.";
+    if (picture.cells.size() == 1) return "Only one lane is active, so there is no conflict.";
+    return "No two lanes need different words from one bank.";
 }
 
 }  // namespace

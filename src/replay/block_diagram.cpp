@@ -80,7 +80,7 @@ class BlockBuilder {
         return out_.output >= 0 && place(out_.output).holds(array, element) ? out_.output : -1;
     }
 
-    /// What the block reads stands there from the beginning.
+    /// What the block reads is there from the beginning.
     void add_input_row() {
         if (out_.input < 0) return;
         const DiagramPlace& input = place(out_.input);
@@ -100,7 +100,7 @@ class BlockBuilder {
         out_.rows.push_back(std::move(row));
     }
 
-    /// The node whose value a read at `access` saw; -1: none that stands here.
+    /// The node whose value a read at `access` saw; -1: none that is here.
     int provider(ArrayId array, std::int64_t element, std::int64_t access) const {
         if (const auto history = history_.find({array, element}); history != history_.end())
             for (auto at = history->second.rbegin(); at != history->second.rend(); ++at)
@@ -206,7 +206,7 @@ class BlockBuilder {
     void add_output_row() {
         const int last = static_cast<int>(out_.rows.size());
         out_.rows.emplace_back().place = out_.output;
-        // Of what is written again, the last stands.
+        // Of what is written again, the last is.
         std::map<std::int64_t, int> newest;
         for (int id = 0; id < static_cast<int>(out_.nodes.size()); ++id) {
             if (node(id).step < 0 || keys_.count(id) != 0) continue;
@@ -249,7 +249,7 @@ class BlockBuilder {
         }
     }
 
-    /// Where a block walks along, its cells stand under the elements that they were loaded from.
+    /// Where a block walks along, its cells are under the elements that they were loaded from.
     void choose_columns() {
         std::int64_t shift = 0;
         for (DiagramRow& row : out_.rows) {
@@ -262,7 +262,7 @@ class BlockBuilder {
         }
     }
 
-    /// How far the cells of a row stand from what all of them were loaded from; nothing where they differ.
+    /// How far the cells of a row are from what all of them were loaded from; nothing where they differ.
     std::optional<std::int64_t> shift_of(const DiagramRow& row) {
         std::optional<std::int64_t> shift;
         for (const int id : row.nodes) {

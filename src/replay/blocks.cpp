@@ -17,7 +17,7 @@ using emulator::WaitInterval;
 Word read_word(std::uint64_t low_half, std::uint64_t high_half, ScalarType value) {
     const auto state = static_cast<std::uint32_t>(low_half >> 32);
     Word word;
-    // The run stands above the lowest bit; none has the number 0.
+    // The run is above the lowest bit; none has the number 0.
     if (state >> 1 == 0) return word;
     const bool wide = size_of(value) == 8;
     if (wide && high_half >> 32 != state) return word;
@@ -63,7 +63,7 @@ struct RowParts {
     int array = -1;
     std::int64_t width = 0;
     ScalarType type = ScalarType::u32;  ///< of the sums: the last data array's
-    std::vector<ElementBox> parts;      ///< by number; empty boxes where it is no stretch of a row
+    std::vector<ElementBox> parts;      ///< by number; empty boxes where it is not a stretch of a row
 };
 
 RowParts row_parts(const StagedLaunch& staged) {
@@ -197,7 +197,7 @@ std::vector<BlockCard> cards_of(const Moment& at, const BlockSums& sums) {
         card.own = known_by(sums.own[static_cast<std::size_t>(number)], at.now());
         card.before = known_by(sums.before[static_cast<std::size_t>(number)], at.now());
         if (ended && info.end_step < at.now())
-            continue;  // no phase is told of it, and finding one takes time
+            continue;  // it belongs to no phase, and finding one takes time
         card.phase = phase_now(at, info.block, info);
         if (ended) continue;
         add_waits(at, card);
@@ -279,7 +279,7 @@ std::vector<WaitLink> loop_of(const Moment& at, const std::vector<BlockCard>& ca
     if (deadlock == at.trace.deadlocks.end() || deadlock->waits.empty()) return {};
     std::vector<WaitLink> links;
     std::set<std::int64_t> seen;
-    // From the last block, as people ask: who waits, for whom, why does that one not go on?
+    // From the last block, as people ask: who waits, for whom, why does that one not continue?
     std::int64_t block = -1;
     for (const emulator::DeadlockWait& wait : deadlock->waits)
         block = std::max<std::int64_t>(block, at.staged.number_of(wait.block));
@@ -295,7 +295,7 @@ std::vector<WaitLink> loop_of(const Moment& at, const std::vector<BlockCard>& ca
             break;
         }
         std::int64_t next = at.staged.owner_of(static_cast<int>(wait->array), wait->element);
-        if (next < 0 && wait->why != emulator::Obstacle::nobody)
+        if (next < 0 && wait->why != emulator::Obstacle::no_writer)
             next = at.staged.number_of(wait->other_block);
         if (next < 0) break;
         links.push_back({block, next, wait->element, static_cast<int>(wait->array)});
@@ -318,7 +318,7 @@ std::string deadlock_sentence(const BlocksPicture& blocks) {
         text += " waits for " + std::to_string(link.to);
     }
     if (text.empty()) return text;
-    if (starved < 0) return text + ", and nobody goes on.";
+    if (starved < 0) return text + ". Every block in the cycle is waiting, so the kernel is stuck.";
     const std::string slots = blocks.slots == 1 ? "a waiting block holds the only slot"
                               : blocks.slots == 2
                                   ? "waiting blocks hold both slots"

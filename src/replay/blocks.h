@@ -1,5 +1,5 @@
 // The blocks of a launch at a moment: who runs on which slot, who waits for whom, what each has added up, and
-// what blocks have told each other. From the trace alone.
+// what blocks have published to each other. From the trace alone.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +21,13 @@ enum class BlockState : std::uint8_t {
     done,
 };
 
-/// A block that reads a cell again and again until somebody changes it.
+/// A block that reads a cell again and again until someone changes it.
 struct BlockWait {
     std::uint32_t warp = 0;
     int array = -1;  ///< ArrayId
     std::int64_t element = 0;
     std::int64_t of = -1;   ///< number of the block that has to change it; -1: not known
-    bool for_ever = false;  ///< nobody does
+    bool for_ever = false;  ///< no one does
 };
 
 /// The block that works on part `number`.
@@ -43,7 +43,7 @@ struct BlockCard {
 
 enum class MessageState : std::uint8_t { nothing, own_sum, prefix };
 
-/// What a block has told the others, in one array.
+/// What a block has published to the others, in one array.
 struct Message {
     std::int64_t number = 0;  ///< whose
     int array = -1;           ///< ArrayId
@@ -67,8 +67,8 @@ struct BlocksPicture {
     std::vector<BlockCard> cards;                ///< by number
     std::vector<std::vector<Message>> messages;  ///< a list an array of words, flags, sums; by number
     std::vector<const StagedArray*> message_arrays;
-    std::vector<WaitLink> deadlock;  ///< the closed loop; empty: there is none at this moment
-    bool sums_known = false;         ///< blocks add up parts of rows, so own sums can be told
+    std::vector<WaitLink> deadlock;  ///< the closed loop; empty: none exists at this moment
+    bool sums_known = false;         ///< blocks add up parts of rows, so aggregates are known
     std::int64_t done = 0, running = 0, spinning = 0, slots = 0;
 };
 

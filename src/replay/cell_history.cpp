@@ -139,7 +139,7 @@ class Walk {
         std::vector<Leaf> leaves = flat.leaves;
         const CellPlace cell = history_.nodes[static_cast<std::size_t>(id)].cell;
         const auto is_itself = [&](const Leaf& leaf) { return CellPlace(leaf.array, leaf.element) == cell; };
-        // An atomic operation reads what stood there.
+        // An atomic operation reads what was there.
         if (access.kind == AccessKind::atomic && flat.symbol != ' ' &&
             std::none_of(leaves.begin(), leaves.end(), is_itself))
             leaves.insert(leaves.begin(), {cell.first, cell.second, index});
@@ -240,7 +240,8 @@ CellPlace parse_cell(const Trace& trace, std::string_view text, std::uint32_t la
         // Said below.
     }
     if (stop.kind != scenes::Stop::Kind::cell || !stop.value.empty())
-        throw UsageError(in_quotes(text) + " is no cell; write sums[3], table[2][5] or sums[3] of block 1.");
+        throw UsageError(in_quotes(text) +
+                         " is not a cell; write sums[3], table[2][5] or sums[3] of block 1.");
     int best = -1, rank = -1;
     for (std::size_t i = 0; i < trace.arrays.size(); ++i) {
         const emulator::ArrayInfo& info = trace.arrays[i];
@@ -258,7 +259,7 @@ CellPlace parse_cell(const Trace& trace, std::string_view text, std::uint32_t la
             return {static_cast<ArrayId>(best), element};
     }
     const std::string why = places_of(trace, stop).missing;
-    throw UsageError(why.empty() ? in_quotes(text) + " is no cell of this run." : why);
+    throw UsageError(why.empty() ? in_quotes(text) + " is not a cell of this run." : why);
 }
 
 }  // namespace upsweep::replay

@@ -1,4 +1,4 @@
-// The history of a cell: every write of it, and the tree of what its value was made of, back to what stood
+// The history of a cell: every write of it, and the tree of what its value was made of, back to what was
 // there before the run, over blocks and launches.
 #pragma once
 
@@ -28,7 +28,7 @@ struct CellWrite {
 /// All of them, in the trace's order. O(accesses).
 std::vector<CellWrite> writes_of(const emulator::Trace& trace, CellPlace cell);
 
-/// A value on the way to the one that is asked for.
+/// A value on the way to the one that is requested.
 struct HistoryNode {
     CellPlace cell;
     int parent = -1;
@@ -40,7 +40,7 @@ struct HistoryNode {
     bool known = true;       ///< false: nothing had been written there
     char symbol = ' ';  ///< of the operation that put the children together, as Origin::symbol; ' ': a copy
     bool cut = false;   ///< what it was made of is not followed: there would be too much
-    int inputs = 0;     ///< at the ends of its branches, as often as they are taken; constants are none
+    int inputs = 0;     ///< at the ends of its branches, as many times as they are taken; constants are not
 };
 
 struct CellHistory {

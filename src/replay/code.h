@@ -1,4 +1,4 @@
-// The code pane's content: which line runs, which operands are read and written, where every warp stands.
+// The code pane's content: which line runs, which operands are read and written, where every warp is.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct CodeMark {
     bool written = false;
 };
 
-/// A warp's name and lanes at the line where it stands.
+/// A warp's name and lanes at the line where it is.
 struct WarpPill {
     int line = 0;
     int warp = 0;

@@ -112,7 +112,7 @@ class Scanner {
         if (!done()) ++at_;
     }
 
-    /// What stands in brackets behind a word that guards, and what it guards.
+    /// What is in brackets behind a word that guards, and what it guards.
     void guarded(int parent, int depth) {
         const std::size_t first = at_++;
         if (is("constexpr")) ++at_;

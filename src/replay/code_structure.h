@@ -35,7 +35,7 @@ struct CodeStructure {
     std::vector<CodeNode> nodes;
     std::vector<emulator::PhaseMark> phases;
 
-    /// The node's function; -1 if it stands in none.
+    /// The node's function; -1 if it is in none.
     int function_of(int node) const;
 };
 

@@ -32,7 +32,7 @@ std::string as_sentence(std::string_view text) {
     return sentence;
 }
 
-/// Where a comment behind code begins; npos if there is none.
+/// Where a comment behind code begins; npos if none exists.
 std::size_t behind_code(std::string_view line) {
     const std::size_t at = line.find(" // ");
     const auto quotes =
@@ -68,7 +68,7 @@ class Reader {
         }
     }
 
-    /// The first sentence of what stands above it.
+    /// The first sentence of the text above it.
     void above(const CodeNode& function) {
         int first = function.first_line;
         while (first > 1 && at(first - 1).substr(0, 2) == "//") --first;
@@ -85,7 +85,7 @@ class Reader {
   private:
     std::string_view at(int line) const { return lines_[static_cast<std::size_t>(line - 1)]; }
 
-    /// A comment of one line or several, and what stands below it up to the next one. Gives its last line.
+    /// A comment of one line or several, and the text below it up to the next one. Gives its last line.
     int comment(int line, int end) {
         std::string text;
         int last = line;

@@ -13,12 +13,12 @@ struct CodeSentence {
     enum class Kind : std::uint8_t {
         phase,     ///< `// ---- Name: what happens ----`
         comment,   ///< inside a phase
-        function,  ///< what stands above a function that the kernel calls
+        function,  ///< the text above a function that the kernel calls
     } kind = Kind::comment;
     std::string name;  ///< of a phase or function
     std::string text;
     std::string title;        ///< of a phase, as the trace names it
-    int file = 0, line = 0;   ///< where it stands
+    int file = 0, line = 0;   ///< where it is
     int first = 0, last = 0;  ///< lines that it speaks of
 };
 

@@ -45,7 +45,7 @@ bool is_named(const ArrayInfo& info) {
            (info.space == Space::local || info.space == Space::shared || info.space == Space::global);
 }
 
-/// "`stryde` is no variable of this run; there are `right`, `stride` and `thread`."
+/// "This run has no variable `stryde`; it has `right`, `stride` and `thread`."
 std::string unknown(const Trace& trace, const std::string& name) {
     std::set<std::string> locals;
     for (const ArrayInfo& info : trace.arrays)
@@ -53,7 +53,7 @@ std::string unknown(const Trace& trace, const std::string& name) {
     std::string listed = "`lane`, `thread`";
     for (const std::string& local : locals)
         if (local != "lane" && local != "thread") listed += ", " + in_ticks(local);
-    return fmt::format("{} is no variable of this run; there are {} and `block`.", in_ticks(name), listed);
+    return fmt::format("This run has no variable {}; it has {} and `block`.", in_ticks(name), listed);
 }
 
 }  // namespace
@@ -152,7 +152,7 @@ ConditionLanes::ConditionLanes(const Trace& trace, scenes::Condition condition)
             }
         if (arrays.empty() && built_in_.back() < 0 && missing_.empty()) missing_ = unknown(trace, text);
     }
-    // The trace is somebody else's; the player needs it no longer than this.
+    // The caller owns the trace; the player needs it no longer than this.
     if (missing_.empty())
         player_ = std::make_unique<emulator::Player>(
             std::shared_ptr<const Trace>(std::shared_ptr<const Trace>(), &trace));

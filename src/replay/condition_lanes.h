@@ -23,7 +23,7 @@ class ConditionLanes {
     ConditionLanes(const ConditionLanes&) = delete;
     ConditionLanes& operator=(const ConditionLanes&) = delete;
 
-    /// "`stryde` is no variable of this kernel; it has …"; empty if all names are known.
+    /// "`stryde` is not a variable of this kernel; it has …"; empty if all names are known.
     const std::string& missing() const { return missing_; }
     /// Whether it holds for a lane of the step, after it.
     bool any_at(std::int64_t step);

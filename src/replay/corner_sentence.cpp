@@ -1,4 +1,4 @@
-// Words for corners.
+// Sentences about corners.
 #include "replay/corner_sentence.h"
 
 #include <cmath>
@@ -45,7 +45,7 @@ std::string corner_sentence(const emulator::Trace& trace, const StagedLaunch& st
                              in_backticks(trace.arrays[array].name),
                       table = in_backticks(trace.arrays[static_cast<std::size_t>(sum.table)].name);
     const std::string from = sum.corners.size() == 4 ? "four corners in " : "corners in ";
-    // A row is no picture, and its cells have no windows around them: they are the counts of a histogram.
+    // A row is not a picture, and its cells have no windows around them: they are the counts of a histogram.
     if (cell.starts_with("cell "))
         return emulator::in_sentence_case(cell) + " adds up to " + in_backticks(formula_of(sum)) + ", from " +
                from + table + ".";

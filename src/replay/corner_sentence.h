@@ -1,4 +1,4 @@
-// What a sum of a rectangle from four corners comes to, in words.
+// A sentence about the sum of a rectangle from four corners.
 #pragma once
 
 #include <string>

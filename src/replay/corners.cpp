@@ -1,4 +1,4 @@
-// Takes origins apart into sums and differences of a table's elements.
+// Splits origins into sums and differences of a table's elements.
 #include "replay/corners.h"
 
 #include <algorithm>
@@ -48,7 +48,7 @@ bool take_apart(const Trace& trace, OriginId id, bool added, Terms& terms, std::
            take_apart(trace, node.right, right_added, terms, looked);
 }
 
-/// Gives the corners of a rectangle their letters; empty if they are no such corners.
+/// Gives the corners of a rectangle their letters; empty if they are not such corners.
 std::vector<Corner> corners_of(const Trace& trace, const Terms& terms) {
     const emulator::ArrayInfo& table = trace.arrays[static_cast<std::size_t>(terms.array)];
     const std::int64_t width = std::max<std::int64_t>(1, table.extent.width);
@@ -144,7 +144,7 @@ std::optional<std::string> value_of(const Trace& trace, std::int64_t step, Origi
 }
 
 std::string added_up(const Trace& trace, const Found& found, std::int64_t step) {
-    // What stands in a register is what it is, whatever it was multiplied by.
+    // What is in a register is what it is, whatever it was multiplied by.
     if (found.terms.scaled) return value_of(trace, step, found.root).value_or("");
     const ScalarType type = trace.arrays[static_cast<std::size_t>(found.terms.array)].type;
     if (is_floating(type)) {

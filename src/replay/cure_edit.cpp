@@ -14,6 +14,7 @@
 #include "editor/editor.h"
 #include "editor/motions.h"
 #include "editor/ordering_calls.h"
+#include "emulator/trace/finding.h"
 #include "replay/code_structure.h"
 
 namespace upsweep::replay {
@@ -62,7 +63,7 @@ class Candidates {
         }
     }
 
-    /// A line that is nothing but the barrier goes behind or before the branch that it stands in.
+    /// A line that is nothing but the barrier goes behind or before the branch that it is in.
     void out_of_branch(int line) {
         const std::vector<int> above = nodes_above(line);
         if (above.size() < 2 || !trimmed(line).ends_with(";")) return;
@@ -72,7 +73,7 @@ class Candidates {
         const int last = branch.close_line;
         if (last <= line || trimmed(last) != "}") return;
         if (!is_alone(line)) return;
-        add(fmt::format("move {} behind line {}", name_of_call(line), last),
+        add(fmt::format("move {} after line {}", name_of_call(line), last),
             {lines(line, last), text_of(line + 1, last) + moved});
         add(fmt::format("move {} before line {}", name_of_call(line), branch.first_line),
             {lines(branch.first_line, line), moved + text_of(branch.first_line, line - 1)});

@@ -1,4 +1,4 @@
-// What a finding's cure may be as a change of the text: places worth a try. Whether one of them does it, a
+// A finding's cure as an edit of the text: candidate places. Whether one of them works, a
 // run tells.
 #pragma once
 
@@ -17,7 +17,7 @@ struct CureEdit {
     friend bool operator==(const CureEdit&, const CureEdit&) = default;
 };
 
-/// The likeliest first; empty where the cure is none that can be written without knowing what is meant.
+/// The likeliest first; empty where the edit depends on the user's intent.
 std::vector<CureEdit> cure_edits(const emulator::Trace& trace, const emulator::Finding& finding);
 
 /// The text with the edit made.

@@ -211,7 +211,7 @@ class Builder {
         out_.rows.insert(out_.rows.begin(), std::move(row));
     }
 
-    /// What of the other array nothing reads stands there too: it is one row of the same cells.
+    /// What of the other array nothing reads is there too: it is one row of the same cells.
     void add_unread(ArrayId other) {
         if (other >= trace_.initial.size() || trace_.initial[other].count() != out_.cells) return;
         const Array& initial = trace_.initial[other];

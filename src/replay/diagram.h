@@ -23,9 +23,9 @@ struct DiagramLink {
 
 /// A written cell.
 struct DiagramNode {
-    std::int64_t cell = 0;    ///< element of its row's array
-    std::int64_t column = 0;  ///< where it stands
-    std::int64_t step = 0;  ///< of the write, position in Trace::steps; -1: it stood there before the launch
+    std::int64_t cell = 0;     ///< element of its row's array
+    std::int64_t column = 0;   ///< where it is
+    std::int64_t step = 0;     ///< of the write, position in Trace::steps; -1: it was there before the launch
     std::int64_t access = -1;  ///< the write, position in Trace::accesses
     std::uint64_t value = 0;   ///< raw bits after the write
     int row = 0;
@@ -71,7 +71,7 @@ struct Diagram {
     bool has_output_row() const { return output >= 0; }
 };
 
-/// Row 0 shows what stood there before the launch: the array's own old values where they are read, or the
+/// Row 0 shows what was there before the launch: the array's own old values where they are read, or the
 /// other array that operations take values from (all of it, where it has the array's shape). A register that
 /// still holds what was written counts as that cell. Rows group the writes of one launch by phase and barrier
 /// interval; where a write needs one of its own group, or overwrites it, it goes a row down. Where one thread

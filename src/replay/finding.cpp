@@ -25,8 +25,8 @@ struct OperandAccess {
     emulator::WarpAccess warp;
 };
 
-/// Puts an access to the last one's instruction: a later lane, or what a wide access of the same lane goes on
-/// with. Another operand, or a lane that comes again, begins another.
+/// Puts an access to the last one's instruction: a later lane, or what a wide access of the same lane
+/// continues with. Another operand, or a lane that comes again, begins another.
 void add(std::vector<OperandAccess>& all, const Access& access, bool write) {
     constexpr int widest = 16;
     const bool same = !all.empty() && all.back().operand == access.operand && all.back().write == write;
@@ -46,7 +46,7 @@ void add(std::vector<OperandAccess>& all, const Access& access, bool write) {
     all.back().warp.add(lane, access.array, access.offset);
 }
 
-/// The accesses of the step to the finding's array that stand in its line.
+/// The accesses of the step to the finding's array that are in its line.
 std::vector<OperandAccess> accesses_of(const Trace& trace, const Finding& finding, std::int64_t step) {
     const emulator::ArrayInfo& array = trace.arrays[static_cast<std::size_t>(finding.array)];
     std::vector<OperandAccess> all;
@@ -122,7 +122,7 @@ emulator::FindingWords finding_words(const Trace& trace, const Finding& finding,
     const Finding here = finding_at(trace, finding, step);
     emulator::FindingWords words = emulator::words_of(trace, here);
     if (here.step != step)
-        words.sentence += " (The numbers are those of step " + std::to_string(here.step + 1) + ".)";
+        words.sentence += " (The numbers are from step " + std::to_string(here.step + 1) + ".)";
     return words;
 }
 

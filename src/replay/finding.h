@@ -10,12 +10,12 @@
 namespace upsweep::replay {
 
 /// The finding as it is at `step` (a position in Trace::steps), alone: alike ones are one, and tell of their
-/// worst case. Bank conflicts and uncoalesced accesses are worked out anew from that step's accesses; of
+/// worst case. Bank conflicts and uncoalesced accesses are worked out again from that step's accesses; of
 /// another kind it is the worst case, whose own `step` says so.
 emulator::Finding finding_at(const emulator::Trace& trace, const emulator::Finding& finding,
                              std::int64_t step);
 
-/// The words of `finding_at`. Where they cannot be those of `step`, the sentence says of which step they are.
+/// The words of `finding_at`. Where they cannot be those of `step`, the sentence names their step.
 emulator::FindingWords finding_words(const emulator::Trace& trace, const emulator::Finding& finding,
                                      std::int64_t step);
 

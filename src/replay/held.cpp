@@ -128,7 +128,7 @@ HeldValues::HeldValues(const Trace& trace) {
     if (static_cast<std::int64_t>(trace.accesses.size()) > most_accesses) return;
     at_.assign(trace.accesses.size(), 0);
     nodes_.assign(trace.operations.size(), 0);
-    // What cells hold now; an input that nobody has written is not in it.
+    // What cells hold now; an input that no one has written is not in it.
     std::unordered_map<std::uint64_t, HeldId> cells;
     const auto key = [](std::uint32_t array, std::int64_t element) {
         return static_cast<std::uint64_t>(array) << 36 | static_cast<std::uint64_t>(element);

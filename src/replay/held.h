@@ -28,7 +28,7 @@ struct Held {
     bool nothing() const { return ranges.empty(); }
     /// The sum of first … last, each once.
     bool is_sum_of(int array, std::int64_t first, std::int64_t last) const;
-    /// The sum of a rectangle of an array `width` elements wide, each once; empty if it is none.
+    /// The sum of a rectangle of an array `width` elements wide, each once; empty if it is not one.
     ElementBox rectangle(std::int64_t width) const;
     friend bool operator==(const Held&, const Held&) = default;
 };

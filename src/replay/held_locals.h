@@ -28,7 +28,7 @@ class HeldLocals {
                 if (local.value == access.value) local.node = next;
     }
 
-    /// The node whose value is the constant operand of an operation; -1 if there is none.
+    /// The node whose value is the constant operand of an operation; -1 if none exists.
     int beneath(emulator::OriginId origin) const {
         const auto at = beneath_.find(origin);
         return at == beneath_.end() ? -1 : at->second;

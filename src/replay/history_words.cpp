@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "core/words.h"
+#include "replay/blocks.h"
 #include "replay/sentence.h"
 
 namespace upsweep::replay {
@@ -97,9 +99,9 @@ std::string history_sentence(const StepPosition& at, const CellHistoryView& view
     const HistoryWords words(at, view);
     const std::string name = "`" + cell_title(at, root.cell) + "`";
     if (!root.written)
-        return root.known ? fmt::format("{} is {} since before the run; no step up to here wrote it.", name,
+        return root.known ? fmt::format("{} is {} from before the run; no step so far has written it.", name,
                                         words.value(root))
-                          : fmt::format("{} holds nothing yet: no step up to here wrote it.", name);
+                          : fmt::format("{} holds nothing yet: no step so far has written it.", name);
     std::set<std::int64_t> steps;
     std::set<CellPlace> inputs;
     bool cut = false;
@@ -112,14 +114,12 @@ std::string history_sentence(const StepPosition& at, const CellHistoryView& view
         if (!node.written && node.known) inputs.insert(node.cell);
         open.insert(open.end(), node.children.begin(), node.children.end());
     }
-    const auto counted = [](std::size_t count, std::string_view noun) {
-        return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-    };
     const std::string value =
         fmt::format("{} is {} since step {}", name, words.value(root), root.write.step + 1);
-    if (inputs.empty() && !cut) return value + ": a constant, made of no cell.";
-    return fmt::format("{}: made of {}{}, written in {}.", value, cut ? "more than " : "",
-                       counted(inputs.size(), "input"), counted(steps.size(), "step"));
+    if (inputs.empty() && !cut) return value + ": a constant that comes from no cell.";
+    return fmt::format("{}: computed from {}{} in {}.", value, cut ? "more than " : "",
+                       counted(static_cast<std::int64_t>(inputs.size()), "input"),
+                       counted(static_cast<std::int64_t>(steps.size()), "step"));
 }
 
 std::string history_text(const StepPosition& at, const CellHistoryView& view) {
@@ -149,7 +149,7 @@ std::string history_text(const StepPosition& at, const CellHistoryView& view) {
             !node.written ? (node.known ? "before the run" : "never written") : words.who(node.write);
         text += fmt::format("{}  {}{} = {}  ({})\n", indent, one.sign, cell_title(at, node.cell),
                             words.value(node), from);
-        if (node.cut) text += indent + "    … more than can be followed\n";
+        if (node.cut) text += indent + "    … and more steps than this list follows\n";
         const std::size_t shown = std::min(node.children.size(), most_children);
         const auto hidden = static_cast<int>(node.children.size() - shown);
         if (hidden > 0) open.push_back({-hidden, one.depth + 1, ""});

@@ -14,7 +14,7 @@ struct CellHistoryView {
     std::vector<CellWrite> writes;
     CellHistory tree;
     int root = 0;       ///< the node that the tree begins with
-    bool wide = false;  ///< all values that the root was made of stand in the picture, however many
+    bool wide = false;  ///< all values that the root was made of are in the picture, however many
 };
 
 /// A cell's writes, and the tree of its value after `step` steps. O(accesses).
@@ -34,7 +34,7 @@ class HistoryWords {
 
     /// "sums[11]".
     std::string name(CellPlace cell) const;
-    /// "14"; "?" of what nobody had written.
+    /// "14"; "?" of what no one had written.
     std::string value(const HistoryNode& node) const;
     /// "7 → 14".
     std::string change(const CellWrite& write) const;

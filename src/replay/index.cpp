@@ -5,6 +5,7 @@
 #include <bit>
 #include <set>
 
+#include "emulator/trace/finding.h"
 #include "replay/passes.h"
 #include "replay/phase_ends.h"
 #include "replay/value_text.h"

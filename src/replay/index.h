@@ -13,13 +13,10 @@
 
 #include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
+#include "replay/grain.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {
-
-/// How far one step of the user goes. `barrier` is a pass: what is written between two barriers in one phase;
-/// where a single thread runs, a loop, one write.
-using Grain = StepSize;
 
 /// A stretch of the timeline. Warps and blocks overlap a little: it begins with the first of them.
 struct Segment {
@@ -40,7 +37,7 @@ class TraceIndex {
     explicit TraceIndex(const emulator::Trace& trace);
 
     /// The next or previous place, in steps done, where the grain stops; clamped to 0 … step count.
-    /// Quiet steps of the host are no places to stop at: what lies before and behind them looks the same.
+    /// Quiet steps of the host are not places to stop at: what lies before and behind them looks the same.
     std::int64_t forward(std::int64_t position, Grain grain) const;
     std::int64_t back(std::int64_t position, Grain grain) const;
     /// How many steps of that size lead to the first stop at or behind the position, and to the end.
@@ -56,7 +53,7 @@ class TraceIndex {
     /// The array that the stage follows at a step: the shared array written most in the step's phase of its
     /// block, else one read there, else the data that the phase writes, else the plan's output.
     emulator::ArrayId followed(const emulator::Trace& trace, std::int64_t step) const;
-    /// The data array, other than `self`, that the step's phase moves values to or from; -1 if there is none.
+    /// The data array, other than `self`, that the step's phase moves values to or from; -1 if none exists.
     int partner(const emulator::Trace& trace, std::int64_t step, emulator::ArrayId self) const;
     /// Arrays that a launch touches as data, most used first: global ones and those of one block.
     std::vector<emulator::ArrayId> arrays_of(std::uint32_t launch, std::uint32_t block) const;
@@ -84,9 +81,9 @@ class TraceIndex {
     /// Positions (steps done) after each completed barrier.
     const std::vector<std::int64_t>& barriers() const { return barriers_; }
     const std::vector<FindingMark>& findings() const { return findings_; }
-    /// First finding at or after `position` steps done; -1 if there is none.
+    /// First finding at or after `position` steps done; -1 if none exists.
     int next_finding(std::int64_t position) const;
-    /// Last finding whose step was done before the step just done; -1 if there is none.
+    /// Last finding whose step was done before the step just done; -1 if none exists.
     int previous_finding(std::int64_t position) const;
 
     /// Lanes that ran a line in the first `position` steps, all statements of it together.

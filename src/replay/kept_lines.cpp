@@ -81,7 +81,7 @@ void KeptLines::mark(int file, int node) {
     }
 }
 
-/// The innermost node whose tokens hold the place's beginning; -1 if there is none.
+/// The innermost node whose tokens hold the place's beginning; -1 if none exists.
 int KeptLines::node_at(const SourceRange& where) const {
     if (where.file < 0 || static_cast<std::size_t>(where.file) >= structures_.size()) return -1;
     const CodeStructure& code = structure(where.file);

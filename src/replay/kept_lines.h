@@ -1,4 +1,4 @@
-// Which lines of the kernels' texts a launch is about: those that touch what stands on the stage or add data,
+// Which lines of the kernels' texts a launch is about: those that touch what is on the stage or add data,
 // those that synchronise, and what guards either.
 #pragma once
 
@@ -23,7 +23,7 @@ class KeptLines {
         return kept_[static_cast<std::size_t>(file)][static_cast<std::size_t>(node)] != 0;
     }
     const CodeStructure& structure(int file) const { return structures_[static_cast<std::size_t>(file)]; }
-    /// Where the launch touched what stands on the stage, in the order of the trace's operands.
+    /// Where the launch touched what is on the stage, in the order of the trace's operands.
     const std::vector<emulator::SourceRange>& touched() const { return touched_; }
 
   private:

@@ -36,7 +36,7 @@ std::size_t find_call(std::string_view text, std::string_view function) {
     return std::string_view::npos;
 }
 
-/// What stands between the brackets that open at `open`, parted by commas.
+/// What is between the brackets that open at `open`, parted by commas.
 std::vector<std::string_view> listed(std::string_view text, std::size_t open) {
     std::vector<std::string_view> all;
     int depth = 0;
@@ -86,7 +86,7 @@ LaneFrame::LaneFrame(const Trace& trace, const LaunchInfo& launch, std::int64_t 
         if (text.empty() || text.find_first_of(" \t{}/#") == 0) continue;
         const std::size_t open = text.find('(');
         if (open == std::string_view::npos) return;
-        // A head may go on over several lines.
+        // A head may continue over several lines.
         std::string head(text.substr(open));
         for (int more = line + 1; head.find(')') == std::string::npos && more < place.line; ++more)
             head += line_text(trace, place.file, more);

@@ -1,4 +1,4 @@
-// The function that a step of a warp stands in, and what its parameters hold. A trace records no parameters
+// The function that a step of a warp is in, and what its parameters hold. A trace records no parameters
 // of functions that a kernel calls: where one was handed a variable of the caller, that variable tells its
 // value.
 #pragma once
@@ -25,7 +25,7 @@ class LaneFrame {
 
     /// Whether a parameter of the function has the name: the kernel's variable of that name is out of scope.
     bool has_parameter(std::string_view name) const { return place_of(name) >= 0; }
-    /// What the parameter was given; empty where that is no variable, or cannot be told.
+    /// What the parameter was given; empty where that is not a variable, or is not known.
     std::optional<PassedVariable> passed(std::string_view name) const;
     /// Whether a step runs a line of the function itself.
     bool contains(std::int64_t step) const;

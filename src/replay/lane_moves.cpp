@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::int64_t lane_moves_far_steps = 5'000;
 
-/// A call of a shuffle as it stands in the text.
+/// A call of a shuffle as it is in the text.
 struct Call {
     std::string kind;                ///< "", "_up", "_down", "_xor"
     std::string value, lane, width;  ///< arguments; width may be empty

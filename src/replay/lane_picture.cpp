@@ -1,4 +1,4 @@
-// Who of a warp takes part in a step, where the others stand, and what each keeps.
+// Who of a warp takes part in a step, where the others are, and what each keeps.
 #include "replay/lane_picture.h"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ int line_of(const Trace& trace, std::int64_t step) {
     return step < 0 ? 0 : where(trace, trace.steps[static_cast<std::size_t>(step)]).line;
 }
 
-/// Whether a lane that never goes on has left the kernel, and does not hang.
+/// Whether a lane that never continues has left the kernel, and does not hang.
 bool has_returned(const Trace& trace, const Step& of, int lane, std::int64_t step) {
     if (trace.complete) return true;
     for (std::int64_t i = step; i >= std::max<std::int64_t>(0, step - lane_picture_far_steps); --i) {
@@ -111,7 +111,7 @@ std::vector<WarpPlace> warps_of(const Trace& trace, const LaunchInfo& launch, co
         }
         released |= before.kind == StepKind::barrier;
     }
-    // Lanes may return early while others of their warp go on.
+    // Lanes may return early while others of their warp continue.
     std::size_t doubtful =
         static_cast<std::size_t>(std::count(warps.begin(), warps.end(), WarpPlace::finished));
     const std::int64_t end =

@@ -1,4 +1,4 @@
-// One step as its warp's lanes live it: who takes part and where the others stand, what each keeps in its
+// One step as its warp's lanes live it: who takes part and where the others are, what each keeps in its
 // variables, which sectors of global memory and which banks of shared memory the accesses touch, what a
 // shuffle hands from lane to lane. Found from the trace alone, for any kernel.
 #pragma once
@@ -18,15 +18,15 @@ namespace upsweep::replay {
 enum class LanePart : std::uint8_t {
     absent,    ///< the block has fewer threads
     active,    ///< it takes part
-    diverged,  ///< it stands at another place of the kernel, or has not begun
+    diverged,  ///< it is at another place of the kernel, or has not begun
     returned,  ///< it has left the kernel
 };
 
 /// Where a lane is.
 struct LanePlace {
     LanePart part = LanePart::diverged;
-    int line = 0;  ///< of an active lane: of the step, after a condition where the lane goes on; of another:
-                   ///< where it goes on; 0: nowhere
+    int line = 0;  ///< of an active lane: of the step, after a condition where the lane continues; of
+                   ///< another: where it continues; 0: nowhere
 };
 
 /// What the lanes of the warp keep under one name. Variables of one name, of functions that were called
@@ -132,7 +132,7 @@ LanePicture make_lanes(const emulator::Trace& trace, const emulator::Player& pla
 /// The requests of one step.
 std::vector<LaneRequest> lane_requests(const emulator::Trace& trace, std::int64_t step);
 
-/// What the lanes hand each other in a step; empty if it shuffles nothing, without those that cannot be told.
+/// What the lanes hand each other in a step; empty if it shuffles nothing, without those that are not known.
 std::vector<LaneMove> lane_moves(const emulator::Trace& trace, std::int64_t step);
 
 }  // namespace upsweep::replay

@@ -4,6 +4,7 @@
 #include <set>
 #include <tuple>
 
+#include "core/words.h"
 #include "emulator/findings/finding_words.h"
 #include "emulator/trace/access_cost.h"
 #include "replay/lane_picture.h"
@@ -21,7 +22,7 @@ bool is_shared_by_lanes(Space space) {
     return space == Space::global || space == Space::shared || space == Space::constant;
 }
 
-/// Accesses that go on where the one before ended are one wide access of a lane.
+/// Accesses that continue where the one before ended are one wide access of a lane.
 bool goes_on(const LaneAccess& last, const LaneAccess& next) {
     return last.lane == next.lane && last.array == next.array && last.offset + last.size == next.offset &&
            last.size + next.size <= 16;
@@ -125,10 +126,6 @@ void find_turns(LaneRequest& request, int banks) {
     });
 }
 
-std::string counted(std::int64_t count, const std::string& noun) {
-    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
 /// "8 lanes reach 8 sectors of 32 bytes: 32 of 256 bytes used."
 std::string sector_sentence(const LaneRequest& request) {
     int used = 0;
@@ -155,7 +152,7 @@ std::string bank_sentence(const LaneRequest& request, int banks) {
     }
     const std::string start =
         who + (lanes == 1 ? " takes " : " take ") + counted(request.turns, "turn") + ": ";
-    if (request.words.size() == 1 && lanes > 1) return start + "all want the same word.";
+    if (request.words.size() == 1 && lanes > 1) return start + "all read the same word.";
     std::set<int> used;
     for (const LaneWord& word : request.words) used.insert(word.bank);
     return start + counted(static_cast<std::int64_t>(request.words.size()), "word") + " in " +
@@ -165,7 +162,7 @@ std::string bank_sentence(const LaneRequest& request, int banks) {
            ".";
 }
 
-/// "8 lanes take 1 turn: all want the same word of constant memory."
+/// "8 lanes take 1 turn: all read the same word of constant memory."
 std::string constant_sentence(const LaneRequest& request) {
     const auto lanes = static_cast<std::int64_t>(request.lanes.size());
     const std::string who = counted(lanes, "lane");
@@ -173,10 +170,10 @@ std::string constant_sentence(const LaneRequest& request) {
         return who + " need " + counted(request.constant_turns, "turn") +
                ": constant memory serves one address a turn.";
     return who + (lanes == 1 ? " takes 1 turn: " : " take 1 turn: ") +
-           (lanes == 1 ? "a word of constant memory." : "all want the same word of constant memory.");
+           (lanes == 1 ? "a word of constant memory." : "all read the same word of constant memory.");
 }
 
-/// "4 lanes change 2 cells; 3 of them the same one, one after another."
+/// "4 lanes change 2 cells; 3 of them change the same one, one after another."
 std::string atomic_sentence(const LaneRequest& request) {
     std::map<std::pair<emulator::ArrayId, std::int64_t>, int> cells;
     int most = 0;
@@ -184,9 +181,9 @@ std::string atomic_sentence(const LaneRequest& request) {
     const auto lanes = static_cast<std::int64_t>(request.lanes.size());
     const std::string start = counted(lanes, "lane") + (lanes == 1 ? " changes " : " change ") +
                               counted(static_cast<std::int64_t>(cells.size()), "cell");
-    if (most == 1) return start + ", and none is in the way of another.";
+    if (most == 1) return start + ", so none waits for another.";
     if (cells.size() == 1) return start + ", one after another.";
-    return start + "; " + std::to_string(most) + " of them the same one, one after another.";
+    return start + "; " + std::to_string(most) + " of them change the same one, one after another.";
 }
 
 void tell_cost(LaneRequest& request, int banks) {
@@ -223,7 +220,7 @@ std::vector<LaneRequest> lane_requests(const Trace& trace, std::int64_t step) {
     std::vector<LaneRequest> requests = sorted(trace, step);
     for (LaneRequest& request : requests) {
         if (kind == emulator::StepKind::drain)
-            request.sentence = "What was stored earlier reaches the other blocks now.";
+            request.sentence = "The other blocks see the earlier store now.";
         else
             tell_cost(request, std::max(1, trace.gpu.banks));
     }

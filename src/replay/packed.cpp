@@ -1,4 +1,4 @@
-// Tells words of several small numbers from words of one.
+// Distinguishes words of several small numbers from words of one.
 #include "replay/packed.h"
 
 #include <algorithm>

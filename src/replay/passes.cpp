@@ -45,7 +45,7 @@ std::uint32_t find_phase(const Trace& trace, const std::string& name) {
     std::string known;
     for (std::size_t i = 0; i < trace.phases.size(); ++i) {
         const std::string& full = trace.phases[i].name;
-        // A ruled comment may go on after a colon: "Up-sweep: every pass halves …".
+        // A ruled comment may continue after a colon: "Up-sweep: every pass halves …".
         if (full == name || full.rfind(name + ":", 0) == 0) return static_cast<std::uint32_t>(i);
         known += (known.empty() ? "" : ", ") + full.substr(0, full.find(':'));
     }

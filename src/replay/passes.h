@@ -24,7 +24,7 @@ struct Pass {
     PassKey key;
 };
 
-/// The passes of a phase in the first block that runs it; intervals in which nothing is written are none.
+/// The passes of a phase in the first block that runs it; intervals without a write do not count.
 std::vector<Pass> passes_of(const emulator::Trace& trace, std::uint32_t phase);
 
 /// A phase by the beginning of its name, as people write it: "Up-sweep" of "Up-sweep: every pass …". Throws

@@ -1,4 +1,4 @@
-// Where blocks are through with a phase: what "next phase" goes to, and what its sentence speaks of.
+// Where blocks have finished a phase: what "next phase" goes to, and what its sentence speaks of.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace upsweep::replay {
 
 /// Positions, in steps done and ascending: behind the last step that any warp of a block has in a phase. A
 /// phase that a loop comes back to ends each time. Phases in which a block touches no memory that others than
-/// a lane can see are none. O(steps + accesses).
+/// a lane can see do not count. O(steps + accesses).
 std::vector<std::int64_t> phase_ends(const emulator::Trace& trace);
 
 /// The steps, other blocks' among them, in which a block has been in its pass up to `last`, a position in

@@ -113,7 +113,7 @@ void keep_recent_sources(Flow& flow, std::int64_t first_access) {
     flow.sources.erase(std::remove_if(flow.sources.begin(), flow.sources.end(), old), flow.sources.end());
 }
 
-/// Nothing but addresses are kept of it: it is told with the step that goes there.
+/// Nothing but addresses are kept of it: it is reported with the step that goes there.
 bool only_moves_pointers(const Trace& trace, std::int64_t index) {
     bool moves = false;
     const std::int64_t end = trace.end_access(index);
@@ -152,7 +152,7 @@ StepPicture make_picture(const Trace& trace, StepRange range, ArrayId followed,
     std::map<ArrayId, std::map<std::int64_t, CellTouch>> touched;
     std::map<ArrayId, int> partners;
     std::int64_t seen = 0;
-    // Of blocks that run at once, only the present one's own arrays stand beside the followed one.
+    // Of blocks that run at once, only the present one's own arrays are beside the followed one.
     const std::uint32_t present =
         range.end > range.first ? trace.steps[static_cast<std::size_t>(range.end - 1)].block : 0;
     for (std::int64_t index = range.first; index < range.end && seen < picture_most_accesses; ++index) {

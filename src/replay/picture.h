@@ -57,7 +57,8 @@ struct StepPicture {
 /// apart, what is written: `first` as long as it will do, else aligned where possible.
 std::int64_t view_of(const ArrayTouches* touches, std::int64_t first, std::int64_t shown, std::int64_t align);
 
-/// How far the partner is moved against the followed array in a flow between the two; nothing if it is none.
+/// How far the partner is moved against the followed array in a flow between the two; nothing if it is not
+/// one.
 std::optional<std::int64_t> shift_of(const Flow& flow, emulator::ArrayId followed, int partner);
 
 /// The flow of one write.

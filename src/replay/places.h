@@ -1,4 +1,4 @@
-// What the diagram of a block shows: the stretches of arrays that take part, and where they stand.
+// What the diagram of a block shows: the stretches of arrays that take part, and where they are.
 #pragma once
 
 #include <cstdint>
@@ -22,10 +22,10 @@ struct DiagramPlace {
     std::int64_t end() const { return first + count; }
 };
 
-/// What a block keeps, and its parts of what it reads and writes. Element i of the output stands under
+/// What a block keeps, and its parts of what it reads and writes. Element i of the output is under
 /// element i of the input where both have the same parts, or the same number of elements.
 struct BlockPlaces {
-    std::vector<DiagramPlace> kept;             ///< one, or buffers of which each pass reads one and writes
+    std::vector<DiagramPlace> kept;             ///< one, or two buffers: each pass reads one and writes
                                                 ///< another; empty: the block keeps no row of data
     std::optional<DiagramPlace> input, output;  ///< none: the kept values come or go elsewhere
     std::int64_t columns() const;

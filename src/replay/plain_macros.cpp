@@ -107,7 +107,7 @@ std::vector<Token> tokens_of(Diagnostics& diagnostics, const std::string& text) 
 /// Whether an expansion has its argument's value wherever it is tried.
 bool gives_back(const std::vector<Token>& expansion, const SourceRange& argument,
                 const std::map<std::string_view, std::string>& scalars) {
-    // Negative values are written in brackets: "- -1" is none of the condition's business.
+    // Negative values are written in brackets: "- -1" does not concern the condition.
     std::string left;
     bool has_argument = false, in_argument = false;
     for (const Token& token : expansion) {

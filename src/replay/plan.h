@@ -66,9 +66,9 @@ class PlanOperations {
     /// The same if nothing ran beside anything else.
     double ticks_one_by_one() const;
 
-    /// The operation that a step belongs to; that of the first step where there is none.
+    /// The operation that a step belongs to; that of the first step where none exists.
     std::size_t operation_at(std::int64_t step) const;
-    /// How many launches there are, and which of them, from 1, an operation is; 0: it is none.
+    /// How many launches there are, and which of them, from 1, an operation is; 0: it is not one.
     int launches() const;
     int number_of_launch(std::size_t operation) const;
 

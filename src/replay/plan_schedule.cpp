@@ -50,7 +50,7 @@ class Units {
 };
 
 /// Goes through the operations in the order in which they begin: of those that can begin first, the one that
-/// stands first in the plan.
+/// is first in the plan.
 class Scheduler {
   public:
     Scheduler(const Trace& trace, const PlanRates& rates, std::vector<PlanOperation>& operations, int streams)
@@ -81,7 +81,7 @@ class Scheduler {
     }
 
   private:
-    /// Backwards: what comes next stands at the end.
+    /// Backwards: what comes next is at the end.
     std::vector<std::size_t>& queue_of(const PlanOperation& one) {
         return queues_[static_cast<std::size_t>(one.stream)];
     }

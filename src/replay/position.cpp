@@ -2,15 +2,32 @@
 #include "replay/position.h"
 
 #include <algorithm>
-#include <cmath>
+#include <map>
 #include <set>
 
+#include "emulator/trace/player.h"
+#include "replay/banks.h"
 #include "replay/block_sentence.h"
+#include "replay/blocks.h"
+#include "replay/code.h"
 #include "replay/corner_sentence.h"
+#include "replay/corners.h"
+#include "replay/counts.h"
+#include "replay/diagram.h"
+#include "replay/held.h"
+#include "replay/index.h"
 #include "replay/phase_ends.h"
+#include "replay/picture.h"
+#include "replay/places.h"
+#include "replay/plan.h"
 #include "replay/result_sentence.h"
 #include "replay/sentence.h"
 #include "replay/sentence_parts.h"
+#include "replay/staging.h"
+#include "replay/symbols.h"
+#include "replay/tiles.h"
+#include "replay/tracks.h"
+#include "scenes/run_scene.h"
 
 namespace upsweep::replay {
 namespace {
@@ -35,10 +52,48 @@ using emulator::ArrayId;
 using emulator::Step;
 using emulator::Trace;
 
+struct StepPosition::Derived {
+    explicit Derived(const std::shared_ptr<const Trace>& trace)
+        : index(*trace), player(trace), tracks(slot_tracks(*trace)) {}
+
+    TraceIndex index;
+    emulator::Player player;
+    std::map<std::pair<ArrayId, std::uint32_t>, Diagram> diagrams;              // by array and launch
+    std::map<std::pair<std::uint32_t, std::uint32_t>, Diagram> block_diagrams;  // by launch and block
+    std::map<std::pair<std::uint32_t, std::uint32_t>, BlockPlaces> places;      // by launch and block
+    std::map<std::size_t, StagedLaunch> staged_launches;
+    std::vector<SlotTrack> tracks;
+    std::unique_ptr<HeldValues> held;
+    std::map<std::size_t, BlockSums> sums;  // by launch
+    std::optional<BlocksPicture> blocks;
+    std::map<std::size_t, LaunchTiles> tiles;  // by launch
+    std::map<std::size_t, bool> corners;       // by launch
+    std::unique_ptr<PlanOperations> plan;
+    std::unique_ptr<CellSymbols> symbols;
+    StepPicture picture;
+    CodePicture code;
+    BankPicture banks;
+};
+
 StepPosition::StepPosition(std::shared_ptr<const scenes::RunScene> run)
-    : run_(std::move(run)), index_(*run_->trace), player_(run_->trace), tracks_(slot_tracks(*run_->trace)) {
+    : run_(std::move(run)), derived_(std::make_unique<Derived>(run_->trace)) {
     derive();
 }
+StepPosition::StepPosition(StepPosition&&) noexcept = default;
+StepPosition& StepPosition::operator=(StepPosition&&) noexcept = default;
+StepPosition::~StepPosition() = default;
+
+const Trace& StepPosition::trace() const { return *run_->trace; }
+const TraceIndex& StepPosition::index() const { return derived_->index; }
+const emulator::Player& StepPosition::player() const { return derived_->player; }
+std::int64_t StepPosition::step() const { return derived_->player.step(); }
+std::int64_t StepPosition::step_count() const { return derived_->player.step_count(); }
+const StepPicture& StepPosition::picture() const { return derived_->picture; }
+const CodePicture& StepPosition::code() const { return derived_->code; }
+const BankPicture& StepPosition::banks() const { return derived_->banks; }
+const std::vector<SlotTrack>& StepPosition::tracks() const { return derived_->tracks; }
+
+std::vector<ArrayId> StepPosition::arrays() const { return derived_->index.arrays_of(launch_, block_); }
 
 void StepPosition::set_grain(Grain grain) {
     grain_ = grain;
@@ -46,7 +101,7 @@ void StepPosition::set_grain(Grain grain) {
 }
 
 void StepPosition::seek(std::int64_t step) {
-    player_.seek(std::clamp<std::int64_t>(step, 0, step_count()));
+    derived_->player.seek(std::clamp<std::int64_t>(step, 0, step_count()));
     derive();
 }
 
@@ -73,9 +128,9 @@ void StepPosition::set_symbols(bool symbols) {
 }
 
 StepRange StepPosition::range() const {
-    const std::int64_t now = index_.visible(player_.step());
+    const std::int64_t now = derived_->index.visible(derived_->player.step());
     if (now == 0 || ahead_) return {now, now};
-    return {grain_ == Grain::statement ? now - 1 : index_.back(now, Grain::barrier), now};
+    return {grain_ == Grain::statement ? now - 1 : derived_->index.back(now, Grain::barrier), now};
 }
 
 /// Of a pass whose writes build on one another, only the last row of the diagram is "now". Where rows are no
@@ -100,14 +155,14 @@ StepRange StepPosition::last_row(StepRange steps) const {
     return lost ? steps : narrow;
 }
 
-/// A phase that moves values between two arrays shows both all the time: what is loaded stands there before
-/// it is, and what was stored stands there after it was.
+/// A phase that moves values between two arrays shows both all the time: what is loaded is there before
+/// it is, and what was stored is there after it was.
 void StepPosition::add_partner() {
     constexpr std::int64_t far = 3000;
-    const std::int64_t now = index_.present(player_.step());
-    if (picture_.partner >= 0 || trace().steps.empty()) return;
-    picture_.partner = index_.partner(trace(), now, picture_.followed);
-    if (picture_.partner < 0) return;
+    const std::int64_t now = derived_->index.present(derived_->player.step());
+    if (derived_->picture.partner >= 0 || trace().steps.empty()) return;
+    derived_->picture.partner = derived_->index.partner(trace(), now, derived_->picture.followed);
+    if (derived_->picture.partner < 0) return;
     const Step& present = trace().steps[static_cast<std::size_t>(now)];
     const auto shift_at = [&](std::int64_t index) -> std::optional<std::int64_t> {
         const Step& step = trace().steps[static_cast<std::size_t>(index)];
@@ -116,7 +171,7 @@ void StepPosition::add_partner() {
             const emulator::Access& access = trace().accesses[static_cast<std::size_t>(i)];
             if (!is_write(access) || is_local(trace(), access.array)) continue;
             const Flow flow = flow_of(trace(), index, i);
-            const auto shift = shift_of(flow, picture_.followed, picture_.partner);
+            const auto shift = shift_of(flow, derived_->picture.followed, derived_->picture.partner);
             if (shift && flow.sources.size() <= 2) return shift;
         }
         return {};
@@ -124,23 +179,23 @@ void StepPosition::add_partner() {
     std::optional<std::int64_t> shift;
     for (std::int64_t i = now; !shift && i >= std::max<std::int64_t>(0, now - far); --i) shift = shift_at(i);
     for (std::int64_t i = now; !shift && i < std::min(step_count(), now + far); ++i) shift = shift_at(i);
-    picture_.partner_shift = shift.value_or(0);
+    derived_->picture.partner_shift = shift.value_or(0);
 }
 
-/// Where the diagram has a row for the partner, element i stands in the same column everywhere.
+/// Where the diagram has a row for the partner, element i is in the same column everywhere.
 void StepPosition::align_partner() {
     for (const int place : {diagram_->input, diagram_->output}) {
         if (place < 0) continue;
         const DiagramPlace& one = diagram_->places[static_cast<std::size_t>(place)];
-        if (static_cast<int>(one.array) != picture_.partner) continue;
-        picture_.partner_shift = one.first - diagram_->places.front().first;
+        if (static_cast<int>(one.array) != derived_->picture.partner) continue;
+        derived_->picture.partner_shift = one.first - diagram_->places.front().first;
     }
 }
 
 ArrayId StepPosition::choose_array(std::int64_t focus) {
-    const ArrayId chosen = index_.followed(trace(), focus);
+    const ArrayId chosen = derived_->index.followed(trace(), focus);
     if (!follow_.empty())
-        for (const ArrayId array : index_.arrays_of(launch_, block_))
+        for (const ArrayId array : derived_->index.arrays_of(launch_, block_))
             if (trace().arrays[array].name == follow_) return array;
     // What the block keeps is followed at every step, also while it stores.
     if (!follow_.empty() || places().kept.empty()) return chosen;
@@ -148,7 +203,7 @@ ArrayId StepPosition::choose_array(std::int64_t focus) {
 }
 
 const BlockPlaces& StepPosition::places() {
-    const auto [at, fresh] = places_.try_emplace({launch_, block_});
+    const auto [at, fresh] = derived_->places.try_emplace({launch_, block_});
     if (fresh) at->second = places_of(trace(), *staged_, block_);
     return at->second;
 }
@@ -161,11 +216,11 @@ bool StepPosition::keeps(ArrayId array) {
 
 const Diagram& StepPosition::diagram_of(ArrayId array) {
     if (keeps(array)) {
-        const auto [at, fresh] = block_diagrams_.try_emplace({launch_, block_});
+        const auto [at, fresh] = derived_->block_diagrams.try_emplace({launch_, block_});
         if (fresh) at->second = make_diagram(trace(), places(), launch_, block_);
         return at->second;
     }
-    const auto [at, fresh] = diagrams_.try_emplace({array, launch_});
+    const auto [at, fresh] = derived_->diagrams.try_emplace({array, launch_});
     if (fresh) at->second = make_diagram(trace(), array, launch_);
     return at->second;
 }
@@ -185,12 +240,12 @@ std::vector<std::int64_t> StepPosition::earlier_steps(StepRange range) const {
 
 std::optional<emulator::Counts> StepPosition::counts_of(std::int64_t step) {
     if (step < 0) return {};
-    const std::int64_t now = player_.step();
-    player_.seek(step);
-    const emulator::Counts before = player_.counts();
-    player_.seek(step + 1);
-    emulator::Counts counts = player_.counts();
-    player_.seek(now);
+    const std::int64_t now = derived_->player.step();
+    derived_->player.seek(step);
+    const emulator::Counts before = derived_->player.counts();
+    derived_->player.seek(step + 1);
+    emulator::Counts counts = derived_->player.counts();
+    derived_->player.seek(now);
     counts.shared_load_wavefronts -= before.shared_load_wavefronts;
     counts.shared_store_wavefronts -= before.shared_store_wavefronts;
     counts.bank_conflicts -= before.bank_conflicts;
@@ -200,20 +255,20 @@ std::optional<emulator::Counts> StepPosition::counts_of(std::int64_t step) {
 /// Of every warp between the barriers, where that is what a step is.
 void StepPosition::derive_banks(StepRange steps) {
     constexpr std::int64_t most = 4096;
-    const ArrayId array = picture_.followed;
+    const ArrayId array = derived_->picture.followed;
     if (grain_ != Grain::statement && steps.end - steps.first > 1) {
-        banks_ = make_banks(trace(), array, {std::max(steps.first, steps.end - most), steps.end});
+        derived_->banks = make_banks(trace(), array, {std::max(steps.first, steps.end - most), steps.end});
         return;
     }
-    const std::optional<emulator::Counts> counted = counts_of(picture_.focus);
-    banks_ = make_banks(trace(), array, picture_.focus, counted ? &*counted : nullptr);
+    const std::optional<emulator::Counts> counted = counts_of(derived_->picture.focus);
+    derived_->banks = make_banks(trace(), array, derived_->picture.focus, counted ? &*counted : nullptr);
 }
 
 void StepPosition::derive() {
-    blocks_.reset();
-    if (symbols_) symbols_->forget();
+    derived_->blocks.reset();
+    if (derived_->symbols) derived_->symbols->forget();
     StepRange steps = range();
-    const std::int64_t present = index_.present(player_.step());
+    const std::int64_t present = derived_->index.present(derived_->player.step());
     if (!trace().steps.empty()) {
         const Step& last = trace().steps[static_cast<std::size_t>(present)];
         launch_ = trace().launch_near(last.operation);
@@ -228,13 +283,13 @@ void StepPosition::derive() {
     const int rows = static_cast<int>(diagram_->rows.size());
     beyond_ = diagram_row_ + 1 >= rows;
     if (ahead_) diagram_row_ = std::min(diagram_row_ + 1, rows - 1);
-    picture_ = make_picture(trace(), steps, array, earlier);
-    show_running_sums(trace(), *diagram_, picture_);
+    derived_->picture = make_picture(trace(), steps, array, earlier);
+    show_running_sums(trace(), *diagram_, derived_->picture);
     add_partner();
     align_partner();
     // One thread adds an element of another cell in each turn: both rows stay where they are.
-    if (diagram_->serial) picture_.partner_shift = 0;
-    code_ = make_code(trace(), picture_);
+    if (diagram_->serial) derived_->picture.partner_shift = 0;
+    derived_->code = make_code(trace(), derived_->picture);
     derive_banks(steps);
     sentence_.reset();
 }
@@ -246,16 +301,18 @@ const std::string& StepPosition::sentence() const {
 
 std::string StepPosition::make_sentence() const {
     if (ahead_ && beyond_)
-        if (std::string next = next_phase_sentence(trace(), picture_.range.end); !next.empty()) return next;
+        if (std::string next = next_phase_sentence(trace(), derived_->picture.range.end); !next.empty())
+            return next;
     if (ahead_ && diagram_row_ >= 0)
         return next_sentence(diagram_->rows[static_cast<std::size_t>(diagram_row_)]);
-    // No lesson explains somebody's own kernel.
-    if (!ahead_ && player_.step() == 0 && run_->algorithm == nullptr)
-        return "Nothing has run yet. Press Right for the first step, or Space to play.";
+    // No lesson explains the user's kernel.
+    if (!ahead_ && derived_->player.step() == 0 && run_->algorithm == nullptr)
+        return "Nothing has run yet. Press → for the first step, or Space to play.";
     // The last step ends on what came of it all.
-    if (!ahead_ && player_.step() == step_count())
+    if (!ahead_ && derived_->player.step() == step_count())
         if (const std::string result = result_sentence(*run_); !result.empty())
-            return (picture_.flows.empty() || grain_ == Grain::launch ? "" : present_sentence() + " ") +
+            return (derived_->picture.flows.empty() || grain_ == Grain::launch ? ""
+                                                                               : present_sentence() + " ") +
                    result;
     return present_sentence();
 }
@@ -263,9 +320,10 @@ std::string StepPosition::make_sentence() const {
 /// What a long step is about: of several blocks, what the one has done that it ends with.
 StepPicture StepPosition::own_part(std::int64_t present) const {
     const StepRange pass = own_pass(trace(), present, grain_);
-    StepPicture part = make_picture(trace(), pass, picture_.followed, {}, block_);
+    StepPicture part = make_picture(trace(), pass, derived_->picture.followed, {}, block_);
     if (part.arrays.empty()) {
-        StepPicture all = make_picture(trace(), picture_.range, picture_.followed, {}, block_);
+        StepPicture all =
+            make_picture(trace(), derived_->picture.range, derived_->picture.followed, {}, block_);
         if (!all.flows.empty()) return all;
     }
     return part;
@@ -273,19 +331,21 @@ StepPicture StepPosition::own_part(std::int64_t present) const {
 
 /// Where blocks tell each other something, that is what the step is about.
 std::string StepPosition::present_sentence() const {
-    const std::int64_t present = index_.present(player_.step());
-    const bool host = player_.step() == 0 ||
+    const std::int64_t present = derived_->index.present(derived_->player.step());
+    const bool host = derived_->player.step() == 0 ||
                       trace().steps[static_cast<std::size_t>(present)].kind == emulator::StepKind::host;
-    if (host) return told(picture_, host);
+    if (host) return told(derived_->picture, host);
     if (takes_corners())
-        if (std::string text =
-                corner_sentence(trace(), *staged_, make_corners(trace(), *staged_, held(), picture_.range));
+        if (std::string text = corner_sentence(
+                trace(), *staged_, make_corners(trace(), *staged_, held(), derived_->picture.range));
             !text.empty())
             return in_block({trace(), staged_}, present, text);
-    if (grain_ == Grain::statement || diagram_->serial) return told(picture_, host);
-    if (grain_ == Grain::launch && index_.visible(player_.step()) >= trace().launches[launch_].end_step)
-        if (std::string done = launch_sentence(trace(), index_, *staged_); !done.empty()) return done;
-    if (staged_->blocks() == 1 && !picture_.flows.empty()) return told(picture_, host);
+    if (grain_ == Grain::statement || diagram_->serial) return told(derived_->picture, host);
+    if (grain_ == Grain::launch &&
+        derived_->index.visible(derived_->player.step()) >= trace().launches[launch_].end_step)
+        if (std::string done = launch_sentence(trace(), derived_->index, *staged_); !done.empty())
+            return done;
+    if (staged_->blocks() == 1 && !derived_->picture.flows.empty()) return told(derived_->picture, host);
     return told(own_part(present), host);
 }
 
@@ -295,67 +355,68 @@ std::string StepPosition::told(const StepPicture& picture, bool host) const {
     if (tells && !host && staged_->blocks() > 1)
         if (std::string told = block_sentence(trace(), *staged_, blocks(), tiles(), picture); !told.empty())
             return told;
-    Telling tell{trace(), staged_};
-    if (tells_symbols_) tell.symbols = &held();
+    Narration narration{trace(), staged_};
+    if (tells_symbols_) narration.symbols = &held();
     if (diagram_->kept > 1)
-        tell.buffers = std::span(diagram_->places).first(static_cast<std::size_t>(diagram_->kept));
-    if (!example_.first.empty()) tell.example = example_;
-    return sentence_of(tell, picture);
+        narration.buffers = std::span(diagram_->places).first(static_cast<std::size_t>(diagram_->kept));
+    if (!example_.first.empty()) narration.example = example_;
+    return sentence_of(narration, picture);
 }
 
 const StagedLaunch& StepPosition::staged(std::size_t launch) const {
-    return staged_launches_.try_emplace(launch, trace(), launch).first->second;
+    return derived_->staged_launches.try_emplace(launch, trace(), launch).first->second;
 }
 
 const HeldValues& StepPosition::held() const {
-    if (!held_) held_ = std::make_unique<HeldValues>(trace());
-    return *held_;
+    if (!derived_->held) derived_->held = std::make_unique<HeldValues>(trace());
+    return *derived_->held;
 }
 
 const PlanOperations& StepPosition::plan() const {
-    if (!plan_) plan_ = std::make_unique<PlanOperations>(run_->trace);
-    return *plan_;
+    if (!derived_->plan) derived_->plan = std::make_unique<PlanOperations>(run_->trace);
+    return *derived_->plan;
 }
 
 PlanOperations& StepPosition::plan() {
     std::as_const(*this).plan();
-    return *plan_;
+    return *derived_->plan;
 }
 
 const CellSymbols& StepPosition::symbols() const {
-    if (!symbols_) symbols_ = std::make_unique<CellSymbols>(trace(), held());
-    return *symbols_;
+    if (!derived_->symbols) derived_->symbols = std::make_unique<CellSymbols>(trace(), held());
+    return *derived_->symbols;
 }
 
 const BlocksPicture& StepPosition::blocks() const {
-    if (blocks_) return *blocks_;
-    const auto [sums, fresh] = sums_.try_emplace(launch_);
+    if (derived_->blocks) return *derived_->blocks;
+    const auto [sums, fresh] = derived_->sums.try_emplace(launch_);
     if (fresh) sums->second = block_sums(trace(), staged(), held());
-    blocks_ = make_blocks(trace(), player_, staged(), sums->second, moment());
-    return *blocks_;
+    derived_->blocks = make_blocks(trace(), derived_->player, staged(), sums->second, moment());
+    return *derived_->blocks;
 }
 
 StepRange StepPosition::moment() const {
-    StepRange steps = picture_.range;
+    StepRange steps = derived_->picture.range;
     // Of steps not yet done, and of those of the launch before, nothing is shown.
-    steps.end = std::max(steps.end, index_.visible(player_.step()));
+    steps.end = std::max(steps.end, derived_->index.visible(derived_->player.step()));
     return steps;
 }
 
 const LaunchTiles& StepPosition::tiles() const {
-    const auto [tiles, fresh] = tiles_.try_emplace(launch_);
+    const auto [tiles, fresh] = derived_->tiles.try_emplace(launch_);
     if (fresh) tiles->second = launch_tiles(trace(), staged());
     return tiles->second;
 }
 
 bool StepPosition::takes_corners() const {
-    const auto [corners, fresh] = corners_.try_emplace(launch_, false);
+    const auto [corners, fresh] = derived_->corners.try_emplace(launch_, false);
     if (fresh) corners->second = replay::takes_corners(trace(), staged());
     return corners->second;
 }
 
 std::vector<CountLine> StepPosition::counts(std::size_t limit) const {
-    return count_lines(player_.counts(), trace().counts, run_->expectations, trace().complete, limit);
+    return count_lines(derived_->player.counts(), trace().counts, run_->expectations, trace().complete,
+                       limit);
 }
 
 namespace {

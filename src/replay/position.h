@@ -2,46 +2,58 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "emulator/trace/player.h"
-#include "replay/banks.h"
-#include "replay/blocks.h"
-#include "replay/code.h"
-#include "replay/corners.h"
-#include "replay/counts.h"
-#include "replay/diagram.h"
-#include "replay/held.h"
-#include "replay/index.h"
-#include "replay/picture.h"
-#include "replay/places.h"
-#include "replay/plan.h"
-#include "replay/staging.h"
-#include "replay/symbols.h"
-#include "replay/tiles.h"
-#include "replay/tracks.h"
-#include "scenes/run_scene.h"
+#include "emulator/trace/waiting.h"
+#include "replay/grain.h"
+
+namespace upsweep::emulator {
+class Player;
+struct Counts;
+struct Trace;
+}  // namespace upsweep::emulator
+
+namespace upsweep::scenes {
+struct RunScene;
+}
 
 namespace upsweep::replay {
+
+class CellSymbols;
+class HeldValues;
+class PlanOperations;
+class StagedLaunch;
+class TraceIndex;
+struct BankPicture;
+struct BlockPlaces;
+struct BlocksPicture;
+struct CodePicture;
+struct CountLine;
+struct Diagram;
+struct LaunchTiles;
+struct SlotTrack;
+struct StepPicture;
 
 /// One trace with a position in it: what the stage draws. The Lessons view holds one too.
 class StepPosition {
   public:
     explicit StepPosition(std::shared_ptr<const scenes::RunScene> run);
+    StepPosition(StepPosition&&) noexcept;
+    StepPosition& operator=(StepPosition&&) noexcept;
+    ~StepPosition();
 
     const scenes::RunScene& run() const { return *run_; }
     const std::shared_ptr<const scenes::RunScene>& shared_run() const { return run_; }
-    const emulator::Trace& trace() const { return *run_->trace; }
-    const TraceIndex& index() const { return index_; }
-    const emulator::Player& player() const { return player_; }
+    const emulator::Trace& trace() const;
+    const TraceIndex& index() const;
+    const emulator::Player& player() const;
     /// Steps done: 0 … step count.
-    std::int64_t step() const { return player_.step(); }
-    std::int64_t step_count() const { return player_.step_count(); }
+    std::int64_t step() const;
+    std::int64_t step_count() const;
     /// Which steps make up "this step".
     Grain grain() const { return grain_; }
     void set_grain(Grain grain);
@@ -57,9 +69,9 @@ class StepPosition {
     /// Whether the sentence says what cells hold, "3…7", where else it says their values.
     void set_symbols(bool symbols);
 
-    const StepPicture& picture() const { return picture_; }
-    const CodePicture& code() const { return code_; }
-    const BankPicture& banks() const { return banks_; }
+    const StepPicture& picture() const;
+    const CodePicture& code() const;
+    const BankPicture& banks() const;
     /// Made when it is first asked for.
     const std::string& sentence() const;
     /// The diagram of the present block, or where another array is followed of that array in the present
@@ -70,21 +82,21 @@ class StepPosition {
     /// Block and launch of the present step.
     std::uint32_t block() const { return block_; }
     std::uint32_t launch() const { return launch_; }
-    /// What stands on the stage in the present launch.
+    /// What is on the stage in the present launch.
     const StagedLaunch& staged() const { return *staged_; }
     /// The same of any launch of the trace.
     const StagedLaunch& staged(std::size_t launch) const;
     /// What each value of the trace is made of; found when it is first asked for.
     const HeldValues& held() const;
     /// Who held which slot when, over the whole trace.
-    const std::vector<SlotTrack>& tracks() const { return tracks_; }
+    const std::vector<SlotTrack>& tracks() const;
     /// The blocks of the present launch now.
     const BlocksPicture& blocks() const;
     /// How the present launch is cut into tiles, and the words that they tell each other.
     const LaunchTiles& tiles() const;
     /// Whether the present launch takes sums of rectangles from the corners of a table.
     bool takes_corners() const;
-    /// The present steps, of which those done end at the position.
+    /// The present steps; those done end at the position.
     StepRange moment() const;
     /// The operations of the trace's plan; found when they are first asked for.
     const PlanOperations& plan() const;
@@ -92,7 +104,7 @@ class StepPosition {
     /// What cells hold now.
     const CellSymbols& symbols() const;
     /// Arrays that the present launch and block use, most used first.
-    std::vector<emulator::ArrayId> arrays() const { return index_.arrays_of(launch_, block_); }
+    std::vector<emulator::ArrayId> arrays() const;
     std::vector<CountLine> counts(std::size_t limit = 5) const;
 
   private:
@@ -113,34 +125,21 @@ class StepPosition {
     std::vector<std::int64_t> earlier_steps(StepRange range) const;
     std::optional<emulator::Counts> counts_of(std::int64_t step);
 
+    /// What the panes show, and what was found out once and is kept: what each is says its own header.
+    struct Derived;
+
     std::shared_ptr<const scenes::RunScene> run_;
-    TraceIndex index_;
-    emulator::Player player_;
+    std::unique_ptr<Derived> derived_;
     Grain grain_ = Grain::statement;
     bool ahead_ = false;
     std::string follow_;
     std::pair<std::string, std::int64_t> example_;
     bool tells_symbols_ = false;
     std::uint32_t block_ = 0, launch_ = 0;
-    std::map<std::pair<emulator::ArrayId, std::uint32_t>, Diagram> diagrams_;    // by array and launch
-    std::map<std::pair<std::uint32_t, std::uint32_t>, Diagram> block_diagrams_;  // by launch and block
-    std::map<std::pair<std::uint32_t, std::uint32_t>, BlockPlaces> places_;      // by launch and block
-    mutable std::map<std::size_t, StagedLaunch> staged_launches_;
-    std::vector<SlotTrack> tracks_;
     const StagedLaunch* staged_ = nullptr;
-    mutable std::unique_ptr<HeldValues> held_;
-    mutable std::map<std::size_t, BlockSums> sums_;  // by launch
-    mutable std::optional<BlocksPicture> blocks_;
-    mutable std::map<std::size_t, LaunchTiles> tiles_;  // by launch
-    mutable std::map<std::size_t, bool> corners_;       // by launch
-    mutable std::unique_ptr<PlanOperations> plan_;
-    mutable std::unique_ptr<CellSymbols> symbols_;
     const Diagram* diagram_ = nullptr;
     int diagram_row_ = -1;
     bool beyond_ = false;  ///< looking ahead: what comes next writes another array
-    StepPicture picture_;
-    CodePicture code_;
-    BankPicture banks_;
     mutable std::optional<std::string> sentence_;
 };
 

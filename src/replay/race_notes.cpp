@@ -1,5 +1,6 @@
 // Words for the two accesses of a race.
 #include "replay/race_notes.h"
+#include "emulator/trace/finding.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// A data race in two short lines, to stand beside the cell that it is about.
+// A data race in two short lines, to be beside the cell that it is about.
 #pragma once
 
 #include <array>

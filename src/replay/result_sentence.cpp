@@ -53,7 +53,7 @@ std::string result_name(const scenes::RunScene& run) {
         case ResultKind::likelihood:
             return "the likelihood of each window of ";
         case ResultKind::compaction:
-            return "what is kept of ";
+            return "the compaction of ";
         case ResultKind::sorted:
             return "the result of one sorting pass over ";
         case ResultKind::pyramid:
@@ -81,7 +81,7 @@ std::string result_sentence(const scenes::RunScene& run) {
                          run.algorithm->roundings(run.scene.catalog().parameters) > 0;
     return "Done: " + name(plan.output) + " is " + result_name(run) + name(plan.input) +
            ", equal to the reference in all `" + std::to_string(run.trace->output().count()) + "` cells" +
-           (rounded ? " within what rounding allows." : ".");
+           (rounded ? " within the rounding tolerance." : ".");
 }
 
 namespace {

@@ -1,4 +1,4 @@
-// What a run came to: the result's name, and whether it equals the reference. And what a launch came to.
+// The outcome of a run: the result's name, and whether it equals the reference. And of a launch.
 #pragma once
 
 #include <string>

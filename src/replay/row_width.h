@@ -1,5 +1,5 @@
-// How long the rows are of an array that a kernel gets as a bare pointer: told by how its threads go through
-// it.
+// How long the rows are of an array that a kernel gets as a bare pointer: found from how its threads go
+// through it.
 #pragma once
 
 #include <cstdint>

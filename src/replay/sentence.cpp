@@ -31,24 +31,23 @@ std::string host_sentence(const Trace& trace, const StepPicture& picture) {
 }
 
 /// Weak memory: a store that was delayed arrives.
-std::string drain_sentence(const Telling& tell, const StepPicture& picture,
+std::string drain_sentence(const Narration& narration, const StepPicture& picture,
                            const std::vector<const Flow*>& flows) {
-    const std::string who = block_name(tell, picture.focus);
-    if (flows.empty()) return "A delayed store of " + who + " reaches the other blocks now.";
+    const std::string who = block_name(narration, picture.focus);
+    if (flows.empty()) return "A delayed store by " + who + " becomes visible to the other blocks now.";
     const Flow& flow = *flows.front();
-    const emulator::ArrayInfo& array = tell.trace.arrays[flow.array];
-    return "What " + who +
-           " stored earlier reaches the other blocks now: " + cell_name(tell, flow.array, flow.cell) +
-           " of " + in_backticks(array.name) + " becomes " + in_backticks(shown_value(tell, flow.access)) +
-           ".";
+    const emulator::ArrayInfo& array = narration.trace.arrays[flow.array];
+    return "The other blocks now see what " + who +
+           " stored earlier: " + cell_name(narration, flow.array, flow.cell) + " of " +
+           in_backticks(array.name) + " becomes " + in_backticks(shown_value(narration, flow.access)) + ".";
 }
 
-std::string barrier_sentence(const Telling& tell, std::int64_t index) {
-    const emulator::LaunchInfo* launch = launch_of(tell.trace, step_at(tell.trace, index));
-    const std::string block = block_name(tell, index);
+std::string barrier_sentence(const Narration& narration, std::int64_t index) {
+    const emulator::LaunchInfo* launch = launch_of(narration.trace, step_at(narration.trace, index));
+    const std::string block = block_name(narration, index);
     if (launch != nullptr && launch->warps_per_block == 1)
-        return emulator::in_sentence_case(block) + " has one warp, so nobody waits at the barrier.";
-    return "Every warp of " + block + " has reached the barrier: each can read now what the others wrote.";
+        return emulator::in_sentence_case(block) + " has one warp, so there is no waiting at the barrier.";
+    return "Every warp of " + block + " has reached the barrier: each can now read what the others wrote.";
 }
 
 }  // namespace
@@ -59,60 +58,61 @@ std::string cell_name(const emulator::ArrayInfo& info, std::int64_t element) {
            in_backticks(element % info.extent.width);
 }
 
-std::string cell_name(const Telling& tell, emulator::ArrayId array, std::int64_t element) {
-    emulator::ArrayInfo info = tell.trace.arrays[array];
-    const StagedArray* staged = tell.staged != nullptr ? tell.staged->find(array) : nullptr;
+std::string cell_name(const Narration& narration, emulator::ArrayId array, std::int64_t element) {
+    emulator::ArrayInfo info = narration.trace.arrays[array];
+    const StagedArray* staged = narration.staged != nullptr ? narration.staged->find(array) : nullptr;
     if (staged != nullptr && !staged->is_shared()) info.extent = staged->extent;
     return cell_name(info, element);
 }
 
-bool has_several_blocks(const Telling& tell, const Step& step) {
-    const emulator::LaunchInfo* launch = launch_of(tell.trace, step);
+bool has_several_blocks(const Narration& narration, const Step& step) {
+    const emulator::LaunchInfo* launch = launch_of(narration.trace, step);
     return launch != nullptr && launch->grid.count() > 1;
 }
 
-std::string block_name(const Telling& tell, std::int64_t index) {
-    const Step& step = step_at(tell.trace, index);
-    if (tell.staged == nullptr || !tell.staged->fetches_numbers()) return "block " + in_backticks(step.block);
-    const std::int64_t known = tell.staged->numbered_at(step.block);
+std::string block_name(const Narration& narration, std::int64_t index) {
+    const Step& step = step_at(narration.trace, index);
+    if (narration.staged == nullptr || !narration.staged->fetches_numbers())
+        return "block " + in_backticks(step.block);
+    const std::int64_t known = narration.staged->numbered_at(step.block);
     if (known < 0 || known > index) return "the block with blockIdx " + in_backticks(step.block);
-    return "block " + in_backticks(tell.staged->number_of(step.block));
+    return "block " + in_backticks(narration.staged->number_of(step.block));
 }
 
-std::string runner(const Telling& tell, std::int64_t index) {
-    const Step& step = step_at(tell.trace, index);
-    if (is_cpu_loop(tell.trace, tell.trace.launch_near(step.operation))) return "The loop";
-    const emulator::LaunchInfo* launch = launch_of(tell.trace, step);
+std::string runner(const Narration& narration, std::int64_t index) {
+    const Step& step = step_at(narration.trace, index);
+    if (is_cpu_loop(narration.trace, narration.trace.launch_near(step.operation))) return "The loop";
+    const emulator::LaunchInfo* launch = launch_of(narration.trace, step);
     const bool one_warp = launch != nullptr && launch->warps_per_block == 1;
-    if (!has_several_blocks(tell, step)) return "Warp " + in_backticks(step.warp);
-    if (one_warp) return emulator::in_sentence_case(block_name(tell, index));
-    return "Warp " + in_backticks(step.warp) + " of " + block_name(tell, index);
+    if (!has_several_blocks(narration, step)) return "Warp " + in_backticks(step.warp);
+    if (one_warp) return emulator::in_sentence_case(block_name(narration, index));
+    return "Warp " + in_backticks(step.warp) + " of " + block_name(narration, index);
 }
 
-std::string in_block(const Telling& tell, std::int64_t index, const std::string& sentence) {
-    const std::string block = block_name(tell, index);
-    if (!has_several_blocks(tell, step_at(tell.trace, index)) || sentence.starts_with(block))
+std::string in_block(const Narration& narration, std::int64_t index, const std::string& sentence) {
+    const std::string block = block_name(narration, index);
+    if (!has_several_blocks(narration, step_at(narration.trace, index)) || sentence.starts_with(block))
         return emulator::in_sentence_case(sentence);
     std::string rest = sentence;
     rest.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(rest.front())));
     return "In " + block + ", " + rest;
 }
 
-std::string shown_value(const Telling& tell, std::int64_t access) {
-    const bool known = tell.symbols != nullptr && tell.symbols->known();
-    std::string symbol = known ? symbol_text(tell.trace, tell.symbols->of(access)) : "";
-    return symbol.empty() ? value_text(tell.trace, access_at(tell.trace, access)) : symbol;
+std::string shown_value(const Narration& narration, std::int64_t access) {
+    const bool known = narration.symbols != nullptr && narration.symbols->known();
+    std::string symbol = known ? symbol_text(narration.trace, narration.symbols->of(access)) : "";
+    return symbol.empty() ? value_text(narration.trace, access_at(narration.trace, access)) : symbol;
 }
 
 std::string sentence_of(const Trace& trace, const StepPicture& picture, const StagedLaunch* staged) {
     return sentence_of({trace, staged}, picture);
 }
 
-std::string sentence_of(const Telling& tell, const StepPicture& picture) {
-    const Trace& trace = tell.trace;
+std::string sentence_of(const Narration& narration, const StepPicture& picture) {
+    const Trace& trace = narration.trace;
     if (picture.focus < 0)
-        return "Nothing has run yet. Press Right for the first step, or Space to play; Lessons, above, "
-               "explain it from the start.";
+        return "Nothing has run yet. Press → for the first step, or Space to play. New here? Start with "
+               "Lessons.";
     const Step& step = step_at(trace, picture.focus);
     std::vector<const Flow*> flows;
     for (const Flow& flow : picture.flows)
@@ -120,20 +120,19 @@ std::string sentence_of(const Telling& tell, const StepPicture& picture) {
     std::stable_partition(flows.begin(), flows.end(),
                           [&](const Flow* flow) { return flow->array == picture.followed; });
     if (step.kind == StepKind::host) return host_sentence(trace, picture);
-    if (step.kind == StepKind::drain) return drain_sentence(tell, picture, flows);
-    if (!flows.empty()) return writes_sentence(tell, picture, flows);
+    if (step.kind == StepKind::drain) return drain_sentence(narration, picture, flows);
+    if (!flows.empty()) return writes_sentence(narration, picture, flows);
     switch (step.kind) {
         case StepKind::condition:
-            return condition_sentence(tell, picture.focus);
+            return condition_sentence(narration, picture.focus);
         case StepKind::barrier:
-            return barrier_sentence(tell, picture.focus);
+            return barrier_sentence(narration, picture.focus);
         case StepKind::arrive:
-            return runner(tell, picture.focus) +
-                   " waits at the barrier until the block's other warps are here.";
+            return runner(narration, picture.focus) + " waits at the barrier for the block's other warps.";
         case StepKind::leave:
-            return runner(tell, picture.focus) + " has finished.";
+            return runner(narration, picture.focus) + " has finished.";
         default:
-            return local_sentence(tell, picture.focus);
+            return local_sentence(narration, picture.focus);
     }
 }
 

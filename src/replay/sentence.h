@@ -10,7 +10,7 @@
 
 namespace upsweep::replay {
 
-/// The sentence for a picture's focus step. Numbers and names that change stand between back quotes, for
+/// The sentence for a picture's focus step. Numbers and names that change are between back quotes, for
 /// the view to set in the code face. Position 0 (focus -1) has a sentence as well.
 /// With `staged`, blocks are called by the numbers of their parts.
 std::string sentence_of(const emulator::Trace& trace, const StepPicture& picture,
@@ -19,7 +19,7 @@ std::string sentence_of(const emulator::Trace& trace, const StepPicture& picture
 /// The same without the back quotes.
 std::string plain(const std::string& sentence);
 
-/// "4 + 7 = 11" for a write whose operation can be told from its sources, else "11".
+/// "4 + 7 = 11" for a write whose operation is known from its sources, else "11".
 std::string equation_of(const emulator::Trace& trace, std::int64_t access);
 
 /// "cell 3", or "row 1, column 2" in a matrix.

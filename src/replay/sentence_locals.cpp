@@ -1,4 +1,4 @@
-// Sentences about what a lane keeps for itself, which functions it calls, and where it goes on.
+// Sentences about a lane's own variables, which functions it calls, and where it continues.
 #include <algorithm>
 #include <bit>
 #include <cctype>
@@ -47,7 +47,7 @@ std::vector<LocalUse> locals_written(const Trace& trace, std::int64_t index) {
     return locals;
 }
 
-/// The step of the same warp that comes after; -1 if there is none.
+/// The step of the same warp that comes after; -1 if none exists.
 std::int64_t next_of_warp(const Trace& trace, std::int64_t index) {
     const Step& step = step_at(trace, index);
     const std::int64_t end = std::min(trace.step_count(), index + 100'000);
@@ -124,7 +124,7 @@ std::string set_to(const Trace& trace, const LocalUse& local) {
     return text;
 }
 
-/// The local pointer that a step moves; empty if there is none.
+/// The local pointer that a step moves; empty if none exists.
 std::string pointer_moved(const Trace& trace, std::int64_t index) {
     for (std::int64_t i = step_at(trace, index).first_access; i < trace.end_access(index); ++i) {
         const Access& access = access_at(trace, i);
@@ -143,18 +143,19 @@ std::string called_in(const std::string& text) {
 }
 
 /// A step that changes nothing which can be seen: it orders, calls, returns, or works out an address.
-std::string quiet_sentence(const Telling& tell, std::int64_t index) {
-    const std::string who = runner(tell, index),
-                      text = text_of(tell.trace, where(tell.trace, step_at(tell.trace, index)));
+std::string quiet_sentence(const Narration& narration, std::int64_t index) {
+    const std::string who = runner(narration, index),
+                      text =
+                          text_of(narration.trace, where(narration.trace, step_at(narration.trace, index)));
     if (has(text, "__threadfence"))
         return who +
-               " puts a fence between its earlier writes and its later ones: whoever acquires a later one "
-               "sees the earlier ones too.";
+               " puts a fence between its earlier and later writes: a thread that acquires a later one also "
+               "sees the earlier ones.";
     if (has(text, "__syncwarp"))
-        return who + " brings its lanes together: each can read now what the others wrote.";
+        return who + " synchronises its lanes: each can now read what the others wrote.";
     if (text.starts_with("return")) return who + " returns from the function.";
-    if (const std::string pointer = pointer_moved(tell.trace, index); !pointer.empty())
-        return who + " works out where " + in_backticks(pointer) + " begins.";
+    if (const std::string pointer = pointer_moved(narration.trace, index); !pointer.empty())
+        return who + " computes where " + in_backticks(pointer) + " begins.";
     const std::string called = called_in(text);
     if (!called.empty() && text.find(" += ") == std::string::npos && called != "if" && called != "while" &&
         called != "for")
@@ -162,22 +163,22 @@ std::string quiet_sentence(const Telling& tell, std::int64_t index) {
     const std::size_t sum = text.find(" += ");
     if (sum != std::string::npos) {
         if (has(text, "__shfl"))
-            return who + " adds what another lane holds to each lane's " + in_backticks(text.substr(0, sum)) +
+            return who + " adds another lane's value to each lane's " + in_backticks(text.substr(0, sum)) +
                    ".";
         const std::string added = text.substr(sum + 4, text.find(';') - sum - 4), to = text.substr(0, sum);
         // A parameter that points to global memory holds no value to add to.
-        const auto& arrays = tell.trace.arrays;
+        const auto& arrays = narration.trace.arrays;
         if (std::any_of(arrays.begin(), arrays.end(), [&](const emulator::ArrayInfo& array) {
                 return array.space == emulator::Space::global && array.name == to;
             }))
-            return who + " moves its pointer into " + in_backticks(to) + " on by " + in_backticks(added) +
-                   " elements.";
+            return who + " moves its pointer into " + in_backticks(to) + " forward by " +
+                   in_backticks(added) + " elements.";
         return who + " adds " + in_backticks(added) + " to " + in_backticks(to) + ".";
     }
     return who + " runs " + in_backticks(text) + ".";
 }
 
-/// Whether a condition can be read as it stands: short, and without switches of the kernel's own.
+/// Whether a condition can be read as it is: short, and without switches of the kernel's own.
 bool is_plain(const std::string& condition) {
     if (condition.size() > 48 || has(condition, "?") || has(condition, "(")) return false;
     int capitals = 0;
@@ -196,14 +197,14 @@ const emulator::Loop* loop_at(const Trace& trace, const Step& step) {
     return nullptr;
 }
 
-/// "Lanes 0 and 1 go on at line 40, lanes 2 and 3 wait"
-std::string parting(const Telling& tell, const Step& step, const Step& then, const std::string& line) {
+/// "Lanes 0 and 1 continue at line 40, lanes 2 and 3 wait"
+std::string parting(const Narration& narration, const Step& step, const Step& then, const std::string& line) {
     const std::vector<int> on = emulator::lanes_of(then.active & step.active),
                            off = emulator::lanes_of(step.active & ~then.active);
-    const emulator::LaunchInfo* launch = launch_of(tell.trace, step);
+    const emulator::LaunchInfo* launch = launch_of(narration.trace, step);
     const bool one_warp = launch != nullptr && launch->warps_per_block == 1;
     return emulator::lanes_in_words(on) + (one_warp ? "" : " of warp " + in_backticks(step.warp)) +
-           (on.size() == 1 ? " goes on" : " go on") + line + ", " + emulator::lanes_in_words(off) +
+           (on.size() == 1 ? " continues" : " continue") + line + ", " + emulator::lanes_in_words(off) +
            (off.size() == 1 ? " waits" : " wait");
 }
 
@@ -224,15 +225,15 @@ std::string idle_lanes(const Trace& trace, const Step& step) {
         if ((step.active >> lane & 1U) == 0) idle.push_back(lane);
     if (idle.empty()) return {};
     return " " + emulator::in_sentence_case(emulator::lanes_in_words(idle)) +
-           (idle.size() == 1 ? " sits" : " sit") + " this out.";
+           (idle.size() == 1 ? " is" : " are") + " inactive.";
 }
 
-std::string local_sentence(const Telling& tell, std::int64_t index) {
-    const Trace& trace = tell.trace;
+std::string local_sentence(const Narration& narration, std::int64_t index) {
+    const Trace& trace = narration.trace;
     const Step& step = step_at(trace, index);
-    const std::string idle = idle_lanes(trace, step), who = runner(tell, index);
+    const std::string idle = idle_lanes(trace, step), who = runner(narration, index);
     const std::vector<LocalUse> locals = locals_written(trace, index);
-    if (locals.empty()) return quiet_sentence(tell, index) + idle;
+    if (locals.empty()) return quiet_sentence(narration, index) + idle;
     const LocalUse& local = locals.front();
     const std::string text = text_of(trace, where(trace, step));
     const bool same = by_lane(local.values) == in_backticks(local.values.front());
@@ -247,15 +248,15 @@ std::string local_sentence(const Telling& tell, std::int64_t index) {
     return who + " sets" + set_to(trace, local) + "." + idle;
 }
 
-std::string condition_sentence(const Telling& tell, std::int64_t index) {
-    const Trace& trace = tell.trace;
+std::string condition_sentence(const Narration& narration, std::int64_t index) {
+    const Trace& trace = narration.trace;
     const Step& step = step_at(trace, index);
-    // The head of a loop counts and tests in one step: its text goes on behind the condition.
+    // The head of a loop counts and tests in one step: its text continues behind the condition.
     std::string condition = text_of(trace, where(trace, step));
     condition = condition.substr(0, condition.find(';'));
     const std::vector<LocalUse> counted = locals_written(trace, index);
     const std::int64_t next = next_of_warp(trace, index);
-    const std::string who = runner(tell, index);
+    const std::string who = runner(narration, index);
     std::string begin = counted.empty() ? who : who + " sets" + set_to(trace, counted.front());
     std::string why;
     if (is_plain(condition) && counted.empty()) {
@@ -266,23 +267,23 @@ std::string condition_sentence(const Telling& tell, std::int64_t index) {
             why += (alone ? ": " : ", where ") + in_backticks(plain_name(trace, local->array)) + " is " +
                    by_lane(local->values);
     }
-    if (next < 0) return begin + (counted.empty() ? " has come to its end" : "") + why + ".";
+    if (next < 0) return begin + (counted.empty() ? " has reached its end" : "") + why + ".";
     const Step& then = step_at(trace, next);
     const std::string line = " at line " + in_backticks(std::to_string(where(trace, then).line));
     const bool all = (step.active & ~then.active) == 0 || (then.active & step.active) == 0;
     const emulator::Loop* loop = loop_at(trace, step);
     if (loop != nullptr && all) {
-        const std::string turn = loop->holds(then.statement) ? "the loop goes round" : "the loop is over";
+        const std::string turn = loop->holds(then.statement) ? "the loop runs again" : "the loop is over";
         if (counted.empty())
-            return who + " comes to a loop" +
-                   (loop->holds(then.statement) ? ", and goes in" : ", and passes it") + why + ".";
+            return who + " reaches a loop" +
+                   (loop->holds(then.statement) ? " and enters it" : " and skips it") + why + ".";
         return begin + ": " + turn + (counted.empty() ? why : "") + ".";
     }
     if (!counted.empty()) begin += " and";
-    if (all) return begin + " goes on" + line + why + ".";
+    if (all) return begin + " continues" + line + why + ".";
     return (counted.empty() ? "" : begin.substr(0, begin.size() - 4) + ". ") +
-           (counted.empty() ? in_block(tell, index, parting(tell, step, then, line))
-                            : emulator::in_sentence_case(parting(tell, step, then, line))) +
+           (counted.empty() ? in_block(narration, index, parting(narration, step, then, line))
+                            : emulator::in_sentence_case(parting(narration, step, then, line))) +
            why + ".";
 }
 

@@ -3,6 +3,7 @@
 #include <optional>
 #include <set>
 
+#include "core/words.h"
 #include "emulator/findings/finding_words.h"
 #include "replay/deep_sources.h"
 #include "replay/sentence.h"
@@ -26,58 +27,76 @@ struct Place {
 Place operator-(Place a, Place b) { return {a.x - b.x, a.y - b.y, a.part - b.part}; }
 
 /// As the stage shows the array.
-Extent extent_of(const Telling& tell, ArrayId array) {
-    const StagedArray* staged = tell.staged != nullptr ? tell.staged->find(array) : nullptr;
-    return staged != nullptr && !staged->is_shared() ? staged->extent : tell.trace.arrays[array].extent;
+Extent extent_of(const Narration& narration, ArrayId array) {
+    const StagedArray* staged = narration.staged != nullptr ? narration.staged->find(array) : nullptr;
+    return staged != nullptr && !staged->is_shared() ? staged->extent : narration.trace.arrays[array].extent;
 }
 
-Place place_of(const Telling& tell, ArrayId array, std::int64_t element) {
-    const ArrayInfo& info = tell.trace.arrays[array];
+Place place_of(const Narration& narration, ArrayId array, std::int64_t element) {
+    const ArrayInfo& info = narration.trace.arrays[array];
     std::int64_t first = 0;
-    if (tell.staged != nullptr && info.space == emulator::Space::shared)
-        for (const StagedArray& one : tell.staged->arrays())
+    if (narration.staged != nullptr && info.space == emulator::Space::shared)
+        for (const StagedArray& one : narration.staged->arrays())
             if (one.is_shared() && one.subject.shared == info.name && one.subject.count > 0 &&
                 element >= one.subject.first && element < one.subject.first + one.subject.count)
                 first = one.subject.first;
-    const std::int64_t width = std::max<std::int64_t>(1, extent_of(tell, array).width);
+    const std::int64_t width = std::max<std::int64_t>(1, extent_of(narration, array).width);
     return {(element - first) % width, (element - first) / width, first};
 }
 
-Place place_of(const Telling& tell, const Flow& flow) { return place_of(tell, flow.array, flow.cell); }
-Place place_of(const Telling& tell, const Leaf& leaf) { return place_of(tell, leaf.array, leaf.element); }
-
-std::string counted(std::size_t count, const std::string& noun) {
-    return number_word(static_cast<std::int64_t>(count)) + " " + noun + (count == 1 ? "" : "s");
+Place place_of(const Narration& narration, const Flow& flow) {
+    return place_of(narration, flow.array, flow.cell);
+}
+Place place_of(const Narration& narration, const Leaf& leaf) {
+    return place_of(narration, leaf.array, leaf.element);
 }
 
-/// "each of four cells of `sums`", "cell `7` of `sums`"; of a buffer in it with that one's name.
-std::string each_of(const Telling& tell, const std::vector<const Flow*>& writes,
-                    const DiagramPlace* buffer = nullptr) {
+/// "four cells".
+std::string in_words(std::size_t number, std::string_view noun) {
+    const auto count = static_cast<std::int64_t>(number);
+    return number_word(count) + " " + noun_of(count, noun);
+}
+
+std::size_t cells_of(const std::vector<const Flow*>& writes) {
     std::set<std::int64_t> cells;
     for (const Flow* flow : writes) cells.insert(flow->cell);
-    const ArrayInfo& info = tell.trace.arrays[writes[0]->array];
-    const std::string of = " of " + in_backticks(buffer != nullptr ? buffer->name : info.name);
-    if (cells.size() > 1) return "each of " + counted(cells.size(), "cell") + of;
-    return cell_name(tell, writes[0]->array, writes[0]->cell) + of;
+    return cells.size();
 }
 
-/// "the cell `2` places to its left"; empty where it lies in no straight line.
-std::string beside(Place offset) {
+/// "four cells of `sums` each add", "cell `7` of `sums` adds"; of a buffer in it with that one's name.
+std::string each_does(const Narration& narration, const std::vector<const Flow*>& writes,
+                      const std::string& plural, const DiagramPlace* buffer = nullptr) {
+    const std::size_t cells = cells_of(writes);
+    const ArrayInfo& info = narration.trace.arrays[writes[0]->array];
+    const std::string of = " of " + in_backticks(buffer != nullptr ? buffer->name : info.name);
+    if (cells > 1) return in_words(cells, "cell") + of + " each " + plural;
+    return cell_name(narration, writes[0]->array, writes[0]->cell) + of + " " + plural + "s";
+}
+
+/// "its left neighbour", "the cell `2` places to their left"; empty where it is in no straight line.
+std::string beside(Place offset, bool many) {
     if (offset.part != 0 || (offset.x == 0) == (offset.y == 0)) return {};
     const auto far = std::abs(offset.x + offset.y);
-    const std::string cell = "the cell " + in_backticks(far) + (far == 1 ? " place " : " places ");
-    if (offset.y == 0) return cell + "to its " + (offset.x < 0 ? "left" : "right");
-    return cell + (offset.y < 0 ? "above it" : "below it");
+    const std::string whose = many ? "their " : "its ";
+    if (offset.y == 0) {
+        const std::string side = offset.x < 0 ? "left" : "right";
+        return far == 1 ? whose + side + " neighbour"
+                        : "the cell " + in_backticks(far) + " places to " + whose + side;
+    }
+    return "the cell " + (far == 1 ? "" : in_backticks(far) + " rows ") +
+           (offset.y < 0 ? "above " : "below ") + (many ? "them" : "it");
 }
 
 /// What each write takes from elsewhere, besides what its own place held.
-std::optional<std::vector<Leaf>> others_of(const Telling& tell, const std::vector<const Flow*>& writes) {
+std::optional<std::vector<Leaf>> others_of(const Narration& narration,
+                                           const std::vector<const Flow*>& writes) {
     std::vector<Leaf> others;
     for (const Flow* flow : writes) {
         const Leaf* other = nullptr;
         bool own = flow->keeps;
         for (const Leaf& leaf : flow->sources) {
-            const bool same = leaf.array == flow->array && place_of(tell, leaf) == place_of(tell, *flow);
+            const bool same =
+                leaf.array == flow->array && place_of(narration, leaf) == place_of(narration, *flow);
             if (same && flow->operation && !own) {
                 own = true;
             } else if (other != nullptr) {
@@ -93,12 +112,12 @@ std::optional<std::vector<Leaf>> others_of(const Telling& tell, const std::vecto
 }
 
 /// The same offset from each write to its other source in the same array.
-std::optional<Place> offset_of(const Telling& tell, const std::vector<const Flow*>& writes,
+std::optional<Place> offset_of(const Narration& narration, const std::vector<const Flow*>& writes,
                                const std::vector<Leaf>& others) {
     std::optional<Place> offset;
     for (std::size_t i = 0; i < writes.size(); ++i) {
         if (others[i].array != writes[i]->array) return {};
-        const Place now = place_of(tell, others[i]) - place_of(tell, *writes[i]);
+        const Place now = place_of(narration, others[i]) - place_of(narration, *writes[i]);
         if (offset && *offset != now) return {};
         offset = now;
     }
@@ -112,16 +131,16 @@ std::string range_text(const std::string& one, std::int64_t first, std::int64_t 
 
 /// "cells `4` to `7` of `input`", "rows `0` to `3`, columns `4` to `7` of `input`", "row `3` of
 /// `input`" for a whole row, "four cells of `input`".
-std::string stretch(const Telling& tell, ArrayId array, const std::vector<std::int64_t>& elements) {
-    const ArrayInfo& info = tell.trace.arrays[array];
-    const Extent extent = extent_of(tell, array);
+std::string stretch(const Narration& narration, ArrayId array, const std::vector<std::int64_t>& elements) {
+    const ArrayInfo& info = narration.trace.arrays[array];
+    const Extent extent = extent_of(narration, array);
     const std::int64_t width = std::max<std::int64_t>(1, extent.width);
     const std::set<std::int64_t> cells(elements.begin(), elements.end());
     ElementBox box;
     for (const std::int64_t element : cells) include(box, element, width);
     const std::string of = " of " + in_backticks(info.name);
     if (box.size.count() != static_cast<std::int64_t>(cells.size()))
-        return counted(cells.size(), "cell") + of;
+        return in_words(cells.size(), "cell") + of;
     if (extent.height <= 1) return range_text("cell", box.left, box.left + box.size.width - 1) + of;
     const std::string rows = range_text("row", box.top, box.top + box.size.height - 1),
                       columns = range_text("column", box.left, box.left + box.size.width - 1);
@@ -131,24 +150,25 @@ std::string stretch(const Telling& tell, ArrayId array, const std::vector<std::i
 }
 
 /// Whether what lay in a row lies in a column now.
-bool is_turned(const Telling& tell, const std::vector<const Flow*>& writes, const std::vector<Leaf>& others) {
+bool is_turned(const Narration& narration, const std::vector<const Flow*>& writes,
+               const std::vector<Leaf>& others) {
     bool moved = false;
     for (std::size_t i = 1; i < writes.size(); ++i) {
-        const Place to = place_of(tell, *writes[i]) - place_of(tell, *writes[0]),
-                    from = place_of(tell, others[i]) - place_of(tell, others[0]);
+        const Place to = place_of(narration, *writes[i]) - place_of(narration, *writes[0]),
+                    from = place_of(narration, others[i]) - place_of(narration, others[0]);
         if (to != Place{from.y, from.x, from.part}) return false;
         moved = moved || to.x != to.y;
     }
     return moved;
 }
 
-std::string who_of(const Telling& tell, const std::vector<const Flow*>& writes) {
-    const emulator::Step& step = step_at(tell.trace, writes[0]->step);
-    if (is_cpu_loop(tell.trace, tell.trace.launch_near(step.operation))) return "the loop";
-    if (has_several_blocks(tell, step)) return block_name(tell, writes[0]->step);
+std::string who_of(const Narration& narration, const std::vector<const Flow*>& writes) {
+    const emulator::Step& step = step_at(narration.trace, writes[0]->step);
+    if (is_cpu_loop(narration.trace, narration.trace.launch_near(step.operation))) return "the loop";
+    if (has_several_blocks(narration, step)) return block_name(narration, writes[0]->step);
     std::set<std::pair<int, int>> lanes;
     for (const Flow* flow : writes) lanes.insert({flow->warp, flow->lane});
-    return counted(lanes.size(), "lane");
+    return in_words(lanes.size(), "lane");
 }
 
 /// "four lanes load", "block `3` loads".
@@ -157,40 +177,40 @@ std::string does(const std::string& who, const std::string& plural) {
     return who + " " + (many ? plural : plural == "copy" ? "copies" : plural + "s");
 }
 
-std::string copies(const Telling& tell, const std::vector<const Flow*>& writes,
+std::string copies(const Narration& narration, const std::vector<const Flow*>& writes,
                    const std::vector<Leaf>& others) {
     std::vector<std::int64_t> from;
     for (const Leaf& leaf : others) {
         if (leaf.array != others[0].array) return {};
         from.push_back(leaf.element);
     }
-    const ArrayInfo& to = tell.trace.arrays[writes[0]->array];
+    const ArrayInfo& to = narration.trace.arrays[writes[0]->array];
     const bool load = to.space == emulator::Space::shared;
     if (others[0].array == writes[0]->array)
-        return does(who_of(tell, writes), "copy") + " " + stretch(tell, others[0].array, from) + " to " +
-               counted(writes.size(), writes.size() == 1 ? "other cell" : "cell");
+        return does(who_of(narration, writes), "copy") + " " + stretch(narration, others[0].array, from) +
+               " to " + in_words(writes.size(), writes.size() == 1 ? "other cell" : "cell");
     std::set<std::int64_t> read(from.begin(), from.end()), written;
     for (const Flow* flow : writes) written.insert(flow->cell);
     // One value goes to several cells: how many they are, no stretch of what is read can say.
     if (!load && read.size() > 1 && read.size() < written.size())
-        return does(who_of(tell, writes), "store") + " values of " +
-               in_backticks(tell.trace.arrays[others[0].array].name) + " to " +
-               stretch(tell, writes[0]->array, {written.begin(), written.end()});
-    std::string text = does(who_of(tell, writes), load ? "load" : "store") + " " +
-                       stretch(tell, others[0].array, from) + (load ? " into " : " to ") +
+        return does(who_of(narration, writes), "store") + " values of " +
+               in_backticks(narration.trace.arrays[others[0].array].name) + " to " +
+               stretch(narration, writes[0]->array, {written.begin(), written.end()});
+    std::string text = does(who_of(narration, writes), load ? "load" : "store") + " " +
+                       stretch(narration, others[0].array, from) + (load ? " into " : " to ") +
                        in_backticks(to.name);
-    return text + (is_turned(tell, writes, others) ? ", turning rows into columns" : "");
+    return text + (is_turned(narration, writes, others) ? ", turning rows into columns" : "");
 }
 
-/// Buffers of which the block reads one and writes another: "each of seven cells of `buffer 1` gets the sum
-/// of its own place in `buffer 0` and the one `2` places to the left"; empty if the writes are no such.
-std::string between_buffers(const Telling& tell, const std::vector<const Flow*>& writes) {
+/// Two buffers, one that the block reads and one that it writes: "seven cells of `buffer 1` each get the sum
+/// of the same cell of `buffer 0` and the cell `2` places to its left"; else empty.
+std::string between_buffers(const Narration& narration, const std::vector<const Flow*>& writes) {
     const auto buffer_of = [&](ArrayId array, std::int64_t element) -> const DiagramPlace* {
-        for (const DiagramPlace& buffer : tell.buffers)
+        for (const DiagramPlace& buffer : narration.buffers)
             if (buffer.holds(array, element)) return &buffer;
         return nullptr;
     };
-    if (tell.buffers.size() < 2) return {};
+    if (narration.buffers.size() < 2) return {};
     const bool adds = writes[0]->operation;
     const DiagramPlace *to = buffer_of(writes[0]->array, writes[0]->cell), *from = nullptr;
     std::optional<std::int64_t> offset;
@@ -213,64 +233,66 @@ std::string between_buffers(const Telling& tell, const std::vector<const Flow*>&
         }
         if (own != adds) return {};
     }
-    const std::string in_other = "its own place in " + in_backticks(from->name);
+    const std::string in_other = "the same cell of " + in_backticks(from->name);
     const std::int64_t far = std::abs(*offset);
-    const std::string there =
-        in_backticks(far) + (far == 1 ? " place" : " places") + " to the " + (*offset < 0 ? "left" : "right");
     if (adds && far == 0) return {};
-    const std::string each = each_of(tell, writes, to) + " gets ";
-    if (adds) return each + "the sum of " + in_other + " and the one " + there;
-    return each + (far == 0 ? "a copy of " + in_other
-                            : "a copy of the cell " + there + " in " + in_backticks(from->name));
+    const std::string each = each_does(narration, writes, "get", to) + " ";
+    if (adds) return each + "the sum of " + in_other + " and " + beside({*offset, 0, 0}, false);
+    return each + "a copy of " +
+           (far == 0 ? in_other
+                     : beside({*offset, 0, 0}, cells_of(writes) > 1) + " in " + in_backticks(from->name));
 }
 
 /// Lanes that change the same memory, and wait for one another where they meet.
-std::string atomics(const Telling& tell, const std::vector<const Flow*>& writes) {
+std::string atomics(const Narration& narration, const std::vector<const Flow*>& writes) {
     std::set<std::int64_t> cells;
     for (const Flow* flow : writes) {
-        if (!is_atomic(tell.trace, *flow)) return {};
+        if (!is_atomic(narration.trace, *flow)) return {};
         cells.insert(flow->cell);
     }
-    const bool adds = adds_atomically(tell.trace, *writes[0]);
-    const ArrayInfo& info = tell.trace.arrays[writes[0]->array];
-    const std::string what = cells.size() == 1 ? cell_name(tell, writes[0]->array, writes[0]->cell)
-                                               : counted(cells.size(), "cell");
-    return does(who_of(tell, writes), adds ? "add" : "write") + " to " + what + " of " +
+    const bool adds = adds_atomically(narration.trace, *writes[0]);
+    const ArrayInfo& info = narration.trace.arrays[writes[0]->array];
+    const std::string what = cells.size() == 1 ? cell_name(narration, writes[0]->array, writes[0]->cell)
+                                               : in_words(cells.size(), "cell");
+    return does(who_of(narration, writes), adds ? "add" : "write") + " to " + what + " of " +
            in_backticks(info.name) +
-           (writes.size() > cells.size() ? ", one lane after another where they meet"
+           (writes.size() > cells.size() ? ", one lane at a time where they share a cell"
                                          : " in one atomic turn");
 }
 
-/// "each of four cells adds the `11` in cell `0` of `last_values`".
-std::string adds_one(const Telling& tell, const std::vector<const Flow*>& writes,
+/// "four cells of `sums` each add the `11` in cell `0` of `last_values`".
+std::string adds_one(const Narration& narration, const std::vector<const Flow*>& writes,
                      const std::vector<Leaf>& others) {
     for (const Leaf& leaf : others)
         if (leaf.array != others[0].array || leaf.element != others[0].element) return {};
-    const ArrayInfo& info = tell.trace.arrays[others[0].array];
-    return each_of(tell, writes) + " adds the " + in_backticks(shown_value(tell, others[0].access)) + " in " +
-           cell_name(tell, others[0].array, others[0].element) + " of " + in_backticks(info.name);
+    const ArrayInfo& info = narration.trace.arrays[others[0].array];
+    return each_does(narration, writes, "add") + " the " +
+           in_backticks(shown_value(narration, others[0].access)) + " in " +
+           cell_name(narration, others[0].array, others[0].element) + " of " + in_backticks(info.name);
 }
 
 /// Values that come from nowhere: constants, and what registers held.
-std::string sets(const Telling& tell, const std::vector<const Flow*>& writes) {
+std::string sets(const Narration& narration, const std::vector<const Flow*>& writes) {
     std::vector<std::int64_t> cells;
     for (const Flow* flow : writes) {
         if (flow->operation || flow->keeps || !flow->sources.empty() ||
-            access_at(tell.trace, flow->access).value != access_at(tell.trace, writes[0]->access).value)
+            access_at(narration.trace, flow->access).value !=
+                access_at(narration.trace, writes[0]->access).value)
             return {};
         cells.push_back(flow->cell);
     }
-    return does(who_of(tell, writes), "set") + " " + stretch(tell, writes[0]->array, cells) + " to " +
-           in_backticks(value_text(tell.trace, access_at(tell.trace, writes[0]->access)));
+    return does(who_of(narration, writes), "set") + " " + stretch(narration, writes[0]->array, cells) +
+           " to " + in_backticks(value_text(narration.trace, access_at(narration.trace, writes[0]->access)));
 }
 
-/// The offset of a statement whose writes all add, or all copy, what stands so far away in the same array.
-std::optional<Place> offset_of(const Telling& tell, const std::vector<const Flow*>& writes, bool adds) {
-    const auto others = others_of(tell, writes);
+/// The offset of a statement whose writes all add, or all copy, what is so far away in the same array.
+std::optional<Place> offset_of(const Narration& narration, const std::vector<const Flow*>& writes,
+                               bool adds) {
+    const auto others = others_of(narration, writes);
     if (!others) return {};
     for (const Flow* flow : writes)
         if (flow->operation != adds || (adds && flow->symbol != '+')) return {};
-    return offset_of(tell, writes, *others);
+    return offset_of(narration, writes, *others);
 }
 
 }  // namespace
@@ -286,9 +308,9 @@ bool adds_atomically(const Trace& trace, const Flow& flow) {
            text.find("_add") != std::string::npos;
 }
 
-std::string origin_of_sum(const Telling& tell, const Flow& flow) {
+std::string origin_of_sum(const Narration& narration, const Flow& flow) {
     if (!flow.operation || !flow.sources.empty()) return {};
-    const DeepSources sources = deep_sources(tell.trace, flow.access);
+    const DeepSources sources = deep_sources(narration.trace, flow.access);
     if (!sources.complete) return {};
     std::map<ArrayId, std::vector<std::int64_t>> elements;
     for (const Leaf& leaf : sources.leaves) elements[leaf.array].push_back(leaf.element);
@@ -296,42 +318,41 @@ std::string origin_of_sum(const Telling& tell, const Flow& flow) {
     for (auto& [array, cells] : elements) {
         std::sort(cells.begin(), cells.end());
         if (cells.size() < 2 || elements.size() > 2) return {};
-        text += (text.empty() ? " from " : " and ") + stretch(tell, array, cells);
+        text += (text.empty() ? " from " : " and ") + stretch(narration, array, cells);
     }
     return text;
 }
 
-std::string rule_of(const Telling& tell, const std::vector<const Flow*>& writes) {
-    if (std::string text = atomics(tell, writes); !text.empty()) return text;
-    if (std::string text = sets(tell, writes); !text.empty()) return text;
-    if (std::string text = between_buffers(tell, writes); !text.empty()) return text;
-    const auto others = others_of(tell, writes);
+std::string rule_of(const Narration& narration, const std::vector<const Flow*>& writes) {
+    if (std::string text = atomics(narration, writes); !text.empty()) return text;
+    if (std::string text = sets(narration, writes); !text.empty()) return text;
+    if (std::string text = between_buffers(narration, writes); !text.empty()) return text;
+    const auto others = others_of(narration, writes);
     if (!others) return {};
     const bool operation = writes[0]->operation;
     for (const Flow* flow : writes)
         if (flow->operation != operation || (operation && flow->symbol != '+')) return {};
-    if (const auto offset = offset_of(tell, writes, *others)) {
-        if (*offset == Place{} && !operation) return each_of(tell, writes) + " keeps its value";
-        const std::string where = beside(*offset);
+    if (const auto offset = offset_of(narration, writes, *others)) {
+        const bool many = cells_of(writes) > 1;
+        if (*offset == Place{} && !operation)
+            return each_does(narration, writes, "keep") + (many ? " their value" : " its value");
+        const std::string where = beside(*offset, many);
         if (!where.empty())
-            return each_of(tell, writes) + (operation ? " adds " : " takes the value of ") + where;
+            return each_does(narration, writes, operation ? "add" : "take") +
+                   (operation ? " " : " the value of ") + where;
     }
-    return operation ? adds_one(tell, writes, *others) : copies(tell, writes, *others);
+    return operation ? adds_one(narration, writes, *others) : copies(narration, writes, *others);
 }
 
-std::string pair_rule(const Telling& tell, const std::vector<const Flow*>& copies,
+std::string pair_rule(const Narration& narration, const std::vector<const Flow*>& copies,
                       const std::vector<const Flow*>& adds) {
-    const auto taken = offset_of(tell, copies, false), added = offset_of(tell, adds, true);
+    const auto taken = offset_of(narration, copies, false), added = offset_of(narration, adds, true);
     if (!taken || !added || *taken != Place{-added->x, -added->y, -added->part} || taken->part != 0 ||
         taken->y != 0 || taken->x <= 0)
         return {};
-    const std::string apart = in_backticks(taken->x);
-    if (copies.size() == 1)
-        return "of two cells " + apart +
-               " apart the left one takes the right one's value, and the right one adds "
-               "what the left one held";
-    return "of each pair of cells " + apart +
-           " apart the left one takes the right one's value, and the right one adds what the left one held";
+    return (copies.size() == 1 ? "the left of two cells " : "the left cell of each pair ") +
+           in_backticks(taken->x) +
+           " apart takes the right cell's value; the right one adds the left's old value";
 }
 
 }  // namespace upsweep::replay

@@ -94,7 +94,7 @@ std::string of_array(const Trace& trace, emulator::ArrayId array, emulator::Arra
 /// write. Sums of products may come out like a product by luck.
 bool is_chain(const Trace& trace, std::int64_t index, const Source& source) {
     std::vector<emulator::OriginId> open = {access_at(trace, index).origin};
-    // The cell that a running sum goes on from is itself a source, however it was made.
+    // The cell that a running sum continues from is itself a source, however it was made.
     std::set<emulator::OriginId> ends;
     for (const Leaf& leaf : source.leaves)
         if (leaf.access != index) ends.insert(access_at(trace, leaf.access).origin);
@@ -166,13 +166,14 @@ std::string atomic_equation(const Trace& trace, const Access& access) {
 }
 
 /// "4 + 7 = 11": what the cell of a flow becomes.
-std::string becomes(const Telling& tell, const Flow& flow) {
-    const Trace& trace = tell.trace;
+std::string becomes(const Narration& narration, const Flow& flow) {
+    const Trace& trace = narration.trace;
     const Access& access = access_at(trace, flow.access);
-    if (tell.staged != nullptr && tell.staged->is_packed(flow.array))
-        return in_backticks(tell.staged->text_of(trace, flow.array, access.value));
-    if (tell.symbols != nullptr && tell.symbols->known() && !tell.symbols->of(flow.access).nothing())
-        return in_backticks(shown_value(tell, flow.access));
+    if (narration.staged != nullptr && narration.staged->is_packed(flow.array))
+        return in_backticks(narration.staged->text_of(trace, flow.array, access.value));
+    if (narration.symbols != nullptr && narration.symbols->known() &&
+        !narration.symbols->of(flow.access).nothing())
+        return in_backticks(shown_value(narration, flow.access));
     if (adds_atomically(trace, flow)) return in_backticks(atomic_equation(trace, access));
     const Source running{flow.operation, flow.symbol, flow.sources};
     return in_backticks(flow.running ? equation(trace, flow.access, running)
@@ -180,10 +181,10 @@ std::string becomes(const Telling& tell, const Flow& flow) {
 }
 
 /// "cell 3 becomes 4 + 7 = 11".
-std::string example(const Telling& tell, const Flow& flow, emulator::ArrayId followed) {
-    const Trace& trace = tell.trace;
-    return cell_name(tell, flow.array, flow.cell) + of_array(trace, flow.array, followed) + " becomes " +
-           becomes(tell, flow) + origin_of_sum(tell, flow);
+std::string example(const Narration& narration, const Flow& flow, emulator::ArrayId followed) {
+    const Trace& trace = narration.trace;
+    return cell_name(narration, flow.array, flow.cell) + of_array(trace, flow.array, followed) + " becomes " +
+           becomes(narration, flow) + origin_of_sum(narration, flow);
 }
 
 std::string verb(const Trace& trace, const Flow& flow) {
@@ -194,9 +195,9 @@ std::string verb(const Trace& trace, const Flow& flow) {
 }
 
 /// Weak memory: what only the block itself sees yet.
-std::string delay_remark(const Telling& tell, const Flow& flow) {
-    if (access_at(tell.trace, flow.access).kind != emulator::AccessKind::delayed) return {};
-    return " Only " + block_name(tell, flow.step) + " sees it yet; the others see it later.";
+std::string delay_remark(const Narration& narration, const Flow& flow) {
+    if (access_at(narration.trace, flow.access).kind != emulator::AccessKind::delayed) return {};
+    return " Only " + block_name(narration, flow.step) + " sees it so far; the other blocks see it later.";
 }
 
 /// Of a pass: the first write of each of its statements to the followed array, in the order they ran, the
@@ -261,18 +262,18 @@ std::vector<Writes> widened(const Trace& trace, const StepPicture& picture, std:
     return kinds;
 }
 
-bool is_example(const Telling& tell, const Flow& flow) {
-    return tell.example && flow.cell == tell.example->second &&
-           tell.trace.arrays[flow.array].name == tell.example->first;
+bool is_example(const Narration& narration, const Flow& flow) {
+    return narration.example && flow.cell == narration.example->second &&
+           narration.trace.arrays[flow.array].name == narration.example->first;
 }
 
 /// Of a statement the write to tell: that of the cell that is the example, where every warp comes by once.
-const Flow* example_of(const Telling& tell, const StepPicture& picture, const Flow* statement) {
+const Flow* example_of(const Narration& narration, const StepPicture& picture, const Flow* statement) {
     const Flow* wanted = statement;
     std::set<std::int64_t> steps;
     std::set<int> warps;
-    for (const Flow* flow : alike(tell.trace, picture, *statement)) {
-        if (is_example(tell, *flow)) wanted = flow;
+    for (const Flow* flow : alike(narration.trace, picture, *statement)) {
+        if (is_example(narration, *flow)) wanted = flow;
         steps.insert(flow->step);
         warps.insert(flow->warp);
     }
@@ -281,14 +282,14 @@ const Flow* example_of(const Telling& tell, const StepPicture& picture, const Fl
 
 /// Of each kind the write to tell: that of the cell that is the example, or of the lane that makes it; else
 /// the focus step's, where it is one of them. Where all get the same, the rule says what.
-Writes examples_of(const Telling& tell, const std::vector<Writes>& kinds, std::int64_t focus) {
+Writes examples_of(const Narration& narration, const std::vector<Writes>& kinds, std::int64_t focus) {
     const Flow* wanted = nullptr;
     for (const Writes& kind : kinds)
         for (const Flow* flow : kind)
-            if (is_example(tell, *flow)) wanted = flow;
+            if (is_example(narration, *flow)) wanted = flow;
     Writes examples;
     for (const Writes& kind : kinds) {
-        if (kind[0]->sources.empty() && !kind[0]->keeps && !is_atomic(tell.trace, *kind[0])) continue;
+        if (kind[0]->sources.empty() && !kind[0]->keeps && !is_atomic(narration.trace, *kind[0])) continue;
         const auto find = [&](const auto& is_it) {
             const auto at = std::find_if(kind.begin(), kind.end(), is_it);
             return at == kind.end() ? nullptr : *at;
@@ -304,28 +305,28 @@ Writes examples_of(const Telling& tell, const std::vector<Writes>& kinds, std::i
 }
 
 /// The rules of writes; empty if one kind has none.
-std::string rules_of(const Telling& tell, const std::vector<Writes>& kinds) {
+std::string rules_of(const Narration& narration, const std::vector<Writes>& kinds) {
     if (kinds.size() == 2)
-        if (std::string pairs = pair_rule(tell, kinds[0], kinds[1]); !pairs.empty()) return pairs;
+        if (std::string pairs = pair_rule(narration, kinds[0], kinds[1]); !pairs.empty()) return pairs;
     std::string text;
     for (const Writes& kind : kinds) {
-        const std::string rule = rule_of(tell, kind);
+        const std::string rule = rule_of(narration, kind);
         if (rule.empty()) return {};
         text += (text.empty() ? "" : "; ") + rule;
     }
     return text;
 }
 
-/// "Four lanes", "The loop": who makes the write that is told, with others that do so at once. Where a warp
-/// comes by several times in the pass, "Four lanes of warp `0`" are those of the time that is told.
-std::string subject_of(const Telling& tell, const StepPicture& picture) {
-    const Step& step = step_at(tell.trace, picture.focus);
-    if (is_cpu_loop(tell.trace, tell.trace.launch_near(step.operation))) return "The loop";
+/// "Four lanes", "The loop": who makes the write that is reported, with others that do so at once. Where a
+/// warp comes by several times in the pass, "Four lanes of warp `0`" are those of the time that is reported.
+std::string subject_of(const Narration& narration, const StepPicture& picture) {
+    const Step& step = step_at(narration.trace, picture.focus);
+    if (is_cpu_loop(narration.trace, narration.trace.launch_near(step.operation))) return "The loop";
     std::set<std::pair<int, int>> lanes, told;
     std::set<std::int64_t> steps;
     std::set<int> warps;
     for (const Flow& flow : picture.flows) {
-        const Step& other = step_at(tell.trace, flow.step);
+        const Step& other = step_at(narration.trace, flow.step);
         if (other.statement != step.statement || other.block != step.block) continue;
         lanes.insert({flow.warp, flow.lane});
         if (flow.step == picture.focus) told.insert({flow.warp, flow.lane});
@@ -355,36 +356,37 @@ std::string equation_of(const Trace& trace, std::int64_t index) {
     return equation(trace, index, source);
 }
 
-std::string writes_sentence(const Telling& tell, const StepPicture& picture,
+std::string writes_sentence(const Narration& narration, const StepPicture& picture,
                             const std::vector<const Flow*>& flows) {
-    const Trace& trace = tell.trace;
+    const Trace& trace = narration.trace;
     const Step& step = step_at(trace, picture.focus);
     Writes statements = one_of_each(trace, picture, *flows.front());
     const std::vector<Writes> of_statements = kinds_of(trace, picture, statements);
     std::vector<Writes> kinds = widened(trace, picture, of_statements);
     const bool loop = is_cpu_loop(trace, trace.launch_near(step.operation));
     const bool ruled = !loop || !flows.front()->operation;
-    for (const Flow*& flow : statements) flow = example_of(tell, picture, flow);
-    std::string rule = ruled ? rules_of(tell, kinds) : "";
-    if (ruled && rule.empty()) rule = rules_of(tell, kinds = of_statements);
+    for (const Flow*& flow : statements) flow = example_of(narration, picture, flow);
+    std::string rule = ruled ? rules_of(narration, kinds) : "";
+    if (ruled && rule.empty()) rule = rules_of(narration, kinds = of_statements);
     const std::string comment = lead_comment(trace, where(trace, step));
     std::string shown, text;
-    for (const Flow* flow : rule.empty() ? statements : examples_of(tell, kinds, picture.focus))
-        shown += (shown.empty() ? "" : ", then ") + example(tell, *flow, picture.followed);
+    for (const Flow* flow : rule.empty() ? statements : examples_of(narration, kinds, picture.focus))
+        shown += (shown.empty() ? "" : ", then ") + example(narration, *flow, picture.followed);
     if (!rule.empty()) {
         if (kinds.size() == 1 && kinds[0].size() == 1 && kinds[0][0]->operation)
-            shown = "it becomes " + becomes(tell, *kinds[0][0]);
-        text = in_block(tell, picture.focus, rule + (shown.empty() ? "." : ": " + shown + "."));
+            shown = "it becomes " + becomes(narration, *kinds[0][0]);
+        text = in_block(narration, picture.focus, rule + (shown.empty() ? "." : ": " + shown + "."));
     } else if (!comment.empty()) {
-        text = in_block(tell, picture.focus, subject_of(tell, picture) + ": " + lowered(comment) + ".");
+        text = in_block(narration, picture.focus,
+                        subject_of(narration, picture) + ": " + lowered(comment) + ".");
         text += " " + emulator::in_sentence_case(shown) + ".";
     } else {
-        const std::string subject = subject_of(tell, picture);
+        const std::string subject = subject_of(narration, picture);
         const bool one = loop || subject.starts_with("One lane");
-        text =
-            in_block(tell, picture.focus, subject + " " + verbs(trace, statements, one) + ": " + shown + ".");
+        text = in_block(narration, picture.focus,
+                        subject + " " + verbs(trace, statements, one) + ": " + shown + ".");
     }
-    text += delay_remark(tell, *flows.front());
+    text += delay_remark(narration, *flows.front());
     return text + (picture.range.end - picture.range.first == 1 ? idle_lanes(trace, step) : "");
 }
 

@@ -66,7 +66,7 @@ std::string_view set_by(const CodeStructure& code, const CodeNode& node) {
 CodeForm parse_code_form(std::string_view name) {
     const auto at = std::find(form_names.begin(), form_names.end(), name);
     if (at == form_names.end())
-        throw UsageError(in_quotes(name) + " is no form of the code; write short, full or words.");
+        throw UsageError(in_quotes(name) + " is not a form of the code; write short, full or words.");
     return static_cast<CodeForm>(at - form_names.begin());
 }
 
@@ -154,10 +154,11 @@ void ShortCode::add_wishes(const Trace& trace, const StagedLaunch& staged) {
     };
     for (const emulator::SourceRange& where : kept_.touched())
         if (where.file >= 0 && where.line == where.end_line)
-            files_[static_cast<std::size_t>(where.file)].wishes[where.line].keep.push_back(columns(where));
+            files_[static_cast<std::size_t>(where.file)].preferences[where.line].keep.push_back(
+                columns(where));
     for (const PlainCall& call : plain_calls(trace, staged.launch(), kept_)) {
         std::vector<ColumnRange>& drop =
-            files_[static_cast<std::size_t>(call.before.file)].wishes[call.before.line].drop;
+            files_[static_cast<std::size_t>(call.before.file)].preferences[call.before.line].drop;
         drop.push_back(columns(call.before));
         drop.push_back(columns(call.behind));
     }
@@ -179,7 +180,7 @@ CodeRow ShortCode::heading(int number, const File& file, int node) const {
     CodeRow row{CodeRow::Kind::heading, 0, function.first_line, function.last_line};
     row.line = code.tokens[function.open].where.line;
     row.depth = depth_of(file, code, function.first_line);
-    // In front of the name stands what it gives; "extern", the template's and the launch's bounds are left
+    // In front of the name is what it gives; "extern", the template's and the launch's bounds are left
     // out.
     std::string gives, parameters;
     for (std::size_t i = function.first; i + 1 < function.open; ++i) {
@@ -247,7 +248,7 @@ void ShortCode::make_rows(int number, File& file) const {
     }
 }
 
-/// Lines `first` … `last`, of which none is kept: as words, or where one alone says anything, as it is. Lone
+/// Lines `first` … `last`, none of them kept: as words, or where one alone says anything, as it is. Lone
 /// braces in front join the row before.
 void ShortCode::add_fold(int number, const File& file, int first, int last,
                          std::vector<CodeRow>& rows) const {
@@ -338,11 +339,11 @@ std::vector<CodeRow> ShortCode::rows(int number, int line, const std::set<int>& 
 std::vector<CodePiece> ShortCode::text(int number, const CodeRow& row, std::size_t room) const {
     const File& file = files_[static_cast<std::size_t>(number)];
     if (row.kind == CodeRow::Kind::fold) return cut_text(row.text, room);
-    static const LineWishes none;
+    static const LinePreferences none;
     if (row.kind == CodeRow::Kind::heading) return short_line(row.text, none, room);
-    const auto wishes = file.wishes.find(row.line);
+    const auto preferences = file.preferences.find(row.line);
     return short_line(file.lines[static_cast<std::size_t>(row.line - 1)].text,
-                      wishes == file.wishes.end() ? none : wishes->second, room);
+                      preferences == file.preferences.end() ? none : preferences->second, room);
 }
 
 }  // namespace upsweep::replay

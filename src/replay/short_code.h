@@ -54,7 +54,7 @@ class ShortCode {
     struct Line {
         std::string_view text;
         LineKind kind = LineKind::blank;
-        int scope = -1;  ///< the function that it stands in
+        int scope = -1;  ///< the function that it is in
         int node = -1;   ///< that begins on it or runs on through it
         bool kept = false;
         bool quiet() const { return kind <= LineKind::pragma; }
@@ -63,7 +63,7 @@ class ShortCode {
         std::vector<Line> lines;  ///< lines[i] is line i + 1
         int unit = 4;             ///< columns that a level is set in
         std::vector<CodeRow> rows;
-        std::map<int, LineWishes> wishes;
+        std::map<int, LinePreferences> preferences;
     };
     static File read(std::string_view text, const CodeStructure& code);
     void keep(int number, File& file) const;

@@ -1,4 +1,4 @@
-// Finds what a line can do without, item by item of its brackets.
+// Finds what a line can omit, item by item of its brackets.
 #include "replay/short_line.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ std::size_t end_of(const Token& token) {
 /// A line with stretches left out, in order and apart.
 class Shortener {
   public:
-    Shortener(std::string_view line, const LineWishes& wishes) : line_(line), wishes_(wishes) {
+    Shortener(std::string_view line, const LinePreferences& preferences) : line_(line), wishes_(preferences) {
         begin_ = std::min(line.find_first_not_of(" \t"), line.size());
         end_ = line.size();
         tokens_ = emulator::lex(0, line).tokens;
@@ -42,7 +42,7 @@ class Shortener {
             if (ruled && says < end_) leave_out({dash, says}, false);
         }
         while (end_ > begin_ && (line[end_ - 1] == ' ' || line[end_ - 1] == '\r')) --end_;
-        for (const ColumnRange& drop : wishes.drop)
+        for (const ColumnRange& drop : preferences.drop)
             if (drop.begin >= begin_ && drop.end <= end_ && drop.begin < drop.end) leave_out(drop, false);
     }
 
@@ -94,7 +94,7 @@ class Shortener {
     }
     std::size_t length() const { return characters(pieces()); }
 
-    /// What stands between the commas, semicolons, && and || of brackets.
+    /// What is between the commas, semicolons, && and || of brackets.
     void find_items() {
         std::vector<std::size_t> open;
         for (std::size_t i = 0; i < tokens_.size(); ++i) {
@@ -223,7 +223,7 @@ class Shortener {
     }
 
     std::string_view line_;
-    const LineWishes& wishes_;
+    const LinePreferences& wishes_;
     std::size_t begin_ = 0, end_ = 0;
     std::vector<Token> tokens_;
     std::vector<Item> items_;
@@ -232,8 +232,9 @@ class Shortener {
 
 }  // namespace
 
-std::vector<CodePiece> short_line(std::string_view line, const LineWishes& wishes, std::size_t room) {
-    return Shortener(line, wishes).run(std::max<std::size_t>(1, room));
+std::vector<CodePiece> short_line(std::string_view line, const LinePreferences& preferences,
+                                  std::size_t room) {
+    return Shortener(line, preferences).run(std::max<std::size_t>(1, room));
 }
 
 std::vector<CodePiece> cut_text(std::string_view text, std::size_t room) {

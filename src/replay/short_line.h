@@ -1,4 +1,4 @@
-// One line of code in little room: what says least of it gives way to "…", and it is never wrapped.
+// One line of code in limited space: what says least of it gives way to "…", and it is never wrapped.
 #pragma once
 
 #include <cstddef>
@@ -23,16 +23,17 @@ struct ColumnRange {
     bool holds(const ColumnRange& other) const { return begin <= other.begin && other.end <= end; }
 };
 
-struct LineWishes {
+struct LinePreferences {
     std::vector<ColumnRange> keep;  ///< shown as long as there is room: operands
     std::vector<ColumnRange> drop;  ///< never shown, and nothing stands for them
 };
 
 /// The line from its first character on, without a comment behind code and without the dashes of a ruled one,
 /// in at most `room` characters (at least 1): arguments and conditions give way first, at last the end.
-std::vector<CodePiece> short_line(std::string_view line, const LineWishes& wishes, std::size_t room);
+std::vector<CodePiece> short_line(std::string_view line, const LinePreferences& preferences,
+                                  std::size_t room);
 
-/// A text that is no code, cut to `room` characters.
+/// A text that is not code, cut to `room` characters.
 std::vector<CodePiece> cut_text(std::string_view text, std::size_t room);
 
 /// Characters of a text, of pieces.

@@ -40,7 +40,7 @@ ElementBox declared_part(const Parts& parts, Extent extent, std::int64_t number)
     const std::int64_t down = parts.downwards ? number % parts.count.height : number / parts.count.width;
     ElementBox box{across * parts.size.width, down * parts.size.height, parts.size};
     if (parts.before > 0 && extent.width > 0) {
-        // Lists that begin later go on row by row.
+        // Lists that begin later continue row by row.
         const std::int64_t first =
             parts.before + down * parts.count.width * parts.size.width + across * parts.size.width;
         box.left = first % extent.width;
@@ -119,7 +119,7 @@ void StagedLaunch::add_derived(const Trace& trace, const Launch& launch) {
                                            : SubjectForm::row;
         arrays_.push_back({subject, info.name, info.type, extent, buffer->buffer.index});
     }
-    // What blocks keep stands between what they read and what they write.
+    // What blocks keep is between what they read and what they write.
     std::set<std::string> names;
     std::vector<StagedArray> kept_arrays;
     for (const ArrayId id : trace.launches[launch_].shared_arrays) {
@@ -201,7 +201,7 @@ void StagedLaunch::read_accesses(const Trace& trace) {
     give_numbers(fetched);
 }
 
-/// A kernel that is not finished may not yet look at what it is about: its row still stands under the blocks.
+/// A kernel that is not finished may not yet look at what it is about: its row still is under the blocks.
 void StagedLaunch::find_untouched() {
     for (const StagedArray& one : arrays_) {
         const std::int64_t count = one.extent.count();

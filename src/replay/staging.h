@@ -1,4 +1,4 @@
-// What stands on the stage during a launch: the arrays that it is about, in the order of the data's way, and
+// What is on the stage during a launch: the arrays that it is about, in the order of the data's way, and
 // which part of each belongs to which block. Declared by the plan (core/subject.h), else derived from the
 // launch's arguments and from what its blocks touch. The same at every step of the launch.
 #pragma once
@@ -48,7 +48,7 @@ class StagedLaunch {
     StagedLaunch(const emulator::Trace& trace, std::size_t launch);
 
     const std::vector<StagedArray>& arrays() const { return arrays_; }
-    /// The first array of a role; null if there is none.
+    /// The first array of a role; null if none exists.
     const StagedArray* find(SubjectRole role) const;
     const StagedArray* find(emulator::ArrayId array) const;
     std::size_t launch() const { return launch_; }

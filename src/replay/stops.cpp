@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/numbers.h"
 #include "core/quotes.h"
+#include "emulator/trace/finding.h"
 #include "replay/condition_lanes.h"
 #include "replay/trace.h"
 
@@ -71,8 +72,7 @@ StopPlaces lines(const Trace& trace, const Stop& stop, const std::atomic<bool>* 
     if (stop.condition.empty()) {
         StopPlaces found = where_steps(trace, cancel, runs);
         if (found.steps.empty())
-            found.missing =
-                fmt::format("Line {} runs no code; choose one whose text does something.", stop.number);
+            found.missing = fmt::format("Line {} runs no code; choose a line with a statement.", stop.number);
         return found;
     }
     ConditionLanes lanes(trace, scenes::parse_condition(stop.condition));
@@ -105,8 +105,8 @@ std::string no_such_array(const Trace& trace, const Stop& stop) {
         if ((info.space == Space::global || info.space == Space::shared) && seen.insert(info.name).second)
             names.push_back(info.name);
     if (seen.count(stop.name) != 0)
-        return fmt::format("Block {} keeps no array {}.", stop.block, in_ticks(stop.name));
-    return fmt::format("No array is called {}; there {} {}.", in_ticks(stop.name),
+        return fmt::format("Block {} has no array {}.", stop.block, in_ticks(stop.name));
+    return fmt::format("There is no array {}; there {} {}.", in_ticks(stop.name),
                        names.size() == 1 ? "is" : "are", stops_listed(names));
 }
 
@@ -171,7 +171,7 @@ StopPlaces blocks(const Trace& trace, const Stop& stop) {
     for (const emulator::LaunchInfo& launch : trace.launches)
         most = std::max(most, static_cast<std::int64_t>(launch.grid.x) * launch.grid.y * launch.grid.z);
     found.missing = stop.number >= most
-                        ? fmt::format("There is no block {}; they are 0 to {}.", stop.number, most - 1)
+                        ? fmt::format("There is no block {}; the blocks are 0 to {}.", stop.number, most - 1)
                         : fmt::format("Block {} never gets a slot in this run.", stop.number);
     return found;
 }
@@ -198,10 +198,9 @@ StopPlaces phases(const Trace& trace, const Stop& stop) {
     found.steps.erase(std::unique(found.steps.begin(), found.steps.end()), found.steps.end());
     if (found.steps.empty() && names.size() > 12) names.resize(12);
     if (found.steps.empty())
-        found.missing = names.empty()
-                            ? "This run has no phases."
-                            : fmt::format("No phase is called {}; there {} {}.", in_ticks(stop.name),
-                                          names.size() == 1 ? "is" : "are", stops_listed(names));
+        found.missing = names.empty() ? "This run has no phases."
+                                      : fmt::format("There is no phase {}; there {} {}.", in_ticks(stop.name),
+                                                    names.size() == 1 ? "is" : "are", stops_listed(names));
     return found;
 }
 
@@ -210,7 +209,7 @@ StopPlaces finding_steps(const Trace& trace) {
     for (const emulator::Finding& finding : trace.findings)
         for (const std::int64_t step : finding.steps) steps.insert(step + 1);
     StopPlaces found{{steps.begin(), steps.end()}, {}};
-    if (steps.empty()) found.missing = "Nothing is found in this run.";
+    if (steps.empty()) found.missing = "This run has no findings.";
     return found;
 }
 
@@ -263,10 +262,10 @@ std::optional<std::int64_t> place_beside(const std::vector<std::int64_t>& places
 
 std::string never_sentence(const StopPlaces& places, const std::string& text, std::int64_t step, bool on) {
     if (!places.missing.empty()) return places.missing;
-    if (places.steps.empty()) return fmt::format("{} never comes in this run.", in_ticks(text));
-    return on ? fmt::format("{} does not come after step {}; the last time is step {}.", in_ticks(text), step,
-                            places.steps.back())
-              : fmt::format("{} does not come before step {}; the first time is step {}.", in_ticks(text),
+    if (places.steps.empty()) return fmt::format("{} never happens in this run.", in_ticks(text));
+    return on ? fmt::format("{} does not happen after step {}; the last time is step {}.", in_ticks(text),
+                            step, places.steps.back())
+              : fmt::format("{} does not happen before step {}; the first time is step {}.", in_ticks(text),
                             step, places.steps.front());
 }
 

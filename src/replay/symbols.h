@@ -23,13 +23,13 @@ struct CellSymbol {
     std::optional<double> error;  ///< of floats that hold a sum: the value minus the exact sum
 };
 
-/// Looks cells up when they are asked for and keeps them until the position changes. Holds references to the
+/// Looks cells up when they are requested and keeps them until the position changes. Holds references to the
 /// trace and what it holds.
 class CellSymbols {
   public:
     CellSymbols(const emulator::Trace& trace, const HeldValues& held) : trace_(trace), held_(held) {}
 
-    /// `player` stands at the position. Empty of a cell without a value.
+    /// `player` is at the position. Empty of a cell without a value.
     const CellSymbol& of(const emulator::Player& player, emulator::ArrayId array, std::int64_t element) const;
     void forget() { kept_.clear(); }
 

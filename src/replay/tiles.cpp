@@ -79,7 +79,7 @@ class WordReader {
                               is_write(access),
                               static_cast<int>(access.lane),
                               read_word(low, high, words_.subject.value)};
-        if (event.write != (of == number)) return;  // its own word read again, or somebody else's written
+        if (event.write != (of == number)) return;  // its own word read again, or another block's written
         if (!event.write) vote(number, of);
         way_.events[number].push_back(event);
     }
@@ -130,7 +130,7 @@ Extent tile_of(const StagedLaunch& staged, const StagedArray& array) {
     return largest;
 }
 
-/// Keeps what a vector or a scalar store leaves in an element of `wanted`: only a whole element is told.
+/// Keeps what a vector or a scalar store leaves in an element of `wanted`: only a whole element is reported.
 void note_stored(const Trace& trace, const Access& access, const std::set<std::int64_t>& wanted,
                  LaunchTiles& tiles) {
     const std::int64_t element = element_of(trace, access);

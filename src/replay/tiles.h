@@ -1,4 +1,4 @@
-// Tiles of a launch in two dimensions: what each has been told by its neighbours, what it tells on, and where
+// Tiles of a launch in two dimensions: what each hears from its neighbours, what it passes on, and where
 // what a block keeps came from. From staging and the trace, for any kernel that publishes words.
 #pragma once
 
@@ -69,7 +69,7 @@ struct TileSide {
     const WordWay* way = nullptr;
     std::vector<TileCarry> carries;  ///< by row or column; empty at the picture's edge
     std::vector<TileSum> sums;
-    std::int64_t next = -1;  ///< number of the tile that looks here next; -1: there is none
+    std::int64_t next = -1;  ///< number of the tile that looks here next; -1: none exists
 };
 
 /// The last element of a tile: what lies above it and left of it, and what the tile adds itself.

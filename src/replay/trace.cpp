@@ -1,4 +1,4 @@
-// Small questions to a trace, answered.
+// Small queries of a trace.
 #include "replay/trace.h"
 #include "core/words.h"
 #include "replay/value_text.h"
@@ -40,7 +40,7 @@ Source source_of(const Trace& trace, emulator::OriginId origin, std::size_t limi
             source.leaves.push_back({access.array, element, node.access});
         }
     }
-    // From the right, so that of a long running sum the newest elements are those that are told.
+    // From the right, so a long running sum names its newest elements.
     std::reverse(source.leaves.begin(), source.leaves.end());
     // Of an operator of several operations, the text says `+`.
     if (source.operation && !reference::commutes(operator_of(trace))) source.symbol = '+';

@@ -1,4 +1,4 @@
-// Reading a trace: elements, origins as lists of cells, source text. Small questions that every part of the
+// Reading a trace: elements, origins as lists of cells, source text. Small queries that every part of the
 // Step view asks.
 #pragma once
 
@@ -9,15 +9,9 @@
 #include <vector>
 
 #include "emulator/trace/trace.h"
+#include "replay/grain.h"
 
 namespace upsweep::replay {
-
-/// Steps first … end - 1.
-struct StepRange {
-    std::int64_t first = 0, end = 0;
-    bool contains(std::int64_t step) const { return step >= first && step < end; }
-    friend bool operator==(const StepRange&, const StepRange&) = default;
-};
 
 /// A cell that a value was read from.
 struct Leaf {
@@ -34,12 +28,12 @@ struct Source {
 };
 
 /// Flattens an origin. Looks at 64 nodes at most, so a long chain costs no more than a short one. `stop`, if
-/// given, is asked for each node below the top and may take it for itself.
+/// given, is requested each node below the top and may take it for itself.
 Source source_of(const emulator::Trace& trace, emulator::OriginId origin, std::size_t limit = 8,
                  const std::function<bool(emulator::OriginId)>& stop = nullptr);
 
 /// The outermost operation on numbers that made a value, below those that only put bits together, as a word
-/// of a state and a sum is; ' ' if there is none.
+/// of a state and a sum is; ' ' if none exists.
 char number_symbol(const emulator::Trace& trace, emulator::OriginId origin);
 
 /// First element that an access touches, and how many (vector loads touch several).
@@ -53,7 +47,7 @@ bool is_write(const emulator::Access& access);
 bool is_read(const emulator::Access& access);
 bool is_local(const emulator::Trace& trace, emulator::ArrayId array);
 
-/// The step's launch; of a step of the host the next one, or the last. Null if there is none.
+/// The step's launch; of a step of the host the next one, or the last. Null if none exists.
 const emulator::LaunchInfo* launch_of(const emulator::Trace& trace, const emulator::Step& step);
 const emulator::Phase* phase_of(const emulator::Trace& trace, const emulator::Step& step);
 /// The statement's place; file is -1 where there is no text.
@@ -69,8 +63,8 @@ bool is_serial(const emulator::LaunchInfo& launch);
 std::string_view line_text(const emulator::Trace& trace, int file, int line);
 /// The text inside a range, runs of white space as one space.
 std::string text_of(const emulator::Trace& trace, const emulator::SourceRange& range);
-/// The comment that stands directly above a line ("Add the left child's sum to its parent."), or "". Ruled
-/// comments, which name phases, are none.
+/// The comment that is directly above a line ("Add the left child's sum to its parent."), or "". Ruled
+/// comments, which name phases, are not.
 std::string comment_above(const emulator::Trace& trace, int file, int line);
 
 /// "Up-sweep: each pass …" as a short label: "up-sweep".

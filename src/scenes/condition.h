@@ -3,9 +3,9 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
-#include <vector>
+
+#include "core/expression.h"
 
 namespace upsweep::scenes {
 
@@ -21,33 +21,7 @@ class ConditionValues {
 
 /// C's operators on numbers: ! - * / % + - < <= > >= == != && || and brackets. A name may be followed by
 /// [index], and hold dots: `threadIdx.x`.
-struct Condition {
-    enum class Kind : std::uint8_t { number, variable, element, negative, inverse, binary };
-    enum class Sign : std::uint8_t {
-        times,
-        over,
-        rest,
-        plus,
-        minus,
-        less,
-        less_equal,
-        greater,
-        greater_equal,
-        equal,
-        unequal,
-        both,
-        either,
-    };
-    struct Node {
-        Kind kind = Kind::number;
-        Sign sign = Sign::plus;
-        double number = 0;
-        std::size_t name = 0;
-        int left = -1, right = -1;  ///< positions in `nodes`; of an element `left` is the index
-    };
-    std::vector<Node> nodes;  ///< the last one is the whole
-    std::vector<std::string> names;
-
+struct Condition : Expression {
     /// Nothing where a value that counts is missing, or where it divides by zero.
     std::optional<double> value(const ConditionValues& values) const;
     bool holds(const ConditionValues& values) const { return value(values).value_or(0) != 0; }

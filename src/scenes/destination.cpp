@@ -148,7 +148,7 @@ std::string step_text(const Scene& scene) {
     std::string pairs, prefix;
     const std::string toml = to_toml(scene);
     for (std::string_view rest = toml; !rest.empty();) {
-        // A list goes on in lines that are set in, and ends with one that is not.
+        // A list continues in lines that are set in, and ends with one that is not.
         std::size_t end = rest.find('\n');
         while (end + 1 < rest.size() && (rest[end + 1] == ' ' || rest[end + 1] == ']'))
             end = rest.find('\n', end + 1);

@@ -52,7 +52,7 @@ Destination parse_destination(std::string_view text);
 /// What parse_destination reads back. Of a scene that is complete.
 std::string to_text(const Destination& destination);
 
-/// Whether the text is meant as a destination: it begins like one, with a colon, which names of views and
+/// Whether the text looks like a destination: it begins like one, with a colon, which names of views and
 /// files do not.
 bool is_destination(std::string_view text);
 

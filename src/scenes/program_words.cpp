@@ -1,4 +1,4 @@
-// Own programs from words and back.
+// User programs from words and back.
 #include "scenes/program_words.h"
 
 #include <algorithm>
@@ -13,18 +13,18 @@
 namespace upsweep::scenes {
 namespace {
 
-using programs::OwnProgram;
+using programs::UserProgram;
 
-constexpr std::array<ProgramText, 3> texts = {{{"kernel", "kernel", &OwnProgram::kernel},
-                                               {"grid", "grid", &OwnProgram::grid},
-                                               {"block", "block", &OwnProgram::block}}};
+constexpr std::array<ProgramText, 3> texts = {{{"kernel", "kernel", &UserProgram::kernel},
+                                               {"grid", "grid", &UserProgram::grid},
+                                               {"block", "block", &UserProgram::block}}};
 
 constexpr std::array<ProgramList, 5> lists = {{
-    {"template_arguments", "template", &OwnProgram::template_arguments},
-    {"definitions", "D", &OwnProgram::definitions},
-    {"arguments", "arg", &OwnProgram::arguments},
-    {"set", "set", &OwnProgram::settings},
-    {"expect", "expect", &OwnProgram::expected},
+    {"template_arguments", "template", &UserProgram::template_arguments},
+    {"definitions", "D", &UserProgram::definitions},
+    {"arguments", "arg", &UserProgram::arguments},
+    {"set", "set", &UserProgram::settings},
+    {"expect", "expect", &UserProgram::expected},
 }};
 
 }  // namespace
@@ -62,8 +62,8 @@ void read_program(TomlReader& reader, Scene& scene) {
         scene.of.emplace<UserProgram>().file = reader.text("program");
         scene.edits.clear();
     }
-    OwnProgram& program = *scene.program();
-    if (program.file.empty()) reader.refuse_key("program", "`program` names no file; write its path.");
+    UserProgram& program = *scene.program();
+    if (program.file.empty()) reader.refuse_key("program", "`program` does not name a file; write its path.");
     for (const ProgramText& one : texts) program.*one.field = reader.text(one.key, program.*one.field);
     for (const ProgramList& one : lists)
         if (reader.has(one.key)) program.*one.field = reader.texts(one.key);
@@ -72,7 +72,7 @@ void read_program(TomlReader& reader, Scene& scene) {
         for (const std::string& name : edits->keys()) scene.edits[name] = edits->text(name);
 }
 
-std::string program_toml(const OwnProgram& program) {
+std::string program_toml(const UserProgram& program) {
     std::string text = fmt::format("program = {}\n", toml_text(program.file));
     for (const ProgramText& one : texts)
         if (!(program.*one.field).empty())
@@ -105,14 +105,14 @@ std::string shell_word(const std::string& text) {
     return made + "'";
 }
 
-std::string program_command(const OwnProgram& program) {
+std::string program_command(const UserProgram& program) {
     std::string text = shell_word(program.file);
     for (const ProgramText& one : texts)
         if (!(program.*one.field).empty())
             text += fmt::format(" --{} {}", one.option, shell_word(program.*one.field));
     for (const ProgramList& one : lists)
         for (const std::string& value : program.*one.field)
-            // With =, since a value may begin with a minus; an empty one would be none.
+            // With =, since a value may begin with a minus; an empty one would be missing.
             text += one.option == "D"
                         ? " -D" + shell_word(value)
                         : fmt::format(" --{}{}{}", one.option, value.empty() ? " " : "=", shell_word(value));

@@ -1,4 +1,4 @@
-// An own program's scene in words: its keys in TOML, its options on the command line.
+// A user program's scene in words: its keys in TOML, its options on the command line.
 #pragma once
 
 #include <span>
@@ -14,11 +14,11 @@ namespace upsweep::scenes {
 /// A value of the program that is one text, and a list of them, as files and the command line call them.
 struct ProgramText {
     std::string_view key, option;
-    std::string programs::OwnProgram::*field;
+    std::string programs::UserProgram::*field;
 };
 struct ProgramList {
     std::string_view key, option;
-    std::vector<std::string> programs::OwnProgram::*field;
+    std::vector<std::string> programs::UserProgram::*field;
 };
 std::span<const ProgramText> program_texts();
 std::span<const ProgramList> program_lists();
@@ -27,16 +27,16 @@ std::span<const ProgramList> program_lists();
 void read_program(TomlReader& reader, Scene& scene);
 
 /// The keys of the program, each on its line; the edits come last, as a table.
-std::string program_toml(const programs::OwnProgram& program);
+std::string program_toml(const programs::UserProgram& program);
 std::string edits_toml(const programs::Edits& edits);
 
-/// A text in quotes as TOML has it; bytes that are no UTF-8 become the character for those.
+/// A text in quotes as TOML has it; bytes that are not UTF-8 become the character for those.
 std::string toml_text(std::string_view text);
 
-/// What stands between quotes for a shell, where it needs them.
+/// What is between quotes for a shell, where it needs them.
 std::string shell_word(const std::string& text);
 
 /// The file and its options, as `upsweep step` and `upsweep run` read them. Edits have no place there.
-std::string program_command(const programs::OwnProgram& program);
+std::string program_command(const programs::UserProgram& program);
 
 }  // namespace upsweep::scenes

@@ -8,8 +8,9 @@
 #include "core/error.h"
 #include "emulator/compiler.h"
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
 #include "pipelines/algorithm.h"
-#include "programs/own_program.h"
+#include "programs/user_program.h"
 #include "scenes/edited_sources.h"
 #include "scenes/input.h"
 
@@ -18,7 +19,7 @@ namespace {
 
 constexpr MachineShape gpus_shape;  // 32 lanes and 32 banks
 
-/// What the two machines are asked.
+/// The request to the two machines.
 struct Asked {
     device::ApartRun run;
     emulator::Trace trace;
@@ -27,7 +28,7 @@ struct Asked {
 Asked ask_program(const Scene& scene, const emulator::RunOptions& options) {
     emulator::Compiler compiler(programs::sources_of(*scene.program(), scene.edits));
     const programs::OpenedProgram opened =
-        programs::open_program(*scene.program(), compiler, programs::Unsaid::guess);
+        programs::open_program(*scene.program(), compiler, programs::MissingArguments::guess);
     return {backends::apart_run(opened, compiler), programs::run(opened, compiler, options)};
 }
 
@@ -62,7 +63,7 @@ std::string first_fault(const emulator::Trace& trace) {
 
 GpuRun run_on_gpu(const Scene& scene, const std::atomic<bool>* cancel, const RunApart& run_apart) {
     if (scene.trace_file() != nullptr)
-        throw UsageError("A trace file holds no kernel that could run on the GPU; open its .cu file.");
+        throw UsageError("A trace file does not contain a kernel to run on the GPU; open its .cu file.");
     emulator::RunOptions options = backends::untraced(gpus_shape);
     options.limits.steps = emulator::Limits{}.steps;
     options.cancel = cancel;
@@ -89,9 +90,9 @@ std::vector<std::string> sentences_of(const GpuRun& run) {
     for (const backends::BufferComparison& one : run.comparisons)
         if (one.different > 0 || one.most_ulps > 0) sentences.push_back(backends::sentence_of(one));
     if (!run.complete)
-        sentences.push_back("The emulator did not run to the end, so its buffers are as it left them.");
+        sentences.push_back("The emulator did not reach the end, so its buffers show where it stopped.");
     else if (!run.fault.empty())
-        sentences.push_back("The emulator finds a fault, and with it the GPU may give anything: " +
+        sentences.push_back("The emulator reports a fault that makes the GPU's result undefined: " +
                             run.fault);
     return sentences;
 }

@@ -18,7 +18,7 @@ struct GpuRun {
     bool complete = true;  ///< the emulator ran to the end
 };
 
-/// Runs a plan in a process of its own; device::run_apart, or what stands in for it in a test.
+/// Runs a plan in a process of its own; device::run_apart, or a test's replacement.
 using RunApart = std::function<device::ApartResult(const device::ApartRun&, const device::ApartOptions&)>;
 
 /// Runs the scene on the emulator with the GPU's 32 lanes, whatever the scene's machine, and on the GPU.

@@ -1,4 +1,4 @@
-// Opens and runs own programs.
+// Opens and runs user programs.
 #include "scenes/run_program.h"
 
 #include <filesystem>
@@ -8,6 +8,7 @@
 
 #include "core/quotes.h"
 #include "emulator/compiler.h"
+#include "emulator/trace/trace.h"
 #include "media/file.h"
 #include "scenes/run_scene.h"
 
@@ -18,11 +19,11 @@ namespace fs = std::filesystem;
 
 /// Throws Error where the program is on no disk and has no text either.
 void check_there(const Scene& scene) {
-    const programs::OwnProgram& program = *scene.program();
+    const programs::UserProgram& program = *scene.program();
     if (scene.edits.count(programs::name_of(program)) > 0) return;
     std::error_code ignored;
     if (program.file == programs::untitled)
-        throw Error("The program without a name has no text; begin with New or open a file.");
+        throw Error("The unnamed program has no text; choose New or open a file.");
     if (!fs::exists(program.file, ignored))
         throw Error("There is no file " + in_quotes(program.file) + "; name a .cu file.");
 }
@@ -70,8 +71,8 @@ RunScene run_program(Scene scene, const emulator::RunOptions& options) {
     RunScene run;
     run.program = known;
     try {
-        programs::open_program(*scene.program(), compiler, programs::Unsaid::guess, &known->opened);
-        programs::check_shared(known->opened, scene.gpu.shared_bytes, programs::Unsaid::guess);
+        programs::open_program(*scene.program(), compiler, programs::MissingArguments::guess, &known->opened);
+        programs::check_shared(known->opened, scene.gpu.shared_bytes, programs::MissingArguments::guess);
         run.trace = std::make_shared<emulator::Trace>(programs::run(known->opened, compiler, options));
     } catch (const emulator::CompileError& error) {
         throw ProgramFailed(error.what(), known, error.diagnostics());

@@ -1,4 +1,4 @@
-// Running a scene whose program is somebody's own.
+// Running a scene whose program is the user's.
 #pragma once
 
 #include <memory>
@@ -6,7 +6,7 @@
 
 #include "core/error.h"
 #include "emulator/source/diagnostic.h"
-#include "programs/own_program.h"
+#include "programs/user_program.h"
 #include "scenes/scene.h"
 
 namespace upsweep::scenes {
@@ -38,7 +38,7 @@ class ProgramFailed : public Error {
 /// The machine that a student's program runs on unless another is set: 32 lanes and banks.
 emulator::ToyGpu usual_gpu_of_programs();
 
-/// By its ending, .cu or .cuh: somebody's own program.
+/// By its ending, .cu or .cuh: the user's program.
 bool is_program_name(const std::string& path);
 
 /// What Step opens the file with. The path becomes a whole one.
@@ -47,7 +47,7 @@ Scene scene_of_file(const std::string& path);
 /// A program that is only a text.
 Scene scene_of_text(const std::string& text);
 
-/// The program's text: its edit, else the file's. Throws Error where there is none.
+/// The program's text: its edit, else the file's. Throws Error where none exists.
 std::string text_of(const Scene& scene);
 
 }  // namespace upsweep::scenes

@@ -127,7 +127,7 @@ Scene with_parameters(Scene scene, Parameters parameters) {
         std::exchange(run.parameters, with_step_defaults(algorithm, std::move(parameters)));
     scene.gpu.multiprocessors =
         multiprocessors_for(algorithm, before, run.parameters, scene.gpu.multiprocessors);
-    // Launches are called otherwise, or are not there, with other levels or another size.
+    // Launches are called otherwise, or are missing, with other levels or another size.
     if (!scene.launch.empty() && !has_launch(algorithm.make_plan(run.parameters), scene.launch))
         scene.launch.clear();
     const std::optional<Array> old =

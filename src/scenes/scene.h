@@ -11,15 +11,15 @@
 #include "core/array.h"
 #include "emulator/trace/toy_gpu.h"
 #include "pipelines/algorithm.h"
-#include "programs/own_program.h"
+#include "programs/user_program.h"
 
 namespace upsweep::scenes {
 
 /// Where an input came from: it decides what becomes of it when the size or the type changes.
 enum class InputKind : std::uint8_t {
-    usual,   ///< the algorithm's own example, made anew
-    random,  ///< made anew from the seed
-    ones,    ///< made anew
+    usual,   ///< the algorithm's own example, made again
+    random,  ///< made again from the seed
+    ones,    ///< made again
     given,   ///< kept, row by row; filled up with usual values
 };
 
@@ -33,12 +33,7 @@ struct CatalogRun {
     friend bool operator==(const CatalogRun& a, const CatalogRun& b);
 };
 
-/// Somebody's own file.
-struct UserProgram : programs::OwnProgram {
-    /// Steps after which it is stopped, where somebody has raised the window's usual limit.
-    std::optional<std::int64_t> max_steps = {};
-    friend bool operator==(const UserProgram&, const UserProgram&) = default;
-};
+using programs::UserProgram;
 
 /// A trace that `upsweep run --trace` wrote. There is nothing to choose but the step.
 struct TraceFile {
@@ -50,9 +45,9 @@ struct Scene {
     std::variant<CatalogRun, UserProgram, TraceFile> of = {};
     emulator::ToyGpu gpu = {};  ///< with the schedule and the memory model
     std::int64_t step = 0;      ///< steps done; clamped to the trace's length
-    /// With `step` 0 it stands where the launch of this name begins; empty: at the beginning.
+    /// With `step` 0 it is where the launch of this name begins; empty: at the beginning.
     std::string launch = {};
-    /// Texts that are run in the place of the files of these names: what somebody changed, and did not save.
+    /// Texts that are run in the place of the files of these names: what someone changed, and did not save.
     programs::Edits edits = {};
     /// Breakpoints, each as parse_stop (stop.h) reads it. They say nothing of what runs: two scenes that
     /// differ in them alone are equal.
@@ -82,7 +77,7 @@ Scene initial_scene(const std::string& slug);
 /// UsageError where the catalog is empty.
 std::string first_kernel();
 
-/// The scene for other parameters; what becomes of the input says its kind. Where somebody
+/// The scene for other parameters; what becomes of the input says its kind. Where someone
 /// chooses several streams on a toy GPU of one multiprocessor, it gets as many as let them run side by side.
 /// Throws UsageError for what the
 /// catalog or the emulator does not take.

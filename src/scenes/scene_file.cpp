@@ -37,8 +37,8 @@ void read_input(TomlReader& reader, SceneWords& words) {
     words.input = parse_input_kind(text);
     if (!words.input)
         reader.refuse_key(
-            "input",
-            in_quotes(text) + " is no input; write a list of numbers, \"random\", \"usual\" or \"ones\".");
+            "input", in_quotes(text) +
+                         " is not an input; write a list of numbers, \"random\", \"usual\" or \"ones\".");
 }
 
 /// Seeds go beyond what whole numbers of TOML hold; those are in quotes.
@@ -49,7 +49,7 @@ std::optional<std::uint64_t> read_seed(TomlReader& reader) {
     std::uint64_t seed = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
     if (text.empty() || error != std::errc() || end != text.data() + text.size())
-        reader.refuse_key("seed", in_quotes(text) + " is no seed; write a whole number such as 1.");
+        reader.refuse_key("seed", in_quotes(text) + " is not a seed; write a whole number such as 1.");
     return seed;
 }
 
@@ -71,10 +71,9 @@ void check_version(TomlReader& reader) {
     if (!reader.has("version")) return;
     const std::int64_t version = reader.integer("version", 1, most, scene_version);
     if (version > scene_version)
-        reader.refuse_key("version",
-                          fmt::format("the scene is of version {}, and this program reads up to version {}; "
-                                      "open it with a newer Upsweep.",
-                                      version, scene_version));
+        reader.refuse_key("version", fmt::format("the scene has version {}, but this program reads versions "
+                                                 "up to {}; open it with a newer Upsweep.",
+                                                 version, scene_version));
 }
 
 bool is_whole(const std::string& text) { return text.find_first_not_of("-0123456789") == std::string::npos; }
@@ -118,7 +117,7 @@ std::string stops_toml(const std::vector<std::string>& stops) {
 }
 
 std::string program_scene_toml(const Scene& scene) {
-    const programs::OwnProgram& program = *scene.program();
+    const programs::UserProgram& program = *scene.program();
     std::string text;
     // The command would run the file as it is on the disk.
     if (scene.edits.empty()) text += "# " + one_line(to_command(scene), 4000) + "\n";
@@ -200,7 +199,7 @@ std::string to_toml(const Scene& scene) {
     if (scene.program()) return program_scene_toml(scene);
     const SceneWords words = words_of(scene);
     std::string text = fmt::format("version = {}\nalgorithm = \"{}\"\n", scene_version, words.algorithm);
-    // A command of thousands of values helps nobody.
+    // A command of thousands of values helps no one.
     if (words.values.size() <= 64) text = "# " + to_command(scene) + "\n" + text;
     const auto add = [&](std::string_view key, const std::string& value) {
         text += fmt::format("{} = {}\n", key, value);

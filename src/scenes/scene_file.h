@@ -15,7 +15,7 @@
 //
 // All but `version` and `algorithm` may be left out; SceneWords says what is usual then.
 //
-// Instead of an algorithm and what belongs to it, somebody's own program:
+// Instead of an algorithm and what belongs to it, the user's program:
 //
 //     program = "/home/ada/reduce.cu"
 //     kernel = "reduce"                # what is left out is as the file's host code has it:

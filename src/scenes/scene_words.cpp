@@ -96,7 +96,7 @@ std::optional<std::int64_t> parse_value(const Option& option, std::string_view t
 
 UsageError not_a_number(const std::string& text, std::int64_t index) {
     return UsageError(
-        fmt::format("Input value {}, {}, is no number; write numbers such as 3, -1 or 2.5, with commas "
+        fmt::format("Input value {}, {}, is not a number; write numbers such as 3, -1 or 2.5, with commas "
                     "between them.",
                     index + 1, in_quotes(text)));
 }
@@ -105,12 +105,13 @@ UsageError not_a_number(const std::string& text, std::int64_t index) {
 OptionValue parse_option(const Algorithm& algorithm, const std::string& text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos)
-        throw UsageError(fmt::format("{} sets nothing; write it as option=value.", in_quotes(text)));
+        throw UsageError(
+            fmt::format("{} does not set an option; write it as option=value.", in_quotes(text)));
     const Option& option = find_option(algorithm, std::string_view(text).substr(0, equals));
     const auto value = parse_value(option, std::string_view(text).substr(equals + 1));
     if (!value)
-        throw UsageError(fmt::format("{} sets option {} to no value of it; write {}.", in_quotes(text),
-                                     option.name, way_to_set(option)));
+        throw UsageError(fmt::format("{} sets option {} to a value that it does not take; write {}.",
+                                     in_quotes(text), option.name, way_to_set(option)));
     return {std::string(option.name), *value};
 }
 
@@ -125,14 +126,14 @@ void set_value(Array& array, std::int64_t index, const std::string& text) {
                                      one_line(text), name_of(array.type())));
 }
 
-/// The values, of which there must be as many as elements.
+/// The values: one for each element.
 Array parse_input(ScalarType type, Extent extent, const std::vector<std::string>& values) {
-    // A value that is none is told before their number: the size may well come from it.
+    // A value that is not one is reported before their number: the size may well come from it.
     for (std::size_t i = 0; i < values.size(); ++i)
         if (!parse_number(values[i])) throw not_a_number(values[i], static_cast<std::int64_t>(i));
     if (static_cast<std::int64_t>(values.size()) != extent.count())
         throw UsageError(
-            fmt::format("{} input values do not fill {} × {} elements; give {} values or another size.",
+            fmt::format("{} input values do not fill {} × {} elements; give {} values or change the size.",
                         values.size(), extent.width, extent.height, extent.count()));
     Array array(type, extent);
     for (std::size_t i = 0; i < values.size(); ++i) set_value(array, static_cast<std::int64_t>(i), values[i]);
@@ -143,16 +144,16 @@ Extent extent_of(const SceneWords& words, const Algorithm& algorithm, const Cata
     const bool rows = algorithm.shape == Shape::rows;
     if (words.n) {
         if (words.width || words.height)
-            throw UsageError("A size is either n or width and height; give one of them.");
+            throw UsageError("A size is either n, or width and height; give one or the other.");
         return {*words.n, rows ? 1 : *words.n};
     }
     if (!base.algorithm.empty())
         return {words.width.value_or(base.parameters.extent.width),
                 words.height.value_or(base.parameters.extent.height)};
     if (words.width && words.height) return {*words.width, *words.height};
-    if (words.height && !words.width) throw UsageError("A height needs a width beside it.");
+    if (words.height && !words.width) throw UsageError("A height needs a width too.");
     if (words.width && rows) return {*words.width, 1};
-    if (words.width) throw UsageError("A matrix's width needs a height beside it.");
+    if (words.width) throw UsageError("A matrix's width needs a height too.");
     if (!words.values.empty() && rows) return {std::ssize(words.values), 1};
     return algorithm.opening.extent;
 }
@@ -203,10 +204,9 @@ Scene program_scene(const SceneWords& words) {
     if (words.n || words.width || words.height || !words.type.empty() || words.input)
         throw UsageError(
             in_quotes(words.algorithm) +
-            " is a program of its own, so it takes --grid, --block and --arg, and no size, type or "
-            "input.");
+            " is your program, so it takes --grid, --block and --arg, but no size, type or input.");
     Scene scene = scene_of_file(words.algorithm);
-    UserProgram program{words.program};
+    UserProgram program = words.program;
     program.file = words.algorithm == programs::untitled ? words.algorithm : scene.program()->file;
     program.settings = words.options;
     program.seed = words.seed.value_or(1);
@@ -272,14 +272,15 @@ Scene scene_of(const SceneWords& words, const Scene& base) {
     const CatalogRun before = base.entry() != nullptr ? *base.entry() : CatalogRun{};
     CatalogRun& run = scene.catalog();
     run.algorithm = words.algorithm.empty() ? before.algorithm : words.algorithm;
-    if (run.algorithm.empty()) throw UsageError("The scene names no algorithm.");
+    if (run.algorithm.empty()) throw UsageError("The scene does not name an algorithm.");
     const Algorithm& algorithm = find_algorithm(run.algorithm);
     scene.gpu = words.gpu.value_or(base.gpu);
     emulator::check(scene.gpu);
     run.parameters = parameters_of(words, algorithm, before, scene.gpu);
     add_input(run, words, algorithm, before);
     scene.step = words.step.value_or(base.step);
-    if (scene.step < 0) throw UsageError(fmt::format("A scene's step is 0 or more, not {}.", scene.step));
+    if (scene.step < 0)
+        throw UsageError(fmt::format("A scene's step must be 0 or more, not {}.", scene.step));
     if (words.launch.find_first_of("\"\\\n\r\t") != std::string::npos)
         throw UsageError("No launch is called " + in_quotes(words.launch) + ".");
     scene.launch = !words.launch.empty() ? words.launch : words.step ? "" : base.launch;

@@ -17,8 +17,8 @@ namespace upsweep::scenes {
 /// initial extent (or as many elements as values are given), its first types, its options as stepping begins
 /// (with_step_defaults), random input from seed 1, a ToyGpu as it comes, step 0.
 struct SceneWords {
-    std::string algorithm = {};         ///< or the name of a .cu file, whose launch `program` says
-    programs::OwnProgram program = {};  ///< of which `options` are the settings, and `seed` the seed
+    std::string algorithm = {};          ///< or the name of a .cu file, whose launch `program` says
+    programs::UserProgram program = {};  ///< `options` are its settings, `seed` its seed
     /// n is one row, or n × n of an algorithm on matrices; it excludes the other two.
     std::optional<std::int64_t> n = {}, width = {}, height = {};
     std::string type = {};                   ///< "u8->u32"
@@ -28,12 +28,12 @@ struct SceneWords {
     std::optional<std::uint64_t> seed = {};  ///< of a random input
     std::optional<emulator::ToyGpu> gpu = {};
     std::optional<std::int64_t> step = {};
-    std::string launch = {};              ///< where it stands, if at no step
+    std::string launch = {};              ///< where it is, if at no step
     std::vector<std::string> stops = {};  ///< see stop.h
 };
 
-/// The scene, complete and with its input; `base`: the scene of which it is said (a lesson's, of a page);
-/// without an algorithm there is none. Another algorithm has options and types of its own. Throws UsageError.
+/// The scene, complete and with its input; `base`: the scene that it changes (a lesson's, of a page);
+/// without an algorithm none exists. Another algorithm has options and types of its own. Throws UsageError.
 Scene scene_of(const SceneWords& words, const Scene& base = {});
 
 /// The other way round, for a scene that is complete: only what is not usual, and the size. A trace file's

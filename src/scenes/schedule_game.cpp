@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
 
 namespace upsweep::scenes {
 namespace {
@@ -17,7 +18,7 @@ using emulator::Order;
 using emulator::StepKind;
 using emulator::Trace;
 
-/// A broken kernel may go round for ever: so many steps say enough.
+/// A broken kernel may go round forever: so many steps say enough.
 constexpr emulator::Limits limits = {.steps = 200'000, .memory_bytes = std::int64_t{256} << 20};
 
 RunScene run_it(const Scene& scene, const std::atomic<bool>* cancel = nullptr) {
@@ -46,17 +47,15 @@ std::int64_t candidates(const Trace& trace, Turn turn) {
 void check(const Trace& trace, Turn turn) {
     const char* noun = turn == Turn::block ? "blocks" : "warps";
     if (trace.launches.size() != 1)
-        throw UsageError(
-            fmt::format("The order of {} is picked where a plan launches one kernel; this one has {} "
-                        "launches.",
-                        noun, trace.launches.size()));
+        throw UsageError(fmt::format(
+            "You can pick the order of {} only in a plan with one launch; this plan has {} launches.", noun,
+            trace.launches.size()));
     const std::int64_t count = candidates(trace, turn);
     if (count < 2)
         throw UsageError(fmt::format("There is nothing to pick: the launch has {} of its {}.", count, noun));
     if (count > ScheduleGame::most)
         throw UsageError(
-            fmt::format("The launch has {} {}, more than the {} that can be picked from; take a smaller "
-                        "size.",
+            fmt::format("The launch has {} {}, but you can pick from at most {}; choose a smaller size.",
                         count, noun, ScheduleGame::most));
 }
 
@@ -101,7 +100,7 @@ void ScheduleGame::run_again() {
     });
 }
 
-/// Each is asked for: one that cannot have the turn is passed over.
+/// Each is requested: one that cannot have the turn is passed over.
 std::vector<int> ScheduleGame::find_warps() const {
     std::vector<int> warps;
     std::vector<int> list = picked_;
@@ -117,7 +116,7 @@ std::vector<int> ScheduleGame::find_warps() const {
 
 void ScheduleGame::pick(int number) {
     if (std::find(may_run_.begin(), may_run_.end(), number) == may_run_.end())
-        throw UsageError(fmt::format("{} {} cannot be next; those that can are {}.",
+        throw UsageError(fmt::format("{} {} cannot be next; choose from {}.",
                                      turn_ == Turn::block ? "Block" : "Warp", number,
                                      fmt::join(may_run_, ", ")));
     picked_.push_back(number);
@@ -133,7 +132,7 @@ void ScheduleGame::undo() {
 std::int64_t ScheduleGame::step() const {
     const Trace& trace = *run_.trace;
     if (turn_ == Turn::block) {
-        // Where the first block starts that nobody has picked.
+        // Where the first block starts that no one has picked.
         const auto& blocks = trace.launches.front().blocks;
         return picked_.size() < blocks.size() ? blocks[picked_.size()].first_step : trace.step_count();
     }
@@ -145,18 +144,18 @@ std::int64_t ScheduleGame::step() const {
 
 namespace {
 
-class Hunter {
+class ScheduleSearcher {
   public:
-    Hunter(const Scene& scene, Turn turn, std::int64_t most, const std::atomic<bool>* cancel)
+    ScheduleSearcher(const Scene& scene, Turn turn, std::int64_t most, const std::atomic<bool>* cancel)
         : scene_(scene), turn_(turn), most_(most), cancel_(cancel) {}
 
-    Hunt blocks(std::int64_t count) {
+    ScheduleSearch blocks(std::int64_t count) {
         const auto numbers = static_cast<int>(count);
         std::vector<std::vector<int>> lists = {{}};
         while (!lists.empty()) {
             std::vector<std::vector<int>> longer;
             for (const std::vector<int>& list : lists) {
-                if (hunt_.tried >= most_) return hunt_;
+                if (search_.tried >= most_) return search_;
                 if (!is_in_order(list) && breaks(list)) return keep(list);
                 for (int next = 0; next < numbers; ++next)
                     if (std::find(list.begin(), list.end(), next) == list.end()) {
@@ -167,17 +166,17 @@ class Hunter {
             lists = std::move(longer);
             if (!lists.empty() && lists.front().size() == static_cast<std::size_t>(numbers)) break;
         }
-        hunt_.all = true;
-        return hunt_;
+        search_.all = true;
+        return search_;
     }
 
-    Hunt warps() {
+    ScheduleSearch warps() {
         for (const Order::Kind kind : {Order::Kind::round_robin, Order::Kind::in_order, Order::Kind::reversed,
                                        Order::Kind::adversarial})
-            if (try_named({kind, 1, {}})) return hunt_;
-        for (std::uint64_t seed = 1; hunt_.tried < most_; ++seed)
-            if (try_named({Order::Kind::random, seed, {}})) return hunt_;
-        return hunt_;
+            if (try_named({kind, 1, {}})) return search_;
+        for (std::uint64_t seed = 1; search_.tried < most_; ++seed)
+            if (try_named({Order::Kind::random, seed, {}})) return search_;
+        return search_;
     }
 
   private:
@@ -190,30 +189,30 @@ class Hunter {
     }
 
     bool breaks(const std::vector<int>& list) {
-        ++hunt_.tried;
+        ++search_.tried;
         return !breakage(run_it(with_order(scene_, turn_, list), cancel_)).empty();
     }
 
-    Hunt& keep(const std::vector<int>& list) {
+    ScheduleSearch& keep(const std::vector<int>& list) {
         const RunScene run = run_it(with_order(scene_, turn_, list), cancel_);
-        hunt_.why = breakage(run);
-        hunt_.list = list;
-        hunt_.failing = run.scene;
-        return hunt_;
+        search_.why = breakage(run);
+        search_.list = list;
+        search_.failing = run.scene;
+        return search_;
     }
 
     bool try_named(const Order& order) {
         Scene scene = scene_;
         scene.gpu.schedule.warps = order;
-        ++hunt_.tried;
+        ++search_.tried;
         const RunScene run = run_it(scene, cancel_);
         if (breakage(run).empty()) return false;
         std::vector<int> list = turns_of(*run.trace);
         // The machine takes lists as long as this.
         if (list.size() > longest) list.resize(longest);
         if (!breaks(list)) {
-            hunt_.why = breakage(run);
-            hunt_.failing = run.scene;
+            search_.why = breakage(run);
+            search_.failing = run.scene;
             return true;
         }
         keep(shortened(std::move(list)));
@@ -222,9 +221,9 @@ class Hunter {
 
     /// Leaves out the end, then pieces, halves first, while what is left still breaks it.
     std::vector<int> shortened(std::vector<int> list) {
-        const std::int64_t end = hunt_.tried + most_;
-        for (std::size_t piece = list.size(); piece > 0 && hunt_.tried < end; piece /= 2)
-            for (std::size_t from = list.size(); from > 0 && hunt_.tried < end;) {
+        const std::int64_t end = search_.tried + most_;
+        for (std::size_t piece = list.size(); piece > 0 && search_.tried < end; piece /= 2)
+            for (std::size_t from = list.size(); from > 0 && search_.tried < end;) {
                 from = from > piece ? from - piece : 0;
                 std::vector<int> less = list;
                 const auto first = less.begin() + static_cast<std::ptrdiff_t>(from);
@@ -240,16 +239,17 @@ class Hunter {
     Turn turn_;
     std::int64_t most_;
     const std::atomic<bool>* cancel_;
-    Hunt hunt_;
+    ScheduleSearch search_;
 };
 
 }  // namespace
 
-Hunt find_breaking_order(const Scene& scene, Turn turn, std::int64_t most, const std::atomic<bool>* cancel) {
+ScheduleSearch find_breaking_order(const Scene& scene, Turn turn, std::int64_t most,
+                                   const std::atomic<bool>* cancel) {
     const RunScene run = run_it(with_order(scene, turn, {}), cancel);
     check(*run.trace, turn);
-    Hunter hunter(scene, turn, most, cancel);
-    return turn == Turn::block ? hunter.blocks(candidates(*run.trace, turn)) : hunter.warps();
+    ScheduleSearcher searcher(scene, turn, most, cancel);
+    return turn == Turn::block ? searcher.blocks(candidates(*run.trace, turn)) : searcher.warps();
 }
 
 }  // namespace upsweep::scenes

@@ -18,11 +18,11 @@ enum class Turn : std::uint8_t { block, warp };
 /// The scene with an order that begins like this; what the list leaves open is as usual (ToyGpu's Order).
 Scene with_order(Scene scene, Turn turn, const std::vector<int>& list);
 
-/// Why a run is broken, one sentence: "Element 17 should be 12 and is 9.", or why nobody can go on. Empty
+/// Why a run is broken, one sentence: "Element 17 should be 12 and is 9.", or why every warp is stuck. Empty
 /// where it ended with the right result.
 std::string breakage(const RunScene& run);
 
-/// Picks one after another; each runs the scene anew, from the beginning. For scenes that run in
+/// Picks one after another; each runs the scene again, from the beginning. For scenes that run in
 /// milliseconds.
 class ScheduleGame {
   public:
@@ -38,7 +38,7 @@ class ScheduleGame {
     const std::vector<int>& picked() const { return picked_; }
     /// Throws UsageError, naming those that can, for one that cannot.
     void pick(int number);
-    /// Takes the last pick back; nothing where there is none.
+    /// Takes the last pick back; nothing where none exists.
     void undo();
     /// The run that begins with the picks.
     const RunScene& run() const { return run_; }
@@ -57,7 +57,7 @@ class ScheduleGame {
     RunScene run_;
 };
 
-struct Hunt {
+struct ScheduleSearch {
     std::int64_t tried = 0;        ///< orders that were run
     bool all = false;              ///< there are no others
     std::optional<Scene> failing;  ///< with the shortest list that was found to break it
@@ -68,7 +68,7 @@ struct Hunt {
 /// or `most` were tried: the first found is the shortest. Of warps the orders that are named, then random
 /// ones; what breaks it is written as a list and made shorter while it still does. Throws UsageError as
 /// ScheduleGame does, Cancelled.
-Hunt find_breaking_order(const Scene& scene, Turn turn, std::int64_t most = 500,
-                         const std::atomic<bool>* cancel = nullptr);
+ScheduleSearch find_breaking_order(const Scene& scene, Turn turn, std::int64_t most = 500,
+                                   const std::atomic<bool>* cancel = nullptr);
 
 }  // namespace upsweep::scenes

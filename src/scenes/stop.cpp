@@ -21,7 +21,7 @@ using StopKind = Stop::Kind;
 
 constexpr std::size_t longest_stop = 400;
 
-/// A word, and the blanks behind it; false if something else stands there.
+/// A word, and the blanks behind it; false if something else is there.
 bool take_word(std::string_view& text, std::string_view word) {
     if (!text.starts_with(word)) return false;
     std::string_view rest = text.substr(word.size());
@@ -60,12 +60,12 @@ bool is_printable(std::string_view text) {
 }
 
 [[noreturn]] void refuse_stop(std::string_view text, std::string_view how) {
-    throw UsageError(fmt::format("{} is nothing to stop at; {}.", in_ticks(text), how));
+    throw UsageError(fmt::format("The run cannot stop at {}; {}.", in_ticks(text), how));
 }
 
 Stop line_of(std::string_view text, std::string_view rest) {
     const std::optional<std::int64_t> number = take_number(rest);
-    if (!number || *number < 1) refuse_stop(text, "a line is written `line 16` or `line 4 of order.cuh`");
+    if (!number || *number < 1) refuse_stop(text, "write a line as `line 16` or `line 4 of order.cuh`");
     Stop stop{.kind = StopKind::line, .number = *number};
     if (take_word(rest, "of")) {
         const std::size_t end = std::min(rest.find(" if "), rest.size());
@@ -78,7 +78,7 @@ Stop line_of(std::string_view text, std::string_view rest) {
         stop.condition = rest;
         rest = {};
     }
-    if (!rest.empty()) refuse_stop(text, "a condition on a line is written `line 16 if stride == 4`");
+    if (!rest.empty()) refuse_stop(text, "write a condition on a line as `line 16 if stride == 4`");
     return stop;
 }
 
@@ -86,7 +86,7 @@ Stop block_of(std::string_view text, std::string_view rest) {
     const std::optional<std::int64_t> number = take_number(rest);
     if (number && rest == "starts") return {.kind = StopKind::block_starts, .number = *number};
     if (number && rest == "ends") return {.kind = StopKind::block_ends, .number = *number};
-    refuse_stop(text, "a block is written `block 2 starts` or `block 2 ends`");
+    refuse_stop(text, "write a block as `block 2 starts` or `block 2 ends`");
 }
 
 /// "[3]" or "[2][5]"; what follows stays in `rest`.
@@ -142,7 +142,7 @@ Stop parse_stop(std::string_view whole) {
     rest = text;
     if (take_word(rest, "lane") && begins_number(rest)) {
         const std::optional<std::int64_t> lane = take_number(rest);
-        if (!lane || !rest.empty()) refuse_stop(text, "a lane is written `lane 3`");
+        if (!lane || !rest.empty()) refuse_stop(text, "write a lane as `lane 3`");
         return {.kind = StopKind::lane, .number = *lane};
     }
     rest = text;

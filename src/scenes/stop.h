@@ -1,4 +1,4 @@
-// Where a run is to stop: a breakpoint, or what it is run until. A text of one line, kept with a scene.
+// Where a run stops: a breakpoint, or what it runs until. A text of one line, kept with a scene.
 //
 //     line 16                            a line runs; "line 4 of order.cuh" of another file
 //     line 16 if stride == 4             …by a lane for which the condition holds

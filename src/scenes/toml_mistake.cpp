@@ -1,4 +1,4 @@
-// Mistakes that people make in TOML, told by the line itself; the parser's words tell only what a line
+// Mistakes that people make in TOML, found from the line itself; the parser's words tell only what a line
 // cannot.
 #include "scenes/toml_mistake.h"
 
@@ -96,22 +96,22 @@ bool begins_a_number(std::string_view text) {
 }
 
 std::string twice(std::string_view line, std::string_view words) {
-    if (line.substr(0, 1) == "[") return fmt::format("{} stands there twice; join the two.", in_ticks(line));
+    if (line.substr(0, 1) == "[") return fmt::format("{} appears twice; join the two.", in_ticks(line));
     const std::size_t from = words.find('\'') + 1;
     return fmt::format("{} is given twice; keep one of the two lines.",
                        in_ticks(words.substr(from, words.rfind('\'') - from)));
 }
 
 std::string of_list(std::string_view text, std::string_view words) {
-    if (has(words, "end-of-file")) return "the list is not closed; write ] behind its last value.";
-    if (has(text, ";")) return "commas stand between the values of a list, not semicolons; write [1, 2].";
+    if (has(words, "end-of-file")) return "the list is not closed; write ] after its last value.";
+    if (has(text, ";")) return "separate the values of a list with commas, not semicolons; write [1, 2].";
     if (has(words, "saw comma")) return "two commas follow each other; keep one.";
     if (has(words, "expected comma"))
         return "a comma is missing between two values of the list, or the ] at its end.";
     const std::string unquoted = bare(text);  // the pieces lie in it
     for (const std::string_view piece : pieces_of(unquoted, ", \t[]"))
         if (!begins_a_number(piece) && piece != "true" && piece != "false")
-            return fmt::format("{} is no number; a text stands in quotes.", in_ticks(piece));
+            return fmt::format("{} is not a number; write a text in quotes.", in_ticks(piece));
     return "the list cannot be read; write its values with commas between them, as in [1, 2].";
 }
 
@@ -122,8 +122,8 @@ std::string of_quoted(std::string_view key, std::string_view value) {
                            in_ticks(key), value.substr(0, 1));
     const std::string_view rest = trimmed(value.substr(end));
     if (!rest.empty())
-        return fmt::format("{} stands behind the value of {}; a line has one name and one value.",
-                           in_ticks(rest), in_ticks(key));
+        return fmt::format("{} follows the value of {}; a line has one name and one value.", in_ticks(rest),
+                           in_ticks(key));
     return fmt::format("the text of {} cannot be read; write \\\\ for each \\.", in_ticks(key));
 }
 
@@ -134,20 +134,19 @@ std::string of_word(std::string_view key, std::string_view value) {
                            trimmed(value.substr(0, value.size() - 1)));
     const auto pieces = pieces_of(value, ", \t");
     if (pieces.size() > 1 && std::all_of(pieces.begin(), pieces.end(), begins_a_number))
-        return fmt::format("several values stand in brackets; write {} = [{}].", key,
-                           fmt::join(pieces, ", "));
+        return fmt::format("several values go in brackets; write {} = [{}].", key, fmt::join(pieces, ", "));
     if (value == "True" || value == "False")
-        return fmt::format("true and false have no capitals; write {} = {}.", key,
+        return fmt::format("true and false are lower case; write {} = {}.", key,
                            value == "True" ? "true" : "false");
     if (begins_a_number(value) || value.find_first_not_of("+-.") == std::string_view::npos)
-        return fmt::format("{} is no number; write it as in {} = 33 or {} = -0.5.", in_ticks(value), key,
+        return fmt::format("{} is not a number; write it as in {} = 33 or {} = -0.5.", in_ticks(value), key,
                            key);
-    return fmt::format("a text stands in quotes; write {} = \"{}\".", key, value);
+    return fmt::format("a text goes in quotes; write {} = \"{}\".", key, value);
 }
 
 std::string of_value(std::string_view key, std::string_view value, std::string_view words) {
     if (value.empty() || value[0] == '#')
-        return fmt::format("{} has no value; write one behind the =.", in_ticks(key));
+        return fmt::format("{} has no value; write one after the =.", in_ticks(key));
     if (value[0] == '=') return fmt::format("one = is enough; write {} = {}.", key, trimmed(value.substr(1)));
     if (value[0] == '"' || value[0] == '\'') return of_quoted(key, value);
     value = trimmed(value.substr(0, value.find('#')));
@@ -157,7 +156,7 @@ std::string of_value(std::string_view key, std::string_view value, std::string_v
         const bool over = count_of(']', signs) > count_of('[', signs) ||
                           (end != std::string::npos && !trimmed(signs.substr(end + 1)).empty());
         if (over)
-            return fmt::format("something stands behind the list of {}; a line ends with its value.",
+            return fmt::format("something follows the list of {}; a line ends with its value.",
                                in_ticks(key));
         return of_list(value, words);
     }
@@ -167,11 +166,11 @@ std::string of_value(std::string_view key, std::string_view value, std::string_v
         return fmt::format("the braces of {} cannot be read; write {} = {{ a = 1, b = 2 }}, in one line.",
                            in_ticks(key), key);
     if (value[0] == '(' || value[0] == '{')
-        return fmt::format("a list stands in square brackets; write {} = [1, 2].", key);
+        return fmt::format("a list goes in square brackets; write {} = [1, 2].", key);
     return of_word(key, value);
 }
 
-/// A line that is no name, = and value.
+/// A line that is not a name, = and value.
 std::string without_equals(std::string_view line) {
     const auto end =
         static_cast<std::size_t>(std::find_if_not(line.begin(), line.end(), is_name_letter) - line.begin());
@@ -188,11 +187,12 @@ std::string mistake_in(std::string_view text, int line, std::string_view words) 
     const std::string_view at = place.line;
     if (has(words, "redefine")) return twice(at, words);
     for (const std::string_view quote : {"“", "”", "„", "‘", "’"})
-        if (has(at, quote)) return fmt::format("{} is no quote that can be read; write \".", in_ticks(quote));
+        if (has(at, quote))
+            return fmt::format("{} is not a valid quotation mark; write \".", in_ticks(quote));
     if (at.substr(0, 2) == "//" || at.substr(0, 2) == "/*")
         return fmt::format("a comment begins with #, not with {}.", at.substr(0, 2));
     if (place.in_list) return of_list(at, words);
-    if (at.substr(0, 1) == "[") return "the name of a table stands alone between brackets; write [name].";
+    if (at.substr(0, 1) == "[") return "the name of a table is alone in brackets; write [name].";
     const std::size_t equals =
         bare(at).find('=') == std::string::npos ? std::string_view::npos : at.find('=');
     if (equals == std::string_view::npos) return without_equals(at);

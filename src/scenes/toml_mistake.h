@@ -1,4 +1,4 @@
-// What is wrong with a line that is no TOML, in words for somebody who has never read of TOML.
+// What is wrong with a line that is not TOML, in words for someone who has never read of TOML.
 #pragma once
 
 #include <string>

@@ -199,7 +199,7 @@ void TomlReader::refuse_unknown(std::string_view key) const {
     for (const auto* names : {&node_->read, &node_->known})
         for (const std::string& name : *names)
             if (!node_->table.contains(name)) near.consider(name);
-    refuse(file_, line_of(key), in_ticks(key) + " is not known here." + near.question());
+    refuse(file_, line_of(key), in_ticks(key) + " is not a known key here." + near.question());
 }
 
 void TomlReader::finish() const {

@@ -40,7 +40,7 @@ class TomlReader {
     std::optional<TomlReader> table(std::string_view key);
     std::vector<TomlReader> tables(std::string_view key);
     /// Refuses with the line of a key that is there, else with the table's; where the key is there misspelt,
-    /// that is what is told.
+    /// that is what is reported.
     [[noreturn]] void refuse_key(std::string_view key, const std::string& what) const;
     void finish() const;
 

@@ -34,11 +34,10 @@ emulator::Trace read_trace(const std::string& path) {
     // Its bytes and what they are decoded to are in memory at once.
     if (!ignored && size > static_cast<std::uintmax_t>(system::available_memory()) / 3)
         throw Error(name + " has " + media::bytes_text(static_cast<std::int64_t>(size)) +
-                    ", too much for the memory that is free; trace fewer blocks or steps.");
+                    ", more than the free memory; trace fewer blocks or steps.");
     emulator::Trace trace =
         emulator::decode_trace(media::read_file(path, std::numeric_limits<std::int64_t>::max()), name);
-    if (trace.steps.empty())
-        throw Error(name + " holds no steps to show; run the kernel again with --trace.");
+    if (trace.steps.empty()) throw Error(name + " contains no steps; run the kernel again with --trace.");
     return trace;
 }
 

@@ -2,6 +2,7 @@
 #include "stage/blocks.h"
 
 #include <algorithm>
+#include <array>
 
 #include "stage/marks.h"
 
@@ -153,9 +154,9 @@ void draw_row_label(const BlocksView& view, const BlockRow& row) {
         below = (view.stage.narrow ? "next: " : "next number ") +
                 (player.defined(array, 0) ? std::to_string(next) : "?");
     }
-    TextStyle style{Face::mono_bold, view.stage.narrow ? 0.9F : 1.0F};
-    for (const float em : {0.9F, 0.8F, least_name_em})
-        if (em < style.em && canvas.text_width(style, name) > width) style.em = em;
+    constexpr std::array sizes{1.0F, 0.9F, 0.8F, least_name_em};
+    const float largest = view.stage.narrow ? 0.9F : 1.0F;
+    const TextStyle style{Face::mono_bold, canvas.em_within(Face::mono_bold, name, width, sizes, largest)};
     const bool low = row.box.height() < canvas.em(1.5F);
     canvas.text_within({x, y - canvas.em(low ? 0 : 0.5F)}, width, style, {Role::t1}, name);
     if (low) return;

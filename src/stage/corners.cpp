@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "replay/corners.h"
+#include "replay/held.h"
 #include "stage/grid.h"
 #include "stage/marks.h"
 

@@ -4,6 +4,10 @@
 #include <set>
 #include <vector>
 
+#include "emulator/trace/trace.h"
+#include "replay/diagram.h"
+#include "replay/picture.h"
+#include "replay/places.h"
 #include "stage/parts.h"
 
 namespace upsweep::stage {

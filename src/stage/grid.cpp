@@ -1,5 +1,11 @@
 // Where grids stand, and their cells.
 #include "stage/grid.h"
+#include "replay/held.h"
+#include "replay/index.h"
+#include "replay/picture.h"
+#include "replay/tiles.h"
+#include "replay/trace.h"
+#include "scenes/run_program.h"
 
 #include <algorithm>
 #include <cmath>

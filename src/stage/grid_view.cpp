@@ -2,7 +2,13 @@
 // the step reads and writes, and banks below.
 #include <algorithm>
 
+#include "emulator/trace/player.h"
+#include "replay/banks.h"
+#include "replay/blocks.h"
 #include "replay/deep_sources.h"
+#include "replay/picture.h"
+#include "replay/tiles.h"
+#include "scenes/run_scene.h"
 #include "stage/grid.h"
 
 namespace upsweep::stage {

@@ -2,6 +2,7 @@
 #include "stage/history.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <deque>
 #include <map>
@@ -222,10 +223,9 @@ float draw_value(const HistorySheet& sheet, const Placed& one, const HistoryColu
                                  canvas.em(cell_high_em))
                          .snapped();
     const std::string value = sheet.words.value(node);
-    float em = 1.0F;
-    while (em > 0.6F && canvas.text_width({Face::mono, em}, value) > cell.width() - canvas.em(0.3F))
-        em -= 0.1F;
-    draw_node(canvas, cell, node_state(node, one), value, em);
+    constexpr std::array sizes{1.0F, 0.9F, 0.8F, 0.7F, 0.6F};
+    draw_node(canvas, cell, node_state(node, one), value,
+              canvas.em_within(Face::mono, value, cell.width() - canvas.em(0.3F), sizes));
     const float x = cell.max.x + canvas.em(0.4F);
     // Before what it was made of there has to be room for the sign.
     const float room = columns.x(one.column + 1) - x - canvas.em(node.children.empty() ? 0.4F : 1.6F);

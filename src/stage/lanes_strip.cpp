@@ -1,5 +1,9 @@
 // Places for arrays: cells as large as all arrays find room with.
 #include "stage/lanes_strip.h"
+#include "core/words.h"
+#include "replay/blocks.h"
+#include "replay/index.h"
+#include "replay/staging.h"
 
 #include <algorithm>
 #include <array>
@@ -142,9 +146,6 @@ int longest_of(const LaneStage& at, const StagedArray& staged, int array) {
 }  // namespace
 
 std::vector<std::string> Strip::about(const LaneStage& at) const {
-    const auto counted = [](std::int64_t number, const std::string& noun) {
-        return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
-    };
     if (count == 1) return {};
     std::vector<std::string> cut;
     if (static_cast<std::int64_t>(shown.size()) < rows)

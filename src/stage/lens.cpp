@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "replay/blocks.h"
+#include "replay/tiles.h"
 #include "stage/marks.h"
 
 namespace upsweep::stage {

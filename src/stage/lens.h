@@ -5,6 +5,12 @@
 
 #include "stage/grid.h"
 
+namespace upsweep::replay {
+struct BlocksPicture;
+struct StagedArray;
+struct TilePicture;
+}  // namespace upsweep::replay
+
 namespace upsweep::stage {
 
 /// What the lens shows, and how large: found once for a launch and a room.

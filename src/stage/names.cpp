@@ -2,6 +2,13 @@
 #include <algorithm>
 #include <charconv>
 
+#include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
+#include "replay/blocks.h"
+#include "replay/diagram.h"
+#include "replay/picture.h"
+#include "replay/plan.h"
+#include "scenes/run_scene.h"
 #include "stage/parts.h"
 
 namespace upsweep::stage {

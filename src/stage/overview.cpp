@@ -2,6 +2,9 @@
 #include <cmath>
 
 #include "emulator/findings/finding_words.h"
+#include "emulator/trace/player.h"
+#include "replay/diagram.h"
+#include "replay/picture.h"
 #include "stage/parts.h"
 
 namespace upsweep::stage {

@@ -2,7 +2,16 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/words.h"
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
+#include "programs/expected.h"
+#include "replay/blocks.h"
+#include "replay/counts.h"
+#include "replay/index.h"
+#include "replay/picture.h"
+#include "replay/staging.h"
+#include "scenes/run_scene.h"
 #include "stage/page.h"
 #include "stage/series.h"
 
@@ -55,15 +64,10 @@ std::string emphasised(const std::string& sentence) {
     return end < sentence.size() ? text + "**" + sentence.substr(end) + "**" : text;
 }
 
-/// "1 addition", "6 additions", "1 copy".
-std::string counted(std::int64_t count, std::string name) {
-    if (count == 1 && name.size() > 3) {
-        if (name.compare(name.size() - 3, 3, "ies") == 0)
-            name.replace(name.size() - 3, 3, "y");
-        else if (name.back() == 's')
-            name.pop_back();
-    }
-    return std::to_string(count) + " " + name;
+/// "addition" of "additions", "copy" of "copies".
+std::string singular_of(const std::string& plural) {
+    if (plural.ends_with("ies")) return plural.substr(0, plural.size() - 3) + "y";
+    return plural.ends_with('s') ? plural.substr(0, plural.size() - 1) : plural;
 }
 
 /// "6 additions in this step, 13 so far, 17 = n log₂ n − (n − 1) in the end".
@@ -77,9 +81,10 @@ std::vector<std::string> additions(const StepPosition& at) {
         const std::int64_t first = at.index().back(at.step(), at.grain());
         for (std::int64_t step = first; step < at.step(); ++step)
             now += at.trace().step_counts[at.trace().steps[static_cast<std::size_t>(step)].counts];
-        text = counted(now.additions, row.name) + " in this step, " + std::to_string(row.now) + " so far";
+        text = counted(now.additions, singular_of(row.name), row.name) + " in this step, " +
+               std::to_string(row.now) + " so far";
     } else {
-        text = counted(row.now, row.name) + " so far";
+        text = counted(row.now, singular_of(row.name), row.name) + " so far";
     }
     const std::string end = std::to_string(row.total);
     std::vector<std::string> lines;
@@ -97,7 +102,7 @@ std::string waiting(std::int64_t waits, std::int64_t taken) {
 /// "2 of 2 slots taken, both waiting · 2 of 6 blocks done".
 std::string slots(const BlocksPicture& blocks) {
     const auto all = static_cast<std::int64_t>(blocks.cards.size());
-    return std::to_string(blocks.running) + " of " + counted(blocks.slots, "slots") + " taken" +
+    return std::to_string(blocks.running) + " of " + counted(blocks.slots, "slot") + " taken" +
            waiting(blocks.spinning, blocks.running) + "  ·  " + std::to_string(blocks.done) + " of " +
            std::to_string(all) + " blocks done";
 }

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
+#include "replay/diagram.h"
+#include "replay/position.h"
 #include "stage/arrows.h"
 #include "stage/stage.h"
 
@@ -170,7 +173,7 @@ std::string plain_cell(const emulator::ArrayInfo& info, std::int64_t element);
 
 /// Of a value on a presented page, E: as large as fits, but no smaller than can be read from the last row.
 constexpr float least_read_em = 1.35F;
-float readable_em(const Canvas& canvas, std::string_view value, float width);
+inline constexpr std::array readable_ems{1.6F, 1.45F, least_read_em};
 
 /// A block's passes as rows of whole cells, under the warps that own the columns, and the notes of a race.
 void draw_passes(Context& stage, Box rect, StageState& state);

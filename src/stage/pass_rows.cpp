@@ -4,6 +4,10 @@
 #include <algorithm>
 
 #include "canvas/curve.h"
+#include "programs/user_program.h"
+#include "replay/diagram.h"
+#include "replay/places.h"
+#include "replay/trace.h"
 
 namespace upsweep::stage {
 

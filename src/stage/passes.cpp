@@ -5,6 +5,9 @@
 #include <set>
 #include <vector>
 
+#include "replay/diagram.h"
+#include "replay/picture.h"
+#include "replay/places.h"
 #include "replay/race_notes.h"
 #include "stage/pass_rows.h"
 

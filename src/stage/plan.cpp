@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "replay/index.h"
 #include "replay/plan_overlap.h"
 #include "stage/plan_parts.h"
 
@@ -15,10 +16,6 @@ const PlanOperation* present_operation(const Context& stage) {
     const PlanOperations& plan = stage.at.plan();
     if (plan.all().empty()) return nullptr;
     return &plan.all()[plan.operation_at(stage.at.index().present(stage.at.step()))];
-}
-
-std::string counted(std::int64_t count, std::string_view noun) {
-    return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
 }
 
 std::string bytes_text(std::int64_t bytes) {

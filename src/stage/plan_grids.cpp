@@ -6,6 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "replay/blocks.h"
+#include "replay/index.h"
+#include "replay/plan.h"
+#include "replay/staging.h"
 #include "stage/plan_parts.h"
 
 namespace upsweep::stage {

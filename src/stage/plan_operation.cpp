@@ -5,6 +5,14 @@
 #include <set>
 #include <utility>
 
+#include "core/words.h"
+#include "emulator/trace/trace.h"
+#include "replay/blocks.h"
+#include "replay/index.h"
+#include "replay/picture.h"
+#include "replay/plan.h"
+#include "replay/staging.h"
+#include "replay/trace.h"
 #include "stage/marks.h"
 #include "stage/plan_parts.h"
 

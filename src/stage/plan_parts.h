@@ -35,8 +35,6 @@ void draw_thumbnail(Context& stage, const Thumbnail& thumbnail, Point at);
 /// The operation that the picture is about: of the step just done, or of the first one to come.
 const replay::PlanOperation* present_operation(const Context& stage);
 
-/// "399 steps", "1 step".
-std::string counted(std::int64_t count, std::string_view noun);
 /// "128 B", "4 KiB".
 std::string bytes_text(std::int64_t bytes);
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "canvas/curve.h"
+#include "replay/picture.h"
 #include "stage/present_blocks.h"
 
 namespace upsweep::stage {

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "replay/corners.h"
+#include "replay/index.h"
+#include "replay/picture.h"
 #include "stage/present_sheet.h"
 
 namespace upsweep::stage {
@@ -105,7 +107,8 @@ Sheet draw_sheet(Context& stage, Box rect, emulator::ArrayId array, const Elemen
     canvas.text_within({head.min.x + named + canvas.em(0.6F), head.min.y + canvas.em(0.6F)},
                        head.width() - named - canvas.em(0.6F), {Face::sans, 0.92F}, {Role::t2}, size);
     draw_numbers(stage, sheet);
-    const float value_em = readable_em(canvas, longest, sheet.wide - sheet.gap - canvas.em(0.25F));
+    const float value_em =
+        canvas.em_within(Face::mono_bold, longest, sheet.wide - sheet.gap - canvas.em(0.25F), readable_ems);
     for (std::int64_t row = 0; row < rows; ++row)
         for (std::int64_t column = 0; column < columns; ++column) {
             const std::int64_t element =
@@ -163,8 +166,9 @@ void draw_present_corners(Context& stage, Box rect) {
         canvas.text({box.min.x + canvas.em(0.45F), box.min.y + canvas.em(0.5F)}, {Face::mono_bold, 0.8F}, ink,
                     (corner.added ? "+" : "−"), Align::centre);
         canvas.text({box.min.x + left + (box.width() - left) / 2, box.centre().y},
-                    {Face::mono_bold, readable_em(canvas, corner.value, box.width() - left)}, ink,
-                    corner.value, Align::centre);
+                    {Face::mono_bold,
+                     canvas.em_within(Face::mono_bold, corner.value, box.width() - left, readable_ems)},
+                    ink, corner.value, Align::centre);
     }
 }
 

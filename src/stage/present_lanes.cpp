@@ -53,7 +53,8 @@ Lanes place(const LaneStage& at, Box rect) {
 }
 
 void draw_value(Canvas& canvas, const Box& box, CellState state, const std::string& value) {
-    draw_node(canvas, box, state, value, readable_em(canvas, value, box.width() - canvas.em(0.3F)));
+    draw_node(canvas, box, state, value,
+              canvas.em_within(Face::mono_bold, value, box.width() - canvas.em(0.3F), readable_ems));
 }
 
 void draw_head(const Lanes& lanes, float top) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "replay/picture.h"
 #include "replay/plan.h"
 #include "stage/marks.h"
 #include "stage/present_sheet.h"

@@ -6,6 +6,9 @@
 #include <numeric>
 #include <vector>
 
+#include "replay/diagram.h"
+#include "replay/picture.h"
+#include "replay/places.h"
 #include "stage/pass_rows.h"
 
 namespace upsweep::stage {
@@ -76,9 +79,8 @@ void draw_between(const PassRows& rows, const PassRow& from, const PassRow& to) 
 float value_size(const Context& stage, float wanted) {
     const std::string longest(static_cast<std::size_t>(longest_value(stage.at)), '0');
     const float room = stage.columns.width - stage.canvas.em(widest_gap_em + 0.4F);
-    for (const float em : {1.9F, 1.6F, 1.45F})
-        if (em <= wanted && stage.canvas.text_width({Face::mono_bold, em}, longest) <= room) return em;
-    return least_read_em;
+    constexpr std::array sizes{1.9F, 1.6F, 1.45F, least_read_em};
+    return stage.canvas.em_within(Face::mono_bold, longest, room, sizes, wanted);
 }
 
 /// The present row of the diagram and up to two before it, from the top; the present one is the largest.

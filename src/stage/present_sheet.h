@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "replay/staging.h"
 #include "stage/grid.h"
 
 namespace upsweep::stage {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "replay/tiles.h"
 #include "stage/grid.h"
 #include "stage/lens.h"
 #include "stage/present_blocks.h"
@@ -110,7 +111,7 @@ void draw_side(Context& stage, const Tile& tile, const TileSide& side, bool acro
                             : waits ? CellState::waiting
                                     : CellState::to_come,
                    .value = carry.value,
-                   .value_em = readable_em(canvas, carry.value, room)});
+                   .value_em = canvas.em_within(Face::mono_bold, carry.value, room, readable_ems)});
         const Box next = across ? tile.cell(0, carry.index) : tile.cell(carry.index, 0);
         if (known)
             draw_straight(canvas, across ? box.right() : box.bottom(), across ? next.left() : next.top(),
@@ -127,7 +128,7 @@ void draw_side(Context& stage, const Tile& tile, const TileSide& side, bool acro
                             : sum.now     ? CellState::written
                                           : told,
                    .value = value,
-                   .value_em = readable_em(canvas, value, room)});
+                   .value_em = canvas.em_within(Face::mono_bold, value, room, readable_ems)});
     }
 }
 
@@ -150,7 +151,7 @@ void draw_cells(Context& stage, const Tile& tile, const StagedArray& array, std:
             draw_cell(canvas, box,
                       {.state = state_now(stage, which, element),
                        .value = value,
-                       .value_em = readable_em(canvas, value, room)});
+                       .value_em = canvas.em_within(Face::mono_bold, value, room, readable_ems)});
             name_cell(stage, which, element, box);
         }
     const Box all = tile.cell(0, 0).with(tile.cell(tile.columns - 1, tile.rows - 1));

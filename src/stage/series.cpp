@@ -13,7 +13,10 @@
 #include "media/file.h"
 #include "media/gif.h"
 #include "media/image.h"
+#include "replay/index.h"
 #include "replay/sentence.h"
+#include "scenes/run_scene.h"
+#include "scenes/scene.h"
 #include "stage/page.h"
 
 namespace upsweep::stage {

@@ -15,6 +15,7 @@
 #include "canvas/palette.h"
 #include "core/write_file.h"
 #include "replay/position.h"
+#include "scenes/scene.h"
 #include "stage/stage.h"
 
 namespace upsweep::stage {

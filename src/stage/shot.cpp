@@ -7,6 +7,7 @@
 #include "core/quotes.h"
 #include "core/write_file.h"
 #include "media/file.h"
+#include "replay/index.h"
 #include "scenes/run_scene.h"
 #include "stage/history.h"
 #include "stage/series.h"

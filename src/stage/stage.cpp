@@ -2,9 +2,19 @@
 #include "stage/stage.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "replay/blocks.h"
+#include "replay/corners.h"
+#include "replay/diagram.h"
+#include "replay/index.h"
 #include "replay/lane_picture.h"
+#include "replay/picture.h"
+#include "replay/places.h"
+#include "replay/plan.h"
+#include "replay/tiles.h"
+#include "scenes/run_scene.h"
 #include "stage/grid.h"
 #include "stage/parts.h"
 
@@ -91,9 +101,8 @@ std::string_view space_name(emulator::Space space, bool narrow) {
 }
 
 float fitting_em(const Canvas& canvas, std::string_view text, float width, float largest) {
-    for (const float em : {1.9F, 1.45F, 1.2F, 1.0F, 0.85F})
-        if (em <= largest && canvas.text_width({Face::mono, em}, text) <= width) return em;
-    return 0.7F;
+    constexpr std::array sizes{1.9F, 1.45F, 1.2F, 1.0F, 0.85F, 0.7F};
+    return canvas.em_within(Face::mono, text, width, sizes, largest);
 }
 
 std::string fitting(const Canvas& canvas, TextStyle style, float width,
@@ -101,12 +110,6 @@ std::string fitting(const Canvas& canvas, TextStyle style, float width,
     for (const std::string_view text : texts)
         if (canvas.text_width(style, text) <= width) return std::string(text);
     return std::string(std::data(texts)[texts.size() - 1]);
-}
-
-float readable_em(const Canvas& canvas, std::string_view value, float width) {
-    for (const float em : {1.6F, 1.45F})
-        if (canvas.text_width({Face::mono_bold, em}, value) <= width) return em;
-    return least_read_em;
 }
 
 namespace {

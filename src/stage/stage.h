@@ -23,10 +23,17 @@
 #include <utility>
 
 #include "canvas/canvas.h"
-#include "replay/position.h"
+#include "emulator/trace/waiting.h"
+#include "replay/grain.h"
 #include "stage/cells.h"
 
+namespace upsweep::emulator {
+struct ArrayInfo;
+struct Trace;
+}  // namespace upsweep::emulator
+
 namespace upsweep::replay {
+class StepPosition;
 struct LaneLaunch;
 struct RaceNotes;
 }  // namespace upsweep::replay

@@ -3,7 +3,14 @@
 
 #include <fmt/format.h>
 
+#include "emulator/trace/player.h"
+#include "replay/diagram.h"
+#include "replay/held.h"
+#include "replay/staging.h"
+#include "replay/symbols.h"
+#include "replay/trace.h"
 #include "replay/value_text.h"
+#include "scenes/run_program.h"
 #include "stage/parts.h"
 
 namespace upsweep::stage {

@@ -4,6 +4,13 @@
 #include <cmath>
 #include <vector>
 
+#include "emulator/trace/trace.h"
+#include "replay/diagram.h"
+#include "replay/held.h"
+#include "replay/picture.h"
+#include "replay/staging.h"
+#include "replay/trace.h"
+#include "scenes/run_program.h"
 #include "stage/parts.h"
 #include "stage/tape_pair.h"
 

@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "replay/diagram.h"
+#include "replay/picture.h"
+#include "replay/places.h"
+#include "replay/trace.h"
 #include "stage/parts.h"
 
 namespace upsweep::stage {

@@ -1,4 +1,9 @@
 #include "stage/tape_pair.h"
+#include "emulator/trace/trace.h"
+#include "replay/diagram.h"
+#include "replay/picture.h"
+#include "replay/trace.h"
+#include "scenes/run_scene.h"
 
 #include <utility>
 

@@ -5,6 +5,14 @@
 #include <set>
 #include <utility>
 
+#include "emulator/trace/trace.h"
+#include "replay/diagram.h"
+#include "replay/held.h"
+#include "replay/picture.h"
+#include "replay/places.h"
+#include "replay/staging.h"
+#include "replay/trace.h"
+#include "scenes/run_program.h"
 #include "stage/parts.h"
 
 namespace upsweep::stage {

@@ -1,6 +1,13 @@
 // Small pictures of arrays.
 #include <cmath>
 
+#include "emulator/trace/player.h"
+#include "replay/held.h"
+#include "replay/picture.h"
+#include "replay/plan.h"
+#include "replay/staging.h"
+#include "replay/trace.h"
+#include "scenes/run_program.h"
 #include "stage/plan_parts.h"
 
 namespace upsweep::stage {

@@ -6,7 +6,7 @@
 
 #include "core/error.h"
 #include "core/parallel.h"
-#include "reference/fast_box_filter.h"
+#include "reference/fast.h"
 
 namespace upsweep::vision {
 namespace {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "pipelines/parts/box_differences.h"
-#include "reference/box_differences.h"
+#include "pipelines/parts/windows.h"
+#include "reference/box_filter.h"
 #include "vision/integral_image.h"
 #include "vision/table.h"
 

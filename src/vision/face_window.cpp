@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "reference/fast_integral_image.h"
+#include "reference/fast.h"
 #include "reference/haar_cascade.h"
 #include "vision/faces.h"
 

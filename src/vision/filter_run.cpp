@@ -7,7 +7,7 @@
 #include "core/clock.h"
 #include "core/error.h"
 #include "core/quotes.h"
-#include "pipelines/parts/box_filter.h"
+#include "pipelines/parts/windows.h"
 #include "vision/float_box_filter.h"
 
 namespace upsweep::vision {

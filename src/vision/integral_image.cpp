@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "reference/fast_box_filter.h"
+#include "reference/fast.h"
 
 namespace upsweep::vision {
 namespace {

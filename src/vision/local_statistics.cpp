@@ -8,8 +8,7 @@
 
 #include "core/error.h"
 #include "core/parallel.h"
-#include "reference/fast_box_filter.h"
-#include "reference/fast_integral_image.h"
+#include "reference/fast.h"
 #include "vision/box_filter.h"
 
 namespace upsweep::vision {

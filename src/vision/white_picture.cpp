@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "reference/fast_box_filter.h"
+#include "reference/fast.h"
 #include "vision/integral_image.h"
 
 namespace upsweep::vision {

@@ -1,4 +1,4 @@
-// Every backend is asked for the same things in the same way, and gives the same results.
+// Every backend gets the same requests in the same way, and gives the same results.
 #include "backends/backend.h"
 
 #include <gmock/gmock.h>
@@ -9,6 +9,8 @@
 #include "backends/repeats.h"
 #include "core/error.h"
 #include "emulator/emulator.h"
+#include "emulator/trace/trace.h"
+#include "emulator/trace/waiting.h"
 
 namespace upsweep::backends {
 namespace {
@@ -112,7 +114,7 @@ TEST(Backends, OnlyTheEmulatorKnowsWhoWroteWhat) {
     EXPECT_EQ(cpu().who_wrote(example.task, 3), "");
 }
 
-/// The step is counted as the Step view counts: the moment just after it is where the value stands first.
+/// The step is counted as the Step view counts: the value appears just after it.
 TEST(Backends, WhoWroteIsTheLastStepThatDid) {
     const Example example("scan_kogge_stone", {8, 1});
     emulator::RunOptions options;

@@ -52,7 +52,7 @@ TEST_F(RaceTest, AWrongResultHasNoTime) {
     ASSERT_EQ(report.refusals.size(), 3U);
     EXPECT_TRUE(report.refusals[0].wrong);
     EXPECT_EQ(report.refusals[0].sentence,
-              "Element 17 should be 12 and is 9. No time is shown for a wrong result.");
+              "Element 17 should be 12, but is 9. No time is shown for a wrong result.");
 }
 
 TEST_F(RaceTest, AResultThatGoesWrongWhileItIsTimedHasNoTimeEither) {

@@ -78,7 +78,7 @@ TEST(Targets, OfACopyAndAnotherAlgorithmAddBoth) {
     EXPECT_THAT(targets_json({}, {one}), HasSubstr("\"against\": \"copy and algorithm\""));
 }
 
-/// What stands beside the others for contrast is measured and shown, and neither met nor missed.
+/// An entry for contrast is measured and shown, and neither met nor missed.
 TEST(Targets, MayBeAContrastWithoutABound) {
     Measured one = measured(Against::copy, 0);
     EXPECT_FALSE(one.met());
@@ -91,7 +91,7 @@ TEST(Targets, MayBeAContrastWithoutABound) {
 TEST(Targets, WithAWrongResultHaveNoTime) {
     Measured one = measured(Against::copy, 10);
     one.wrong = true;
-    one.refusal = "Element 3 should be 4 and is 5.";
+    one.refusal = "Element 3 should be 4, but is 5.";
     EXPECT_FALSE(one.met());
     EXPECT_THAT(targets_table({}, {one}), HasSubstr("Element 3 should be 4"));
     EXPECT_THAT(targets_json({}, {one}), HasSubstr("\"met\": false"));
@@ -114,7 +114,7 @@ TEST(Targets, NameAlgorithmsOfTheCatalogAndTypesThatTheyTake) {
     }
 }
 
-// What a GPU wrote is told again where there is none, in the same words.
+// A recording from a GPU is printed without a GPU in the same words.
 TEST(RecordedTargets, AreTheTableThatWasMeasured) {
     Measured met, slow, contrast;
     met.target = targets().front();

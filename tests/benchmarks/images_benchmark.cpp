@@ -10,7 +10,7 @@
 #include <opencv2/imgproc.hpp>
 #pragma GCC diagnostic pop
 
-#include "reference/fast_integral_image.h"
+#include "reference/fast.h"
 #include "reference/integral_histogram.h"
 #include "vision/box_filter.h"
 
@@ -66,7 +66,7 @@ void opencv_blur(benchmark::State& state) {
 }
 BENCHMARK(opencv_blur)->Arg(1)->Arg(31)->Arg(255)->Unit(benchmark::kMillisecond)->UseRealTime();
 
-/// The table is made anew each time.
+/// The table is made again each time.
 void our_blur(benchmark::State& state) {
     const Array image = picture(ultra_hd);
     vision::IntegralImage integral{Array(ScalarType::u32, ultra_hd), Convention::inclusive};

@@ -53,7 +53,7 @@ TEST(Faces, RangesAscend) {
     EXPECT_EQ(last, 0x2265U);
 }
 
-// The order of the files is that of the enumeration: told by what sets the faces apart.
+// The order of the files is that of the enumeration: known by the differences of the faces.
 TEST(Faces, AreTheOnesThatTheyAreCalled) {
     for (const Face face : {Face::mono, Face::mono_bold})
         EXPECT_EQ(advance(open(face), '1'), advance(open(face), 'W'));

@@ -52,7 +52,8 @@ TEST(BenchCommand, RowsAreAddedToARecordingOfThisMachineAlone) {
     ASSERT_EQ(added.status, 0) << added.err;
     const auto after = read(file);
     EXPECT_EQ(after["machine"], before["machine"]);
-    // The loop as it was, its inclusive form at two sizes, the copy of the first size anew and of the second.
+    // The loop as it was, its inclusive form at two sizes, the copy of the first size again and of the
+    // second.
     EXPECT_EQ(after["rows"].size(), before["rows"].size() + 3);
     EXPECT_EQ(after["rows"].back()["options"], (nlohmann::json{{"inclusive", 1}}));
 

@@ -97,7 +97,7 @@ TEST(ExerciseCommand, WritesThePageOfTheStepToLookAt) {
     EXPECT_THAT(text, HasSubstr("your part"));
     // What was asked, which rule fails and why.
     EXPECT_THAT(text, HasSubstr("<h1>Write the way down: No race</h1>"));
-    EXPECT_THAT(text, HasSubstr("left to chance"));
+    EXPECT_THAT(text, HasSubstr("either may come first"));
     EXPECT_EQ(text.find("The same in Upsweep"), std::string::npos);
 }
 

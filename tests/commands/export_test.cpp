@@ -72,7 +72,7 @@ TEST_F(Export, SaysWhatIsMissing) {
     expect_refused("export -o " + path("x.html"),
                    "Say what the page is to show, one thing: upsweep export ALGORITHM");
     expect_refused("export scan_blelloch -o " + path("x.pdf"), "A page is HTML");
-    expect_refused("export scan_blelloch --by hand -o " + path("x.html"), "\"hand\" is no size of step");
+    expect_refused("export scan_blelloch --by hand -o " + path("x.html"), "\"hand\" is not a step size");
     expect_refused("export scan_blellok -o " + path("x.html"), "scan_blelloch");
     expect_refused("export scan_blelloch --size 10x10 -o " + path("x.html"), "A picture is 320 × 200 to");
     EXPECT_TRUE(std::filesystem::is_empty(folder_));

@@ -156,10 +156,10 @@ TEST_F(FacesCommand, SaysWhatIsWrong) {
     EXPECT_THAT(refused(toy + "--factor 1", 2), HasSubstr("from 1.01 to 4"));
     EXPECT_THAT(refused(toy + "--neighbours -2", 2), HasSubstr("-2"));
     EXPECT_THAT(refused(toy + "-o " + path("out.gif"), 2), HasSubstr(".png"));
-    EXPECT_THAT(refused(toy + "-o " + path("in.pgm"), 2), HasSubstr("it is read as well"));
+    EXPECT_THAT(refused(toy + "-o " + path("in.pgm"), 2), HasSubstr("the command also reads it"));
     EXPECT_THAT(refused(path("in.pgm") + " --cascade " + path("no.xml")), HasSubstr("There is no file"));
     const std::string broken = write("broken.xml", "<opencv_storage><cascade>");
-    EXPECT_THAT(refused(path("in.pgm") + " --cascade " + broken), HasSubstr("cut short"));
+    EXPECT_THAT(refused(path("in.pgm") + " --cascade " + broken), HasSubstr("truncated"));
     const std::string numbers = write("numbers.npy", "not numbers");
     EXPECT_THAT(refused(numbers + " --cascade toy"), HasSubstr("numbers.npy"));
 }

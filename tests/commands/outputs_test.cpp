@@ -55,20 +55,20 @@ TEST_F(Outputs, AnInputIsNotWrittenOver) {
     const std::string in = write("in.pgm", picture);
     std::filesystem::create_hard_link(in, path("same.pgm"));
     std::filesystem::create_symlink("in.pgm", path("same.npy"));
-    expect_refused("blur " + in + " --radius 1 -o " + in, 2, "it is read as well");
-    expect_refused("blur " + in + " --radius 1 -o " + path("same.pgm"), 2, "it is read as well");
-    expect_refused("integral " + in + " -o " + path("same.npy"), 2, "it is read as well");
+    expect_refused("blur " + in + " --radius 1 -o " + in, 2, "the command also reads it");
+    expect_refused("blur " + in + " --radius 1 -o " + path("same.pgm"), 2, "the command also reads it");
+    expect_refused("integral " + in + " -o " + path("same.npy"), 2, "the command also reads it");
     EXPECT_EQ(text("in.pgm"), picture);
 
     const std::string file = write("k.cu", kernel), header = write("one.cuh", "#define ONE 1\n");
-    expect_refused("run " + file + " --arg zeros:1 --trace " + file, 2, "it is read as well");
+    expect_refused("run " + file + " --arg zeros:1 --trace " + file, 2, "the command also reads it");
     EXPECT_EQ(text("k.cu"), kernel);
     EXPECT_EQ(run_program("run " + file + " --arg zeros:1 --trace " + header).status, 2);
     EXPECT_EQ(text("one.cuh"), "#define ONE 1\n");
     EXPECT_EQ(run_program("integral " + in + " -o " + path("in.npy")).status, 0);
     const std::string numbers = text("in.npy");
     expect_refused("run " + file + " --arg @" + path("in.npy") + " --trace " + path("in.npy"), 2,
-                   "it is read as well");
+                   "the command also reads it");
     EXPECT_EQ(text("in.npy"), numbers);
 }
 

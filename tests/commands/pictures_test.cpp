@@ -213,7 +213,7 @@ TEST_F(Pictures, WithoutAGpuThatIsSaid) {
     }
 }
 
-/// Where f32 rounds, and where NaN goes on, `integral` and `blur` say so.
+/// Where f32 rounds, and where NaN spreads, `integral` and `blur` say so.
 TEST_F(Pictures, SayWhatATableOfFloatsLoses) {
     Array bright(ScalarType::f32, {200, 200}), odd(ScalarType::f32, {20, 20});
     for (std::int64_t i = 0; i < bright.count(); ++i) bright.set_number(i, 1000);

@@ -61,8 +61,8 @@ TEST(QuizCommand, SaysWhatIsWrongInOneSentence) {
              Wrong{"scan_blelloch --questions few", "--questions", 2},
              Wrong{"scan_blelloch --kinds riddle", "There is no kind of question \"riddle\"", 2},
              Wrong{"scan_nothing", "scan_nothing", 2},
-             Wrong{"scan_blelloch --n 8 --questions 100", "ask for fewer, or take a larger size.", 1},
-             Wrong{"scan_loop --n 4 --kinds next-block", "name other kinds or another algorithm.", 1},
+             Wrong{"scan_blelloch --n 8 --questions 100", "ask for fewer, or choose a larger size.", 1},
+             Wrong{"scan_loop --n 4 --kinds next-block", "choose other kinds or another algorithm.", 1},
              Wrong{"scan_blelloch -o /nowhere/paper.md", "/nowhere", 1},
              Wrong{"scan_blelloch --opening --n 8", "leave --n out", 2},
          }) {

@@ -139,8 +139,7 @@ TEST_F(RunByHand, BuffersGoToFilesAndComeBackFromThem) {
         {" --arg iota:4 --arg unset:4 --out out=" + file, "twice.cu"},
         {" --arg iota:4 --arg unset:4 --out out=x.npy --out in=x.npy", "give each a file of its own"},
         {" --arg iota:4 --arg unset:4 --out out=x.npy --trace x.npy", "give each a file of its own"},
-        {" --arg iota:4 --arg unset:4 --out sum=x.npy",
-         "no parameter of k with a buffer; it has `in`, `out`"},
+        {" --arg iota:4 --arg unset:4 --out sum=x.npy", "not a buffer parameter of k; it has `in`, `out`"},
         {" --arg iota:4 --arg unset:4 --out x.npy", "--out is \"x.npy\"; write --out NAME=FILE.npy"},
     };
     for (const auto& [arguments, says] : wrong) {
@@ -173,7 +172,7 @@ TEST_F(RunByHand, ExpectationsTellTheFirstDifference) {
                                   {"should_be", 16}}));
     const Outcome few = run_program("run " + to + " --expect out=values:0,5");
     EXPECT_EQ(few.status, 2);
-    EXPECT_THAT(few.err, HasSubstr("`out` has 4 numbers, and --expect gives 2"));
+    EXPECT_THAT(few.err, HasSubstr("`out` has 4 numbers, but --expect gives 2"));
 }
 
 TEST_F(RunByHand, OverloadsAreChosenByTheTypesOfTheirParameters) {
@@ -209,7 +208,7 @@ TEST_F(RunByHand, AMissingArgumentEndsWithACommandThatRuns) {
                                    "{ if (threadIdx.x < n) out[threadIdx.x] = by * in[threadIdx.x] * X; }\n");
     const Outcome outcome = run_program("run " + file + " -DX=1 --block 8 --arg values:7,8,9");
     EXPECT_EQ(outcome.status, 2);
-    EXPECT_THAT(outcome.err, HasSubstr("k has 4 parameters and was given 1 argument; try: upsweep run "));
+    EXPECT_THAT(outcome.err, HasSubstr("k has 4 parameters, but got 1 argument; try: upsweep run "));
     std::string command = outcome.err.substr(outcome.err.find("try: upsweep ") + 13);
     command.pop_back();
     EXPECT_THAT(command, HasSubstr(" --block 8 -DX=1 --arg values:7,8,9 --arg "));

@@ -70,9 +70,8 @@ TEST_F(RunCommand, WhatIsNoCudaTextIsToldInOneSentence) {
     };
     for (const auto& [text, what] : files) {
         const std::string file = write("other.cu", text);
-        const std::string said =
-            "upsweep: \"" + file + "\" looks like " + what +
-            "; what runs here is CUDA C++ text with a __global__ function, a .cu file.\n";
+        const std::string said = "upsweep: \"" + file + "\" looks like " + what +
+                                 "; open a .cu file, CUDA C++ text with a __global__ function.\n";
         const Outcome outcome = run_program("run " + file + " --grid 1 --block 1");
         EXPECT_EQ(outcome.status, 1) << what;
         EXPECT_EQ(outcome.err, said);
@@ -150,7 +149,7 @@ TEST_F(RunCommand, FindingsInJsonCarryAllThatIsKnown) {
     ASSERT_NE(race, findings.end());
     EXPECT_EQ(keys(*race), finding_keys());
     EXPECT_EQ((*race)["severity"], "fault");
-    EXPECT_EQ((*race)["cause"], "No barrier that all threads reach stands between line 4 and line 5.");
+    EXPECT_EQ((*race)["cause"], "There is no barrier that all threads reach between line 4 and line 5.");
     EXPECT_EQ((*race)["cure"], "Put a __syncthreads() between line 4 and line 5.");
     EXPECT_EQ((*race)["column"], 26);
     EXPECT_EQ((*race)["end_line"], 5);
@@ -224,7 +223,7 @@ int main()
     EXPECT_EQ(run_program(tried).status, 0) << tried;
 }
 
-/// The launches of a file run in order; one that is asked for alone says that the others are not run.
+/// The launches of a file run in order; a single chosen one says that the others are not run.
 TEST_F(RunCommand, RunsTheLaunchesOfAFileInOrder) {
     const std::string text = R"(
 __global__ void first(int* a) { a[threadIdx.x] = 1; }
@@ -274,7 +273,7 @@ TEST_F(RunCommand, ExplainsWhatAStudentMeetsFirst) {
                                    "int main() { int* d; cudaMalloc(&d, 1 << 30); k<<<1, 4>>>(d); }\n");
     const Outcome refused = run_program("run " + huge);
     EXPECT_NE(refused.status, 0);
-    EXPECT_THAT(refused.err, HasSubstr("so line 2 of the file launches it. Make its size smaller"));
+    EXPECT_THAT(refused.err, HasSubstr("line 2 of the file launches it like this. Choose a smaller size"));
 }
 
 TEST_F(RunCommand, WrongUseIsStatus2AndOneSentence) {
@@ -379,23 +378,23 @@ TEST_F(RunCommand, SaysWhichArgumentIsWrongAndWhatToWrite) {
     const std::string none = write("none.cu", "int main() { return 0; }\n");
     const std::string to = " --arg zeros:1 --block 1";
     const std::pair<std::string, std::string> rows[] = {
-        {one + " --template 1,2", "takes 1 argument, and --template gives 2; write --template 256"},
-        {one + " --template float", "`N` is int, and \"float\" is a type; write --template 256"},
-        {two + " --template float,8,true,9", "takes 2 to 3 arguments, and --template gives 4"},
+        {one + " --template 1,2", "takes 1 argument, but --template gives 2; write --template 256"},
+        {one + " --template float", "`N` is int, but \"float\" is a type; write --template 256"},
+        {two + " --template float,8,true,9", "takes 2 to 3 arguments, but --template gives 4"},
         {two + " --template \"\"",
          "is a template over typename T, int N, bool UP; give each with --template"},
-        {two + " --template float,8.5", "`N` is int, and \"8.5\" is no whole number"},
-        {two + " --template 3,8", "`T` is a type, and \"3\" is none"},
-        {plain + " --template float", "is no template; leave out --template"},
+        {two + " --template float,8.5", "`N` is int, but \"8.5\" is not a whole number"},
+        {two + " --template 3,8", "`T` is a type, but \"3\" is not"},
+        {plain + " --template float", "is not a template; remove --template"},
         {plain + " --block 8 --block 9", "--block is given more than once; give it once"},
         {plain + " --seed x", "--seed is \"x\", which is not a number that it takes"},
-        {plain + " --grid 1,,2", "--grid is \"1,,2\", where a number is missing; write it as 4 or 4,2"},
-        {plain + " --shared 50000", "and the machine has 49152; give it more with --shared-limit 50000"},
-        {plain + " --kernel f", "f is no __global__ function of p.cu, which holds the kernel k"},
-        {plain + " --kernel host", "host is no __global__ function"},
+        {plain + " --grid 1,,2", "--grid is \"1,,2\", which lacks a number; write it as 4 or 4,2"},
+        {plain + " --shared 50000", "but the machine has 49152; give it more with --shared-limit 50000"},
+        {plain + " --kernel f", "f is not a __global__ function of p.cu, which contains the kernel k"},
+        {plain + " --kernel host", "host is not a __global__ function"},
         {same, "in line 1 and line 2; choose one by the types of its parameters: --kernel \"k(TYPE, …)\""},
         {apart, "in line 1 and line 2; choose one with --kernel a::k or --kernel b::k"},
-        {none, "none.cu holds no __global__ function; there is nothing to launch"},
+        {none, "none.cu contains no __global__ function, so there is nothing to launch"},
     };
     for (const auto& [arguments, says] : rows) {
         const Outcome outcome = run_program("run " + arguments + to);

@@ -23,7 +23,7 @@ namespace {
 
 using scenes::Scene;
 
-/// As `upsweep step` reads it. Words without quotes: no shell is asked.
+/// As `upsweep step` reads it. Words without quotes: without a shell.
 Scene read(std::string text) {
     const std::string begin = "upsweep step ";
     EXPECT_EQ(text.substr(0, begin.size()), begin);

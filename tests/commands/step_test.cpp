@@ -24,7 +24,7 @@ ordered_json step_json(const std::string& arguments) {
     return ordered_json::parse(outcome.out);
 }
 
-/// The arrays after the first phase of this name; fails where there is none.
+/// The arrays after the first phase of this name; fails without one.
 ordered_json buffers_after(const ordered_json& document, const std::string& name) {
     for (const ordered_json& phase : document["phases"])
         if (phase["name"] == name) return phase["buffers"];
@@ -41,12 +41,12 @@ TEST(StepCommand, NarratesARun) {
                                     "11 + 14 = 25.\n"));
     EXPECT_THAT(told.out, testing::EndsWith("equal to the reference in all 8 cells.\n"));
     const Outcome floats = run_program("step scan_blelloch --n 8 --type f32 --narrate launch");
-    EXPECT_THAT(floats.out, testing::EndsWith("in all 8 cells within what rounding allows.\n"));
+    EXPECT_THAT(floats.out, testing::EndsWith("in all 8 cells within the rounding tolerance.\n"));
     const Outcome racing = run_program("step scan_kogge_stone --n 8 --set between=0 --narrate phase");
     EXPECT_THAT(racing.out, HasSubstr("        Data race: "));
     EXPECT_THAT(run_program("step scan_lookback --opening --narrate phase").out,
-                HasSubstr("Block 3 adds the own sums of blocks 2 and 1 and the prefix so far of block 0: "
-                          "8 + 14 + 11 = 33 lies before it."));
+                HasSubstr("Block 3 adds the aggregates of blocks 2 and 1 and the inclusive prefix of block "
+                          "0: 8 + 14 + 11 = 33 is the sum before it."));
     EXPECT_EQ(run_program("step scan_lookback --opening --n 8").status, 2);
     EXPECT_EQ(run_program("step scan_blelloch --narrate sentence").status, 2);
     EXPECT_EQ(run_program("step scan_blelloch --narrate --json").status, 2);
@@ -72,7 +72,7 @@ TEST(StepCommand, ShowsAMomentOfAnOwnProgram) {
 TEST(StepCommand, AWarpIsAPowerOfTwo) {
     const Outcome refused = run_program("step integral_image_one_pass --warp 3");
     EXPECT_EQ(refused.status, 2);
-    EXPECT_THAT(refused.err, HasSubstr("Take 2, 4, 8, 16 or 32."));
+    EXPECT_THAT(refused.err, HasSubstr("Choose 2, 4, 8, 16 or 32."));
     EXPECT_EQ(run_program("step integral_image_one_pass --warp 2").status, 0);
 }
 
@@ -202,7 +202,7 @@ TEST(StepCommand, PrintsItsSceneAndReadsItBack) {
     std::ofstream(file) << "version = 7\n";
     const Outcome newer = run_program("step " + file);
     EXPECT_EQ(newer.status, 1);
-    EXPECT_THAT(newer.err, HasSubstr("upsweep_step_scene.toml\", line 1: the scene is of version 7"));
+    EXPECT_THAT(newer.err, HasSubstr("upsweep_step_scene.toml\", line 1: the scene has version 7"));
     EXPECT_EQ(std::count(newer.err.begin(), newer.err.end(), '\n'), 1) << newer.err;
     EXPECT_EQ(run_program("step " + file + "x.toml").status, 1);
 }
@@ -255,10 +255,10 @@ TEST(StepCommand, WhatIsWrongIsNamed) {
     for (const auto& [arguments, words] : std::vector<std::pair<std::string, std::string>>{
              {"scan_loop --n 8 --seed -1", "\"-1\" is no seed"},
              {"scan_blelloch --n 8 --schedule by-hand:9,9",
-              "The list of warps names warp 9, and no launch here has it; its warps are 0 to"},
+              "The list of warps names warp 9, but no launch here has it; its warps are 0 to"},
              {"scan_loop --input \"\"", "no values are given"},
              {"scan_loop --n 99999999999999999999", "99999999999999999999 is too large"},
-             {"scan_loop --n 8 --input 3,1,x", "Input value 3, \"x\", is no number"},
+             {"scan_loop --n 8 --input 3,1,x", "Input value 3, \"x\", is not a number"},
              {"scan_loop --n 8 --set inclusive=perhaps", "write inclusive="},
              {"scan_blellok --n 8", "did you mean scan_blelloch"},
              {"nothing_of_the_kind --n 8", "`upsweep list`"}}) {

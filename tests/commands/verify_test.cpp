@@ -1,4 +1,4 @@
-// `verify` finds what is wrong: wrong values, writes past the end, machines that are not there.
+// `verify` finds what is wrong: wrong values, writes past the end, machines that do not exist.
 #include "commands/verify.h"
 
 #include <gmock/gmock.h>

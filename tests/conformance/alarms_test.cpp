@@ -9,6 +9,7 @@
 #include "emulator/findings/finding_table.h"
 #include "emulator/helpers/costs.h"
 #include "emulator/helpers/untraced.h"
+#include "emulator/trace/finding.h"
 
 namespace upsweep::conformance {
 namespace {

@@ -25,7 +25,7 @@ FAST(fast_cosine, __cosf(x))
 // Of the quotient of the two: twice as many, and the division's.
 // launch fast_tangent: --block 16 --ulps 40 --arg values:0.53,0.55,0.6,0.65,0.7,0.75,0.8,0.85,0.9,0.95,1,1.04,-0.6,-0.7,-0.8,-1 --arg zeros:16
 FAST(fast_tangent, __tanf(x))
-// 2^(y · log2 x): an error of the logarithm counts as often as the power has bits.
+// 2^(y · log2 x): an error of the logarithm counts once for each bit of the power.
 // launch fast_power: --block 16 --ulps 40 --arg values:0.1,0.25,0.45,2.5,3,5,7,10,16,0.4,42,33,8,9,12,0.2 --arg zeros:16
 FAST(fast_power, __powf(x, 1.5f))
 // launch fast_sine_and_cosine: --block 8 --ulps 9 --arg values:0.53,0.6,0.7,0.8,0.9,1,-0.75,-1 --arg zeros:16

@@ -1,4 +1,4 @@
-// What somebody else wrote stays on one line, and its beginning and end stay readable.
+// Another program's text stays on one line, and its beginning and end stay readable.
 #include "core/quotes.h"
 
 #include <gtest/gtest.h>

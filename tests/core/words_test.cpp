@@ -1,4 +1,4 @@
-// Words are found and cut whatever stands around them.
+// Words are found and cut whatever surrounds them.
 #include "core/words.h"
 
 #include <gtest/gtest.h>
@@ -66,6 +66,15 @@ TEST(Words, LettersBeyondAsciiJoinWordsAndMarksDoNot) {
 TEST(Words, NamesBeginWithNoDigit) {
     for (const char* name : {"a", "_", "_1", "Sum2"}) EXPECT_TRUE(is_name(name)) << name;
     for (const char* name : {"", "2a", "a-b", "a b", "é"}) EXPECT_FALSE(is_name(name)) << name;
+}
+
+TEST(Words, CountNouns) {
+    EXPECT_EQ(counted(0, "step"), "0 steps");
+    EXPECT_EQ(counted(1, "step"), "1 step");
+    EXPECT_EQ(counted(399, "step"), "399 steps");
+    EXPECT_EQ(counted(1, "copy", "copies"), "1 copy");
+    EXPECT_EQ(counted(2, "copy", "copies"), "2 copies");
+    EXPECT_EQ(noun_of(2, "box", "boxes"), "boxes");
 }
 
 }  // namespace

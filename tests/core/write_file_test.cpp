@@ -87,7 +87,7 @@ TEST_F(WriteFile, UnwritablePlacesAreOneSentence) {
     EXPECT_THAT(writing(""), HasSubstr("empty name"));
     EXPECT_EQ(writing(path("a\nb/c")), "Cannot write \"" + path("").string() +
                                            "a\\nb/c\": No such file or directory; choose a folder that you "
-                                           "may write to and that has room.");
+                                           "can write to and that has space.");
     if (access("/dev/full", W_OK) == 0) {
         EXPECT_THAT(writing("/dev/full"), HasSubstr("No space left"));
         EXPECT_EQ(checking("/dev/full"), "nothing was wrong");

@@ -1,4 +1,4 @@
-// A process that runs kernels may do anything: who waits for it goes on, and has one sentence.
+// A process that runs kernels may do anything: its parent continues, and has one sentence.
 #include "device/apart.h"
 
 #include <gmock/gmock.h>
@@ -31,7 +31,7 @@ ApartRun example() {
     plan.algorithm = "own.cu";
     plan.input = plan.add_buffer({"in", ScalarType::f32, {4, 1}});
     plan.output = plan.add_buffer({"out", ScalarType::u8, {3, 2}});
-    const BufferId copy = plan.add_buffer({"copy", ScalarType::f32, {4, 1}});
+    const BufferId copy = plan.add_buffer({"copy", ScalarType::f32, {4, 1}, BufferRole::control, 1});
     Launch launch;
     launch.kernel = {"own.cu", "scale<float>", {{"N", "4"}, {"F(x)", "x"}}};
     launch.grid = {2, 3, 1};
@@ -42,7 +42,7 @@ ApartRun example() {
     plan.operations = {{Upload{0, plan.input}},
                        {Upload{1, plan.output}},
                        {Clear{copy, 9, true}},
-                       {launch, 1},
+                       {launch, 1, 2},
                        {Wait{3}},
                        {Copy{plan.input, copy}},
                        {Download{plan.output, 2, 1, 3}},
@@ -168,6 +168,7 @@ TEST(Apart, RefusesAPlanForTheEmulatorOnly) {
 TEST(Wire, BringsARunAcross) {
     const ApartRun run = decode_run(encode(example()));
     EXPECT_EQ(encode(run), encode(example()));
+    EXPECT_EQ(run.plan, example().plan);
     EXPECT_EQ(run.hosts, example().hosts);
     EXPECT_EQ(run.texts, example().texts);
     const auto& launch = std::get<Launch>(run.plan.operations[3].what);

@@ -1,4 +1,4 @@
-// Stands in for the process that runs kernels on the GPU, and behaves as its argument says.
+// Replaces the process that runs kernels on the GPU, and behaves as its argument says.
 #include <sys/socket.h>
 #include <unistd.h>
 

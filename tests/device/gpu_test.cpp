@@ -1,4 +1,4 @@
-// Plans on a GPU, with small kernels of its own; skipped with the reason where there is none.
+// Plans on a GPU, with small kernels of its own; skipped with the reason without one.
 #include <gmock/gmock.h>
 
 #include <numeric>

@@ -61,7 +61,7 @@ TEST(PixelBuffer, OpenGlReadsWhatTheGpuWrote) {
     screen.proc<void (*)(int, const unsigned*)>("glDeleteBuffers")(1, &name);
 }
 
-/// No context, so no buffer of that name: one sentence, and nobody stops.
+/// No context, so no buffer of that name: one sentence, and the program continues.
 TEST(PixelBuffer, SaysWhereOpenGlIsElsewhere) {
     try {
         const PixelBuffer none(12345, 4);

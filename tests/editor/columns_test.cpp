@@ -68,7 +68,7 @@ TEST(Columns, LeadFromEachCaretToItselfAndBack) {
             ASSERT_EQ(glyph.column, columns);
             ASSERT_TRUE(buffer.holds({0, bytes}));
             ASSERT_EQ(column_of(line, bytes, tab), columns);
-            // A mark stands over the character before it and has no place of its own under the mouse.
+            // A mark is over the character before it and has no separate place under the mouse.
             if (glyph.width > 0) {
                 ASSERT_EQ(byte_at(line, static_cast<double>(columns), tab), bytes);
             }

@@ -1,4 +1,4 @@
-// Caret, typing and clipboard. In these texts | is the caret, \x01 and \x02 stand around what is selected.
+// Caret, typing and clipboard. In these texts | is the caret, \x01 and \x02 surround the selection.
 #include "editor/commands.h"
 
 #include <gtest/gtest.h>
@@ -199,7 +199,7 @@ TEST(Brackets, CountByTokens) {
     EXPECT_EQ(other(open, {0, 0}), (Position{99, 99}));
 }
 
-/// Of the character that a place stands before, or right behind; a word goes before a sign.
+/// Of the character after a place, or right before it; a word goes before a sign.
 TEST(Words, ArePickedByAPlaceInThemOrRightBehind) {
     const TextBuffer buffer("sum += in[i];");
     const auto word = [&](std::size_t byte) { return buffer.text(word_at(buffer, {0, byte})); };

@@ -1,4 +1,4 @@
-// Unsaved text survives what ends the program, and a draft that is not whole is none.
+// Unsaved text survives what ends the program, and an incomplete draft does not count.
 #include "editor/draft.h"
 #include "core/words.h"
 

@@ -31,7 +31,7 @@ bool splits_word(const std::string& text, std::size_t at) {
     return at > 0 && at < text.size() && in_word(text, at - 1) && in_word(text, at);
 }
 
-/// Where the query stands in a text that ends its lines with '\n', tried at every byte.
+/// The places of the query in a text that ends its lines with '\n', tried at every byte.
 std::vector<std::size_t> every_place(const std::string& text, const Query& query) {
     const TextBuffer buffer(text);
     const std::string wanted = query.match_case ? query.text : in_lower_case(query.text);

@@ -121,7 +121,7 @@ std::vector<Position> tokens_of_whole(const std::string& text) {
     return places;
 }
 
-/// Where stretches that are no comment begin, without those that go on from the line before.
+/// Where stretches outside comments begin, without those that continue from the line before.
 std::vector<Position> tokens_of_lines(const TextBuffer& buffer, bool& plain) {
     using Inside = LineState::Inside;
     std::vector<Position> places;

@@ -1,4 +1,4 @@
-// Commands on lines, with their selections. In these texts | is the caret, \x01 and \x02 stand around what is
+// Commands on lines, with their selections. In these texts | is the caret, \x01 and \x02 surround what is
 // selected.
 #include "editor/line_commands.h"
 

@@ -1,4 +1,4 @@
-// Marks follow the text that they stand at.
+// Marks follow their text.
 #include "editor/marks.h"
 
 #include <gtest/gtest.h>

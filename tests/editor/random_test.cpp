@@ -172,7 +172,7 @@ TEST(RandomCommands, AreUndoneAndRedoneToTheByteWithTheirSelections) {
                 checked.save();
             else
                 checked.command(random);
-            // Colours are asked for now and then, as a window does that scrolls.
+            // A caller needs colours now and then, like a scrolling window.
             if (below(random, 3) > 0) continue;
             checked.check();
             if (testing::Test::HasFatalFailure()) FAIL() << "round " << round << ", operation " << i;

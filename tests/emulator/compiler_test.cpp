@@ -93,7 +93,7 @@ TEST(Compiler, ABrokenDirectiveIsToldToEverybody) {
     EXPECT_THROW(compiler.kernels("k.cu", {}), CompileError);
 }
 
-/// A header that only host code needs is no complaint until something else is wrong, each time anew.
+/// A header that only host code needs is not an error until something else is wrong, each time again.
 TEST(Compiler, SuspicionsAreToldWithEachComplaint) {
     Compiler compiler([](const std::string& name) -> std::string {
         if (name != "k.cu") throw Error("There is no file " + name + ".");

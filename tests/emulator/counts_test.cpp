@@ -322,7 +322,8 @@ TEST(Counts, AHostLoopIsOneLane) {
     }
 }
 
-/// Each name reads its own count, parts are those of their whole, and an unknown name is told what there is.
+/// Each name reads its own count, parts are those of their whole, and for an unknown name the error lists the
+/// known ones.
 TEST(CountNames, ReadTheirCounts) {
     Counts counts;
     counts.additions = 1;

@@ -36,8 +36,7 @@ TEST(Cures, AlikeOnesOfALineAreOneWithTheWorstCase) {
                                           std::to_string(finding->times) + " conflicts in line 8."));
     EXPECT_EQ(words.cure,
               "Leave one element of s unused after every 8: write s[i + i / 8] for s[i] in line 8 and "
-              "wherever s is "
-              "used, and make it that much longer.");
+              "wherever the kernel uses s, and make the array that much longer.");
 }
 
 TEST(Cures, APaddedRowIsTheCureOfATile) {
@@ -69,7 +68,7 @@ TEST(Cures, ARaceSaysWhereTheBarrierBelongs) {
              "out[16 * blockIdx.x + t] = v;"),
         "Put a __syncthreads() at the end of the loop in line 5, between line 8 and the next pass's line 6.");
     EXPECT_EQ(cure("s[t] = t;\n__syncthreads();\ns[t] += s[15 - t];\nout[16 * blockIdx.x + t] = s[t];"),
-              "In line 6, read s into a variable, put a __syncthreads() behind that, and only then write.");
+              "In line 6, read s into a variable, put a __syncthreads() after that, and only then write.");
 }
 
 /// A tree reads what other threads wrote in the pass before: a barrier behind the read, in the branch, would
@@ -82,10 +81,9 @@ TEST(Cures, ATreeGetsItsBarrierAtTheEndOfThePass) {
     const Trace trace = run.run();
     const Finding* race = find(trace, FindingKind::race);
     ASSERT_NE(race, nullptr);
-    EXPECT_EQ(
-        words_of(trace, *race).cure,
-        "Put a __syncthreads() at the end of the loop in line 6, outside the if; if line 7 still races, "
-        "also read s into a variable there, put another behind that, and only then write.");
+    EXPECT_EQ(words_of(trace, *race).cure,
+              "Put a __syncthreads() at the end of the loop in line 6, outside the if; if line 7 still "
+              "races, also read s into a variable there, put another after that, and only then write.");
     run.text.replace(run.text.find("s[t + half];\n") + 13, 0, "__syncthreads();\n");
     EXPECT_EQ(find(run.run(), FindingKind::race), nullptr) << "the cure cures";
 }

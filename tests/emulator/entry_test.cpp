@@ -1,4 +1,4 @@
-// What can be launched: templates with their arguments, structs by value, and what is told about a file.
+// What can be launched: templates with their arguments, structs by value, and the messages about a file.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -54,14 +54,14 @@ TEST(Entry, TemplatesAreAskedForWithTheirArguments) {
 
 TEST(Entry, MissingOrWrongArgumentsAreNamed) {
     EXPECT_EQ(complaint(scale, "k"),
-              "kernel.cu:4:50: The template `k` needs arguments. Ask for `k<T, N>` with a type or a constant "
+              "kernel.cu:4:50: The template `k` needs arguments. Write `k<T, N>` with a type or a constant "
               "for each.\ntemplate <typename T, int N = 2> __global__ void k(const int* in, T* out) {\n" +
                   std::string(49, ' ') + "^");
     EXPECT_THAT(complaint(scale, "k<flot>"),
                 testing::HasSubstr("The template argument for `T` must be a type"));
     EXPECT_THAT(complaint(scale, "k<int, 1, 2>"), testing::HasSubstr("needs arguments"));
     EXPECT_THAT(complaint("__global__ void k() {}", "k<int>"),
-                testing::HasSubstr("`k` is no template. Leave out what stands in `<` and `>`."));
+                testing::HasSubstr("`k` is not a template. Remove `<`, `>` and what is between them."));
     EXPECT_THAT(complaint(scale, "other<int>"), testing::HasSubstr("There is no function `other`"));
     EXPECT_THAT(complaint(scale, ""), testing::HasSubstr("the name of a function"));
 }

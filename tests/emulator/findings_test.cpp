@@ -76,7 +76,7 @@ TEST_P(Findings, AreInTheSlipAndNotInItsTwin) {
     EXPECT_TRUE(faults_of(good).empty()) << faults_of(good)[0];
 }
 
-/// With few lanes and with many, few threads and many, whoever comes first.
+/// With few lanes and with many, few threads and many, in any order.
 TEST_P(Findings, ReadWellOnEveryMachine) {
     const Case& one = GetParam();
     for (const std::string& body : {one.bad, one.good})
@@ -100,7 +100,7 @@ TEST_P(Findings, ReadWellOnEveryMachine) {
 const Case cases[] = {
     {"BankConflict", FindingKind::bank_conflict, Severity::cost,
      "__shared__ int s[128];\ns[8 * t] = t;\n__syncthreads();\nout[t] = s[8 * t];",
-     "__shared__ int s[144];\ns[9 * t] = t;\n__syncthreads();\nout[t] = s[9 * t];", "meet in bank 0"},
+     "__shared__ int s[144];\ns[9 * t] = t;\n__syncthreads();\nout[t] = s[9 * t];", "share bank 0"},
     // Half a warp takes part in a turn, and a quarter.
     {"BankConflictOfEightBytes", FindingKind::bank_conflict, Severity::cost,
      "__shared__ double d[32];\nd[2 * t] = t;", "__shared__ double d[32];\nd[t] = t;",
@@ -133,11 +133,9 @@ const Case cases[] = {
     {"RaceOfTwoPaths", FindingKind::race, Severity::fault,
      "__shared__ int s[16];\nif (t % 4 == 0) s[t] = t;\nelse out[16 * blockIdx.x + t] = s[t / 4 * 4];",
      "__shared__ int s[16];\nif (t % 4 == 0) s[t] = t;\n__syncwarp();\nif (t % 4 != 0) out[16 * blockIdx.x + "
-     "t] "
-     "= s[t / 4 * 4];",
+     "t] = s[t / 4 * 4];",
      "In block 0, lane 1 of warp 0 reads s[0] in line 5 and lane 0 of the same warp writes it in line 4, on "
-     "different "
-     "paths"},
+     "different paths"},
     {"GlobalRace", FindingKind::race, Severity::fault, "out[t] = blockIdx.x + 1;",
      "out[16 * blockIdx.x + t] = blockIdx.x;", "nothing orders the two"},
     {"RaceOnACounter", FindingKind::race, Severity::fault, "if (t == 0) out[0] += 1;",
@@ -146,8 +144,8 @@ const Case cases[] = {
      "if (in[t] > 3) atomicExch(&out[0], 1);", "the same value"},
     {"RaceInOneInstruction", FindingKind::race, Severity::fault,
      "if (blockIdx.x == 0 && t < 4) out[t / 2] = t;", "if (blockIdx.x == 0 && t < 4) out[t] = t;",
-     "store different values to buffer1[0] in one instruction (likewise buffer1[1]): which lane's "
-     "value a GPU keeps is undefined"},
+     "store different values to buffer1[0] in one instruction (likewise buffer1[1]): which lane's value a "
+     "GPU keeps is undefined"},
     // The second half of a pair of values differs, though the first does not.
     {"RaceOfPairsInOneInstruction", FindingKind::race, Severity::fault,
      "if (blockIdx.x == 0 && t < 4) ((int2*)out)[0] = make_int2(1, t);",
@@ -165,43 +163,35 @@ const Case cases[] = {
     // Harmless, and still worth a word: a student means one thread, and writes all of them.
     {"SameValueInOneInstruction", FindingKind::race, Severity::note,
      "if (blockIdx.x == 0 && t < 4) out[t / 2] = 7;", "if (blockIdx.x == 0 && t % 2 == 0) out[t / 2] = 7;",
-     "Lanes 0 and 1 of warp 0 in block 0 both store the same value to buffer1[0] in one instruction ("
-     "likewise buffer1[1]): the hardware keeps one of them, which does no harm, but one lane would do."},
+     "Lanes 0 and 1 of warp 0 in block 0 both store the same value to buffer1[0] in one instruction "
+     "(likewise buffer1[1]): the hardware keeps one of them, which is harmless, but one lane is enough."},
     {"FlagWithoutFence", FindingKind::race, Severity::fault,
      "volatile int* flag = out + 32;\nif (t == 0) {\nif (blockIdx.x == 0) { out[0] = 5; flag[0] = 1; }\nelse "
-     "{ "
-     "while (flag[0] == 0) {}\n__threadfence(); out[1] = out[0]; }\n}",
+     "{ while (flag[0] == 0) {}\n__threadfence(); out[1] = out[0]; }\n}",
      "volatile int* flag = out + 32;\nif (t == 0) {\nif (blockIdx.x == 0) { out[0] = 5; __threadfence(); "
-     "flag[0] "
-     "= 1; }\nelse { while (flag[0] == 0) {}\n__threadfence(); out[1] = out[0]; }\n}",
-     "a flag, with a fence before it is raised"},
+     "flag[0] = 1; }\nelse { while (flag[0] == 0) {}\n__threadfence(); out[1] = out[0]; }\n}",
+     "a flag: a fence before the writer raises it"},
     {"FlagWithoutAcquire", FindingKind::race, Severity::fault,
      "volatile int* flag = out + 32;\nif (t == 0) {\nif (blockIdx.x == 0) { out[0] = 5; __threadfence(); "
-     "flag[0] "
-     "= 1; }\nelse { while (flag[0] == 0) {}\nout[1] = out[0]; }\n}",
+     "flag[0] = 1; }\nelse { while (flag[0] == 0) {}\nout[1] = out[0]; }\n}",
      "if (t == 0) {\nif (blockIdx.x == 0) { out[0] = 5; __nv_atomic_store_n(&out[32], 1, "
-     "__NV_ATOMIC_RELEASE, "
-     "__NV_THREAD_SCOPE_DEVICE); }\nelse { while (__nv_atomic_load_n(&out[32], __NV_ATOMIC_ACQUIRE, "
-     "__NV_THREAD_SCOPE_DEVICE) == 0) {}\nout[1] = out[0]; }\n}",
-     "acquire after it is seen"},
+     "__NV_ATOMIC_RELEASE, __NV_THREAD_SCOPE_DEVICE); }\nelse { while (__nv_atomic_load_n(&out[32], "
+     "__NV_ATOMIC_ACQUIRE, __NV_THREAD_SCOPE_DEVICE) == 0) {}\nout[1] = out[0]; }\n}",
+     "acquire after the reader sees it"},
     {"FlagOfTheWholeBlock", FindingKind::race, Severity::fault,
      "if (blockIdx.x == 0) { out[t] = t; __threadfence(); if (t == 0) atomicExch(&out[63], 1); }\nelse { if "
-     "(t "
-     "== 0) while (atomicAdd(&out[63], 0) == 0) {}\n__threadfence(); __syncthreads(); out[16 + t] = out[t]; "
-     "}",
+     "(t == 0) while (atomicAdd(&out[63], 0) == 0) {}\n__threadfence(); __syncthreads(); out[16 + t] = "
+     "out[t]; }",
      "if (blockIdx.x == 0) { out[t] = t; __threadfence(); __syncthreads(); if (t == 0) atomicExch(&out[63], "
-     "1); "
-     "}\nelse { if (t == 0) while (atomicAdd(&out[63], 0) == 0) {}\n__threadfence(); __syncthreads(); out[16 "
-     "+ t] "
-     "= out[t]; }",
+     "1); }\nelse { if (t == 0) while (atomicAdd(&out[63], 0) == 0) {}\n__threadfence(); __syncthreads(); "
+     "out[16 + t] = out[t]; }",
      "nothing orders the two"},
     {"BarrierNotReached", FindingKind::barrier_not_reached, Severity::fault,
      "if (t < 2) __syncthreads();\nout[16 * blockIdx.x + t] = 1;",
-     "if (blockIdx.x < 1) __syncthreads();\nout[16 * blockIdx.x + t] = 1;",
-     "is not reached by lanes 2 and 3"},
+     "if (blockIdx.x < 1) __syncthreads();\nout[16 * blockIdx.x + t] = 1;", ": lanes 2 and 3"},
     {"BarrierMissedByWarps", FindingKind::barrier_not_reached, Severity::fault,
      "if (t < 4) __syncthreads();\nif (t > 99) out[t] = 1;", "if (t >= 4) return;\n__syncthreads();",
-     "is not reached by warps 1, 2 and 3, which ran on to the end of the kernel"},
+     ": warps 1, 2 and 3 ran to the end of the kernel"},
     {"BarriersOnDifferentLines", FindingKind::barrier_not_reached, Severity::fault,
      "if (t < 4) __syncthreads();\nelse\n__syncthreads();",
      "if (blockIdx.x < 1) __syncthreads();\nelse\n__syncthreads();",
@@ -209,7 +199,7 @@ const Case cases[] = {
     {"NullPointer", FindingKind::out_of_bounds, Severity::fault, "int* p = nullptr;\nif (t == 2) *p = 1;",
      "int* p = nullptr;\nif (t == 2 && p != nullptr) *p = 1;",
      "Lane 2 of warp 0 in block 0 (threadIdx.x = 2, blockIdx.x = 0) writes through a null pointer; the "
-     "access is left out."},
+     "emulator skips the access."},
     {"OutOfBounds", FindingKind::out_of_bounds, Severity::fault,
      "int v = in[t + 50];\nif (v < 0) out[t] = v;", "int v = in[t + 48];\nif (v < 0) out[t] = v;",
      "elements 0 to 63"},
@@ -218,11 +208,11 @@ const Case cases[] = {
      "s[k];\nif (sum < 0) out[t] = sum;",
      "__shared__ int s[16];\ns[t] = t; __syncthreads();\nint sum = 0;\nfor (int k = 0; k < 16; ++k) sum += "
      "s[k];\nif (sum < 0) out[t] = sum;",
-     "Look where the loop in line 6 ends, or put line 6 behind an `if` that keeps the index below 16."},
+     "Check where the loop in line 6 ends, or guard line 6 with an `if` that keeps the index below 16."},
     {"OutOfBoundsOnBothSides", FindingKind::out_of_bounds, Severity::fault,
      "int v = in[t == 0 ? -1 : t == 1 ? 64 : t];\nif (v < 0) out[t] = v;",
      "int v = in[t == 0 ? 0 : t == 1 ? 63 : t];\nif (v < 0) out[t] = v;",
-     "Put line 3 behind an `if` that keeps the index from 0 to 63."},
+     "Guard line 3 with an `if` that keeps the index from 0 to 63."},
     {"Misaligned", FindingKind::misaligned, Severity::fault,
      "int2 v = *(const int2*)(in + 1);\nif (v.x < 0) out[t] = v.x;",
      "int2 v = *(const int2*)(in + 2);\nif (v.x < 0) out[t] = v.x;", "must be a multiple of 8"},
@@ -233,21 +223,20 @@ const Case cases[] = {
     {"ShuffleFromALaneWithoutAValue", FindingKind::read_before_write, Severity::fault,
      "int first;\nif (t % 4 == 0) first = in[t];\nout[t] = __shfl_sync(0xffffffff, first, 1);",
      "int first;\nif (t % 4 == 0) first = in[t];\nout[t] = __shfl_sync(0xffffffff, first, 0);",
-     "Lane 1 of warp 0 in block 0 reads first before anything was assigned to it"},
+     "Lane 1 of warp 0 in block 0 reads first before the kernel assigned a value to it"},
     {"ReadOfAnUnsetVariable", FindingKind::read_before_write, Severity::fault,
      "int sum;\nfor (int i = 0; i < 4; ++i) sum += in[i];\nout[32 * blockIdx.x + t] = sum;",
      "int sum;\nsum = 0;\nfor (int i = 0; i < 4; ++i) sum += in[i];\nout[32 * blockIdx.x + t] = sum;",
-     "sum before anything was assigned"},
+     "sum before the kernel assigned"},
     {"WrappedSum", FindingKind::wrapped_sum, Severity::note,
      "out[32 * blockIdx.x + t] = 2147483000 + in[t + 48] * 100;",
-     "out[32 * blockIdx.x + t] = 2147483000 + in[t % 4];", "does not fit 32 bits"},
+     "out[32 * blockIdx.x + t] = 2147483000 + in[t % 4];", "does not fit in 32 bits"},
     {"LockstepScan", FindingKind::relies_on_lockstep, Severity::fault,
      "volatile __shared__ int s[16];\ns[t] = 1;\nint lane = t % 4;\nif (lane >= 1) s[t] += s[t - 1];\nif "
-     "(lane >= "
-     "2) s[t] += s[t - 2];\nout[16 * blockIdx.x + t] = s[t];",
+     "(lane >= 2) s[t] += s[t - 2];\nout[16 * blockIdx.x + t] = s[t];",
      "__shared__ int s[16];\ns[t] = 1;\nint lane = t % 4;\nfor (int d = 1; d < 4; d *= 2) "
-     "{\n__syncwarp();\nint "
-     "left = lane >= d ? s[t - d] : 0;\n__syncwarp();\ns[t] += left;\n}\nout[16 * blockIdx.x + t] = s[t];",
+     "{\n__syncwarp();\nint left = lane >= d ? s[t - d] : 0;\n__syncwarp();\ns[t] += left;\n}\nout[16 * "
+     "blockIdx.x + t] = s[t];",
      "only while lanes run in lockstep", true},
     {"Assertion", FindingKind::assertion, Severity::fault, "assert(t < 5);\nif (t > 99) out[t] = 1;",
      "assert(t < 16);\nif (t > 99) out[t] = 1;", "to be false"},
@@ -261,14 +250,12 @@ const Case cases[] = {
      "int v = t;\nif (t < 6) v += __shfl_down_sync(0xffffffff, v, 1);\nout[16 * blockIdx.x + t] = v;",
      "int v = t;\nv += __shfl_down_sync(0xffffffff, v, 1);\nif (t < 6) out[16 * blockIdx.x + t] = v;",
      "Lanes 0 and 1 of warp 1 in block 0 call with a mask that names lanes 2 and 3 too, which do not make "
-     "the call "
-     "here"},
+     "the call here"},
     {"ShuffleFromOutsideOfTheMask", FindingKind::missing_lane, Severity::fault,
      "int v = t;\nif (t % 4 < 2) v = __shfl_sync(0x3, v, 3);\nout[16 * blockIdx.x + t] = v;",
      "int v = t;\nif (t % 4 < 2) v = __shfl_sync(0x3, v, 1);\nout[16 * blockIdx.x + t] = v;",
-     "Lanes 0 and 1 of warp 0 in block 0 take the value of lane 3, which the mask does not name: what comes "
-     "is "
-     "undefined, and 0 here."},
+     "Lanes 0 and 1 of warp 0 in block 0 take the value of lane 3, which the mask does not name: the result "
+     "is undefined; the emulator gives 0."},
     {"ShuffleWithoutItself", FindingKind::missing_lane, Severity::fault,
      "out[16 * blockIdx.x + t] = __shfl_sync(0x1, t, 0);",
      "out[16 * blockIdx.x + t] = __shfl_sync(0xf, t, 0);",
@@ -279,25 +266,25 @@ const Case cases[] = {
      "which do not make the call here"},
     {"UnsetBehindItsName", FindingKind::read_before_write, Severity::fault,
      "int a; (void)a; out[16 * blockIdx.x + t] = a;",
-     "int a; (void)a; a; a = t; out[16 * blockIdx.x + t] = a;", "before anything was assigned to it"},
+     "int a; (void)a; a; a = t; out[16 * blockIdx.x + t] = a;", "before the kernel assigned a value to it"},
     {"WideBeyondTheEnd", FindingKind::out_of_bounds, Severity::fault,
      "__shared__ int2 pair[3];\nif (t == 0) { int4 v = ((int4*)pair)[1]; out[1] = v.x; }",
-     "__shared__ int2 pair[4];\nif (t == 0) { pair[2] = pair[3] = make_int2(1, 2); int4 "
-     "v = ((int4*)pair)[1]; out[1] = v.x; }",
-     "reads 16 bytes, elements 4 to 7 of pair, which has elements 0 to 5; the access is left out."},
+     "__shared__ int2 pair[4];\nif (t == 0) { pair[2] = pair[3] = make_int2(1, 2); int4 v = "
+     "((int4*)pair)[1]; out[1] = v.x; }",
+     "reads 16 bytes, elements 4 to 7 of pair, which has elements 0 to 5; the emulator skips the access."},
     {"AnotherThreadsLocal", FindingKind::out_of_bounds, Severity::fault,
      "__shared__ int* p;\nint mine = t;\nif (t == 2) p = &mine;\n__syncthreads();\nif (t == 6) "
      "out[blockIdx.x] = *p;",
      "__shared__ int* p;\nint mine = t;\nif (t == 6) p = &mine;\n__syncthreads();\nif (t == 6) "
      "out[blockIdx.x] = *p;",
-     "reads mine of thread 2: a local variable can be reached by its own thread only, so the access is left "
-     "out."},
+     "reads mine of thread 2: only that thread can access its local variables, so the emulator skips the "
+     "access."},
     {"AnotherThreadsLocalArray", FindingKind::out_of_bounds, Severity::fault,
      "__shared__ int* p; int m[2] = {}; if (t == 2) p = m; __syncthreads(); if (t > 3) out[t] = p[1];",
-     "int m[2] = {}; int* p = m; m[0] = p[1];", "read m of thread 2: a local variable can be reached by its"},
+     "int m[2] = {}; int* p = m; m[0] = p[1];", "read m of thread 2: only that thread can access its"},
     {"NoDynamicSharedMemory", FindingKind::out_of_bounds, Severity::fault,
      "extern __shared__ int s[];\nif (t == 0) s[0] = 1;", "__shared__ int s[1];\nif (t == 0) s[0] = 1;",
-     "which has no elements; the access is left out. The launch gives no dynamic shared memory."},
+     "which has no elements; the emulator skips the access. The launch passes no dynamic shared memory."},
     {"SyncwarpThatSomeSkip", FindingKind::missing_lane, Severity::fault,
      "if (t % 4 < 2) { __syncwarp(); out[16 * blockIdx.x + t] = t; }",
      "if (t % 4 < 2) { __syncwarp(0x3); out[16 * blockIdx.x + t] = t; }",
@@ -305,42 +292,39 @@ const Case cases[] = {
      "the call here"},
     {"SyncwarpWithoutItself", FindingKind::missing_lane, Severity::fault, "__syncwarp(0x3);",
      "__syncwarp(0xf);", "Lanes 2 and 3 of warp 0 in block 0 call with a mask that does not name them"},
-    // Lanes that come later are waited for, and nobody waits for those that have returned.
+    // Lanes that come later are waited for, and no lane waits for those that have returned.
     {"ShuffleFromWhoHasReturned", FindingKind::missing_lane, Severity::fault,
      "if (t % 4 == 3) return;\nout[16 * blockIdx.x + t] = __shfl_sync(0xffffffff, t, 3);",
      "if (t % 4 == 3) return;\nint v = t;\nif (t % 2) { v += in[t]; __syncwarp(0x7); } else "
-     "__syncwarp(0x7);\n"
-     "out[16 * blockIdx.x + t] = __shfl_sync(0xffffffff, v, 1);",
+     "__syncwarp(0x7);\nout[16 * blockIdx.x + t] = __shfl_sync(0xffffffff, v, 1);",
      "take the value of lane 3, which has returned"},
     {"WrongFormat", FindingKind::wrong_format, Severity::fault, "printf(\"%d %d\", t);", "printf(\"%d\", t);",
-     "asks for 2 values and 1 value is given"},
+     "needs 2 values but 1 value is passed"},
     {"LockInAWarp", FindingKind::lock_in_warp, Severity::cost,
      "__shared__ int lock;\nif (t == 0) lock = 0;\n__syncthreads();\nwhile (atomicCAS(&lock, 0, 1) != 0) "
      "{}\nout[0] += 1;\n__threadfence();\natomicExch(&lock, 0);",
      "__shared__ int lock;\nif (t == 0) lock = 0;\n__syncthreads();\nif (t % 4 == 0) { while "
-     "(atomicCAS(&lock, 0, "
-     "1) != 0) {}\n__threadfence();\nout[blockIdx.x] += 1;\n__threadfence();\natomicExch(&lock, 0); }",
-     "has taken lock in line 6 while lanes 1, 2 and 3 of its warp go round for it: before Volta the "
+     "(atomicCAS(&lock, 0, 1) != 0) {}\n__threadfence();\nout[blockIdx.x] += "
+     "1;\n__threadfence();\natomicExch(&lock, 0); }",
+     "has taken lock in line 6 while lanes 1, 2 and 3 of its warp wait for it in a loop: before Volta the "
      "kernel hangs"},
-    // A compare-and-swap that tries again with what it has seen waits for nobody.
+    // A compare-and-swap that tries again with what it has seen does not wait for any other.
     {"LockBesideAnUpdate", FindingKind::lock_in_warp, Severity::cost,
      "__shared__ int lock;\nif (t == 0) lock = 0;\n__syncthreads();\nwhile (true) { if (atomicExch(&lock, 1) "
      "== 0) break; }\natomicExch(&lock, 0);",
      "__shared__ int most;\nif (t == 0) most = 0;\n__syncthreads();\nint seen = 0, was;\ndo { was = seen; "
      "seen = atomicCAS(&most, was, was + t); } while (seen != was);",
-     "Let one lane a warp take the lock in line 6"},
+     "Let one lane per warp take the lock in line 6"},
     {"PlainWait", FindingKind::plain_wait, Severity::fault,
      "__shared__ int flag;\nif (t == 0) flag = 0;\n__syncthreads();\nif (t == 4) flag = 1;\nif (t == 0) "
-     "while "
-     "(flag == 0) {}",
+     "while (flag == 0) {}",
      "__shared__ volatile int flag;\nif (t == 0) flag = 0;\n__syncthreads();\nif (t == 4) flag = 1;\nif (t "
-     "== "
-     "0) while (flag == 0) {}",
+     "== 0) while (flag == 0) {}",
      "read flag through a pointer to volatile"},
     {"VolatileRace", FindingKind::race, Severity::fault,
      "__shared__ volatile int s[16];\ns[t] = t;\nout[16 * blockIdx.x + t] = s[15 - t];",
      "__shared__ volatile int s[16];\ns[t] = t;\n__syncthreads();\nout[16 * blockIdx.x + t] = s[15 - t];",
-     "makes every access go to memory, but puts none of them in order."},
+     "makes every access go to memory, but does not order the accesses."},
     {"LockstepByDefault", FindingKind::relies_on_lockstep, Severity::fault,
      "__shared__ int s[16];\ns[t] = t;\nout[16 * blockIdx.x + t] = s[t ^ 1];",
      "__shared__ int s[16];\ns[t] = t;\n__syncwarp();\nout[16 * blockIdx.x + t] = s[t ^ 1];",
@@ -389,11 +373,10 @@ TEST(Findings, ATileCuresLanesThatShareElementsFarApart) {
     ASSERT_EQ(trace.findings.size(), 1U);
     ASSERT_EQ(trace.findings[0].kind, FindingKind::uncoalesced);
     const FindingWords words = words_of(trace, trace.findings[0]);
-    EXPECT_EQ(words.cause, "The 32 lanes need 8 different elements only, which lie apart.");
-    EXPECT_EQ(
-        words.cure,
-        "Copy a tile of buffer0 into shared memory before line 3, where neighbouring lanes read neighbouring "
-        "elements, and let line 3 read that.");
+    EXPECT_EQ(words.cause, "The 32 lanes need only 8 different elements, but these are far apart.");
+    EXPECT_EQ(words.cure,
+              "Copy a tile of buffer0 into shared memory before line 3, where neighbouring lanes read "
+              "neighbouring elements, and let line 3 read that.");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// How diverged lanes go on, in the three ways that a GPU may have: a lock inside a warp, sides of a branch
+// How diverged lanes continue, in the three ways that a GPU may have: a lock inside a warp, sides of a branch
 // that wait for each other, code that relies on lockstep.
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ KernelRun kernel(const std::string& body, LanesProceed lanes) {
     return run;
 }
 
-/// Whoever has the lock waits behind the loop for the lanes that go round in it.
+/// The lane with the lock waits after the loop for the lanes that go round in it.
 constexpr const char* spin_lock = R"(    while (atomicCAS(lock, 0, 1) != 0) {}
     __threadfence();
     out[0] += 1;

@@ -22,11 +22,11 @@ TEST(Limits, AnEndlessLoopIsNamed) {
     const Finding* finding = find(trace, FindingKind::step_limit);
     ASSERT_NE(finding, nullptr);
     EXPECT_EQ(sentence_of(trace, *finding),
-              "The loop in line 3 has run 2498 times, all warps together, and not ended; the run was stopped "
+              "The loop in line 3 has run 2498 times, all warps together, and has not ended; the run stopped "
               "after 5000 steps, its limit.");
     EXPECT_EQ(finding->where.line, 3);
     run.block = {4, 1, 1};
-    EXPECT_THAT(faults_of(run.run()).back(), HasSubstr("line 3 has run 2499 times and not ended;"));
+    EXPECT_THAT(faults_of(run.run()).back(), HasSubstr("line 3 has run 2499 times and has not ended;"));
     run.text =
         "__global__ void k(int* in) {\n    int i = 0;\n    while (true) {\n        i += 1;\n        if (i > "
         "90) "
@@ -98,7 +98,7 @@ TEST(Limits, TheLargestGridKeepsWithinItsMemory) {
         EXPECT_GT(trace.arrays.size(), 10000u) << blocks;
         EXPECT_LT(trace.arrays.size() * (sizeof(ArrayInfo) + sizeof(MemoryArray)), 9u << 20) << blocks;
     }
-    // A kernel that keeps nothing goes on to the limit of steps.
+    // A kernel that keeps nothing continues to the limit of steps.
     run.text = "__global__ void k(int* in) { }";
     run.options.limits.steps = 100'000;
     run.options.limits.memory_bytes = 1 << 20;
@@ -122,7 +122,7 @@ TEST(Limits, ManySlotsKeepWithinTheMemory) {
     EXPECT_LT(trace.arrays.size(), 1000u);
 }
 
-/// Beside each element that is touched stands who touched it: 64 bytes. Elements that nobody touches have
+/// Next to each touched element is the record of its accesses: 64 bytes. Untouched elements have
 /// none.
 TEST(Limits, NotesForDataRacesCountWhereMemoryIsTouched) {
     KernelRun run;
@@ -152,10 +152,9 @@ TEST(Limits, BuffersThatDoNotFitAreRefused) {
         run.run();
         FAIL() << "4 MiB, 1 MiB of marks, the input's 4 MiB and the result's 4 MiB fit into 12 MiB";
     } catch (const UsageError& error) {
-        EXPECT_STREQ(
-            error.what(),
-            "The run's buffers and the copies of what they hold need 13 MiB, and the emulator may use "
-            "12 MiB. Take a smaller size or allow it more memory.");
+        EXPECT_STREQ(error.what(),
+                     "The run's buffers and the copies of their contents need 13 MiB, but the emulator may "
+                     "use only 12 MiB. Choose a smaller size or allow more memory.");
     }
 }
 
@@ -170,7 +169,8 @@ TEST(Limits, LocalArraysThatDoNotFitAreNeverMade) {
         const Finding* finding = find(trace, FindingKind::memory_limit);
         ASSERT_NE(finding, nullptr);
         EXPECT_EQ(sentence_of(trace, *finding),
-                  "The run was stopped after 0 steps: its trace and memory need more than 1024 MiB.");
+                  "The run stopped after 1 step: its trace and memory need more than 1024 MiB.")
+            << "the upload alone is a step";
         EXPECT_EQ(trace.arrays.size(), 1u);
         EXPECT_FALSE(trace.complete);
     }
@@ -210,8 +210,8 @@ TEST(Limits, VariablesThatDoNotFitAreRefused) {
         run.run();
         FAIL() << "4 MiB twice and 1 MiB of marks fit into 8 MiB";
     } catch (const UsageError& error) {
-        EXPECT_THAT(error.what(), HasSubstr("The run's buffers and variables and the copies of what they "
-                                            "hold need 10 MiB, and the emulator may use 8 MiB."));
+        EXPECT_THAT(error.what(), HasSubstr("The run's buffers and variables and the copies of their "
+                                            "contents need 10 MiB, but the emulator may use only 8 MiB."));
     }
     run.options.limits.memory_bytes = 12 << 20;
     EXPECT_TRUE(run.run().complete);

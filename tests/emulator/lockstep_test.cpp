@@ -1,4 +1,5 @@
-// What only lockstep orders within a warp, and volatile accesses that nothing orders: told and not told.
+// What only lockstep orders within a warp, and volatile accesses that nothing orders: reported and not
+// reported.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -31,7 +32,7 @@ TEST(Lockstep, IsToldOfLanesOfOneWarp) {
                  "s[t / 4];",  // behind a branch
              "__shared__ int s[4];\nif (t % 4 == 0) s[t / 4] = t;\n__syncthreads();\nint v = s[t / 4];\n"
              "if (t % 4 == 0) s[t / 4] = v + 1;",                        // all read, the first writes
-             shared + "__threadfence_block();\n" + store + "s[t ^ 1];",  // a fence is no barrier
+             shared + "__threadfence_block();\n" + store + "s[t ^ 1];",  // a fence is not a barrier
              "out[16 * blockIdx.x + t] = t;\nif (out[16 * blockIdx.x + (t ^ 1)] < 0) out[0] = 1;",
              "__shared__ volatile int s[16];\ns[t] = t;\n" + store + "s[t ^ 1];",
              "__shared__ int s[16];\ns[t] = 0;\natomicAdd(&s[t ^ 1], 1);\n" + store + "s[t];",
@@ -120,7 +121,7 @@ TEST(Volatile, RacesWhereNobodyWaits) {
           "s[t + 4];",
           "volatile int* v = out;\nv[t] = blockIdx.x + 1;",
           "volatile int* v = out;\nif (t == 0) v[blockIdx.x] = v[1 - blockIdx.x] + 1;",
-          // The loop goes on whatever it reads.
+          // The loop continues whatever it reads.
           "__shared__ volatile int s[16];\ns[t] = t;\nint sum = 0;\nfor (int i = 0; i < 16; ++i) sum += "
           "s[i];\n"
           "out[16 * blockIdx.x + t] = sum;"}) {
@@ -159,7 +160,7 @@ TEST(Volatile, FlagsThatAreWaitedForDoNot) {
         nullptr);
 }
 
-/// A loop over data that chooses by what it reads, and would end without it, waits for nobody.
+/// A loop over data that chooses by what it reads, and would end without it, does not wait for any other.
 TEST(Volatile, DataThatALoopLooksThroughAreNoFlags) {
     const Trace trace =
         run_of(
@@ -204,7 +205,7 @@ TEST(PlainWait, IsToldWhoeverComesFirst) {
                 HasSubstr("ane 0 of warp 0 waits in a loop in line 8 for flag, which lane 0 of warp 1 "
                           "writes in line 6"));
         }
-    // A loop that counts waits for nobody: what it lacks is a barrier.
+    // A loop that counts does not wait: it lacks a barrier.
     const Trace counts =
         run_of(
             "__shared__ int n;\nif (t == 0) n = in[3];\nint sum = 0;\nfor (int i = 0; i < n; ++i) "
@@ -213,7 +214,7 @@ TEST(PlainWait, IsToldWhoeverComesFirst) {
             .run();
     EXPECT_EQ(find(counts, FindingKind::plain_wait), nullptr);
     EXPECT_NE(find(counts, FindingKind::race), nullptr);
-    // Nor does one that counts up to what nobody changes.
+    // Nor does one that counts up to a constant.
     EXPECT_THAT(
         faults_of(run_of("int sum = 0;\nfor (int i = 0; i < in[3]; ++i) sum += i;\n" + store + "sum;").run()),
         IsEmpty());

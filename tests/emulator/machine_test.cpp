@@ -142,9 +142,7 @@ TEST(Findings, OutOfBoundsNamesArrayIndexAndSizeAndGoesOn) {
     ASSERT_NE(finding, nullptr);
     EXPECT_EQ(sentence_of(trace, *finding),
               "Lane 3 of warp 1 in block 0 (threadIdx.x = 7, blockIdx.x = 0) reads element 8 of buffer0, "
-              "which has elements 0 to 7; the access "
-              "is left "
-              "out.");
+              "which has elements 0 to 7; the emulator skips the access.");
     EXPECT_EQ(finding->where.line, 4);
     EXPECT_EQ(finding->lanes, std::vector<int>{3});
     EXPECT_EQ(finding->elements, std::vector<std::int64_t>{8});
@@ -158,14 +156,12 @@ TEST(Findings, OutOfBoundsIsExactForLocalArraysAndNegativeIndices) {
     const Finding &local = trace.findings[0], &negative = trace.findings[1];
     EXPECT_EQ(sentence_of(trace, local),
               "Lanes 0 to 3 of warp 0 in block 0 (threadIdx.x = 0 to 3, blockIdx.x = 0) write element 2 of "
-              "a, which has elements 0 to 1; the "
-              "accesses are left out.");
+              "a, which has elements 0 to 1; the emulator skips the accesses.");
     EXPECT_EQ(local.lanes, (std::vector<int>{0, 1, 2, 3}));
     EXPECT_EQ(local.elements, std::vector<std::int64_t>(4, 2));
     EXPECT_EQ(sentence_of(trace, negative),
               "Lanes 0 to 3 of warp 0 in block 0 (threadIdx.x = 0 to 3, blockIdx.x = 0) write elements -4 to "
-              "-1 of buffer1, which has elements 0 to "
-              "7; the accesses are left out.");
+              "-1 of buffer1, which has elements 0 to 7; the emulator skips the accesses.");
     EXPECT_EQ(negative.elements, (std::vector<std::int64_t>{-1, -2, -3, -4}));
     for (const Finding& finding : trace.findings) {
         EXPECT_EQ(finding.kind, FindingKind::out_of_bounds);
@@ -195,10 +191,10 @@ TEST(Findings, OutOfBoundsListsLanesAndElementsInBounds) {
     Trace trace = run_body("if (t != 1) out[9 * t + 8] = 1;");
     const Finding* finding = find(trace, FindingKind::out_of_bounds);
     ASSERT_NE(finding, nullptr);
-    EXPECT_EQ(sentence_of(trace, *finding),
-              "Lanes 0, 2 and 3 of warp 0 in block 0 (threadIdx.x = 0, 2 and 3, blockIdx.x = 0) write "
-              "elements 8, 26 and 35 of buffer1, which has "
-              "elements 0 to 7; the accesses are left out.");
+    EXPECT_EQ(
+        sentence_of(trace, *finding),
+        "Lanes 0, 2 and 3 of warp 0 in block 0 (threadIdx.x = 0, 2 and 3, blockIdx.x = 0) write elements 8, "
+        "26 and 35 of buffer1, which has elements 0 to 7; the emulator skips the accesses.");
     EXPECT_EQ(finding->lanes, (std::vector<int>{0, 2, 3}));
     EXPECT_EQ(finding->elements, (std::vector<std::int64_t>{8, 26, 35}));
     EXPECT_EQ(finding->times, 2);
@@ -229,7 +225,7 @@ TEST(Findings, BankConflictsMergeAndCountHowOften) {
     EXPECT_EQ(finding->times, 6);
     EXPECT_EQ(finding->steps.size(), 6u);
     EXPECT_EQ(sentence_of(trace, *finding),
-              "In warp 0, lanes 0 to 3 meet in bank 0 (words 0, 8, 16 and 24): this store takes 4 turns "
+              "In warp 0, lanes 0 to 3 share bank 0 (words 0, 8, 16 and 24): this store takes 4 turns "
               "instead of 1.");
     EXPECT_EQ(trace.findings.size(), 1u);
 }
@@ -287,12 +283,11 @@ TEST(Machine, ArgumentsAreChecked) {
 }
 
 TEST(Printf, IsCollectedPerLane) {
-    Trace trace =
-        run_of(
-            "if (t == 3) printf(\"block %d: %5.2f|%-4u|%x|%c|%lld%%\\n\", blockIdx.x, 1.5f * t, 7u, "
-            "255, 'q', 1LL << 40);",
-            false)
-            .run();
+    Trace trace = run_of(
+                      "if (t == 3) printf(\"block %d: %5.2f|%-4u|%x|%c|%lld%%\\n\", blockIdx.x, 1.5f * t, "
+                      "7u, 255, 'q', 1LL << 40);",
+                      false)
+                      .run();
     ASSERT_EQ(trace.printed.size(), 2u);
     EXPECT_EQ(trace.printed[1].text, "block 1:  4.50|7   |ff|q|1099511627776%\n");
     EXPECT_EQ(trace.printed[1].block, 1);
@@ -343,20 +338,16 @@ std::string format_slip(const std::string& call) {
 
 TEST(Printf, SaysWhereFormatAndValuesDoNotAgree) {
     EXPECT_EQ(format_slip("printf(\"%d\\n\", x)"),
-              "In this printf %d takes a whole number and is given a value of type float: a GPU prints "
-              "anything for "
-              "it, and <?> is printed here; write %f, or cast the value.");
+              "In this printf %d takes a whole number but gets a value of type float: a GPU may print "
+              "anything there, so the emulator prints <?>; write %f, or cast the value.");
     EXPECT_THAT(format_slip("printf(\"%5.1f\", t)"),
-                HasSubstr("%5.1f takes a floating-point number and is given a "
-                          "value of type int:"));
-    EXPECT_THAT(format_slip("printf(\"%d %d\\n\", t)"), HasSubstr("asks for 2 values and 1 value is given"));
-    EXPECT_THAT(format_slip("printf(\"%d\\n\")"), HasSubstr("asks for 1 value and 0 values are given"));
+                HasSubstr("%5.1f takes a floating-point number but gets a value of type int:"));
+    EXPECT_THAT(format_slip("printf(\"%d %d\\n\", t)"), HasSubstr("needs 2 values but 1 value is passed"));
+    EXPECT_THAT(format_slip("printf(\"%d\\n\")"), HasSubstr("needs 1 value but 0 values are passed"));
     EXPECT_THAT(format_slip("printf(\"%d\", t, x)"), HasSubstr("prints 1 value and 2 values are given"));
-    EXPECT_THAT(format_slip("printf(\"%s\", t)"), HasSubstr("%s takes text and is given a value of type "
-                                                            "int"));
-    EXPECT_THAT(format_slip("printf(\"%d\", \"one\")"),
-                HasSubstr("%d takes a whole number and is given text:"));
-    EXPECT_THAT(format_slip("printf(\"%y\", t)"), HasSubstr("no conversion %y in printf;"));
+    EXPECT_THAT(format_slip("printf(\"%s\", t)"), HasSubstr("%s takes text but gets a value of type int"));
+    EXPECT_THAT(format_slip("printf(\"%d\", \"one\")"), HasSubstr("%d takes a whole number but gets text:"));
+    EXPECT_THAT(format_slip("printf(\"%y\", t)"), HasSubstr("printf has no conversion %y:"));
     EXPECT_THAT(format_slip("printf(\"%*d\", x, t)"), HasSubstr("* takes a whole number"));
     for (const char* good : {"printf(\"100%% %d %c %x %hhu\", t, 'a', 255u, (unsigned char)t)",
                              "printf(\"%f %.2e %*d %-8s|%p\", x, (double)x, 5, t, \"name\", out)",

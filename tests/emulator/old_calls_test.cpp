@@ -41,7 +41,7 @@ TEST(OldCalls, YieldToAFunctionOfTheText) {
     EXPECT_EQ(find(trace, FindingKind::gone_since_volta), nullptr);
 }
 
-/// Steps go on between two looks.
+/// Steps continue between two looks.
 TEST(OldCalls, TheClockCountsSteps) {
     const Trace trace = run_body(
         "clock_t first = clock();\nint v = in[t];\nlong long second = clock64();\nout[t] = (int)(second - "

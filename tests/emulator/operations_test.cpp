@@ -57,7 +57,7 @@ TEST(Operations, EachLeavesAStep) {
     EXPECT_EQ(trace.counts.additions, 16);
 }
 
-/// A buffer into the first two of three constants; what is behind them stays.
+/// A buffer into the first two of three constants; the elements after them stay.
 Plan plan_that_sets(const std::string& variable, std::int64_t bytes) {
     Plan plan;
     plan.input = plan.add_buffer({"in", ScalarType::u8, {bytes, 1}});
@@ -118,7 +118,7 @@ TEST(Operations, BlocksSayWhereAndWhenTheyRan) {
         ASSERT_LT(block.first_step, block.end_step);
         EXPECT_EQ(trace.steps[static_cast<std::size_t>(block.first_step)].block, block.block);
         EXPECT_EQ(trace.steps[static_cast<std::size_t>(block.end_step) - 1].block, block.block);
-        // Nobody else has the place meanwhile.
+        // No other object has the place meanwhile.
         for (const BlockInfo& other : launch.blocks)
             EXPECT_TRUE(&other == &block || other.multiprocessor != block.multiprocessor ||
                         other.first_step >= block.end_step || other.end_step <= block.first_step)
@@ -305,7 +305,7 @@ __global__ void k(const int* in, int* out) {
         "Block 0 waits in line 4 (line 2 of flags.cuh) for buffer1[2], which is 0 and which no block ever "
         "changes.");
     EXPECT_EQ(words_of(waits, *finding).cure,
-              "Let a thread write buffer1[2], or leave out the wait for it in line 4 (line 2 of flags.cuh).");
+              "Let a thread write buffer1[2], or remove the wait for it in line 4 (line 2 of flags.cuh).");
     run.text.replace(run.text.find("out[2]"), 6, "out[4]");
     run.text.replace(run.text.find("blockIdx.x == 0"), 15, "blockIdx.x == 9");
     const Trace changed = trace_of();
@@ -313,8 +313,7 @@ __global__ void k(const int* in, int* out) {
     ASSERT_NE(finding, nullptr);
     EXPECT_EQ(sentence_of(changed, *finding),
               "Block 0 waits in line 6 (line 2 of flags.cuh) for buffer1[3], which it has itself set to 1 in "
-              "line 5 "
-              "(line 5 of flags.cuh) and which nobody changes any more.");
+              "line 5 (line 5 of flags.cuh) and which no thread changes any more.");
 }
 
 }  // namespace

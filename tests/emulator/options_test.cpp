@@ -90,7 +90,7 @@ TEST(Schedules, TheOrderOfBlocksIsTheSameWhateverTheWarpsDo) {
             << warps;
 }
 
-/// A chain of blocks, each of which waits for the one before: with half of them resident the latest fill the
+/// A chain of blocks, where each waits for the one before: with half of them resident the latest fill the
 /// slots while the others cannot begin.
 TEST(Schedules, AnAdversarialOneStopsWhoNeedsABlockThatHasNotBegun) {
     KernelRun run;

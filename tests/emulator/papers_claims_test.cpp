@@ -66,7 +66,7 @@ const std::string any_load = "s[i] = in[i]", any_store = "out[i] = s[i]";
 const std::string guarded_load = "s[i] = (i) < length ? in[i] : 0",
                   guarded_store = "if ((i) < length) out[i] = s[i]";
 
-// Bilgic's kernel has no test of the length, and w / 2 threads a row (Poostchi) are no help for 640 columns.
+// Bilgic's kernel has no test of the length, and w / 2 threads a row (Poostchi) do not help with 640 columns.
 TEST(PapersTree, HalfAsManyThreadsAsColumnsEndBelowZeroAt640) {
     expect_fault(tree_scan(640, 640, any_load, any_store).run(), FindingKind::out_of_bounds,
                  "element -1 of s");
@@ -206,7 +206,7 @@ Trace scan_twice(const std::vector<int>& cleared) {
 
 TEST(BugettisScan, NeedsItsFlagsAndCounterClearedBeforeEachLaunch) {
     expect_fault(scan_twice({2}), FindingKind::out_of_bounds, "read elements 12 to 15 of buffer0");
-    // Old flags: the second launch takes the first one's sums before they are written anew.
+    // Old flags: the second launch takes the first one's sums before they are written again.
     expect_fault(scan_twice({4}), FindingKind::race, "nothing orders the two");
     const Trace mended = scan_twice({2, 4});
     expect_clean(mended);

@@ -1,4 +1,4 @@
-// What reading the papers closely showed of banks and sectors: each cost is found and counted, and its mended
+// What reading the papers closely showed of banks and sectors: each cost is found and counted, and its fixed
 // twin has none.
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// More slips of the papers' kernels as printed, each beside its mended twin: what is left out of the text, or
+// More slips of the papers' kernels as printed, each next to its fixed twin: what is left out of the text, or
 // of the launch.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -254,7 +254,7 @@ TEST(UnsignedIndex, BelowZeroIsNamed) {
     expect_finding(run.run(), FindingKind::out_of_bounds, "as when an unsigned number goes below zero");
 }
 
-/// Bugetti's naive scan works in place: `times` launches, the row uploaded anew before each or only once.
+/// Bugetti's naive scan works in place: `times` launches, the row uploaded again before each or only once.
 Trace scan_in_place(int times, bool reloaded) {
     KernelRun run;
     run.text = R"(__global__ void k(unsigned* row) {
@@ -283,7 +283,7 @@ TEST(BugettisNaiveScan, RepeatedInPlaceScansItsOwnSumsUntilTheyWrap) {
     const Trace printed = scan_in_place(12, false);
     const Finding* finding = find(printed, FindingKind::wrapped_sum);
     ASSERT_NE(finding, nullptr);
-    EXPECT_THAT(sentence_of(printed, *finding), HasSubstr("does not fit 32 bits and wraps"));
+    EXPECT_THAT(sentence_of(printed, *finding), HasSubstr("does not fit in 32 bits and wraps"));
     const Trace mended = scan_in_place(12, true);
     EXPECT_EQ(find(mended, FindingKind::wrapped_sum), nullptr);
     expect_printed_slips_clean(mended);

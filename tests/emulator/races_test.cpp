@@ -1,4 +1,4 @@
-// Races: how several lanes, warps and blocks become one finding, and what is no race.
+// Races: how several lanes, warps and blocks become one finding, and what is not a race.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -28,10 +28,9 @@ TEST(Races, TheSameValueAfterAReadMayBeALostCount) {
     const Trace trace = run.run();
     ASSERT_EQ(trace.findings.size(), 1u);
     EXPECT_EQ(trace.findings[0].severity, Severity::note);
-    EXPECT_EQ(
-        sentence_of(trace, trace.findings[0]),
-        "Lanes 0 to 3 of warp 0 in block 0 all store the same value to buffer1[0] in one instruction: the "
-        "hardware keeps one of them.");
+    EXPECT_EQ(sentence_of(trace, trace.findings[0]),
+              "Lanes 0 to 3 of warp 0 in block 0 all store the same value to buffer1[0] in one instruction: "
+              "the hardware keeps one of them.");
 }
 
 /// All cells that race are there, the sentence tells the first in full.
@@ -45,8 +44,7 @@ TEST(Races, SeveralCellsAreOneFinding) {
     ASSERT_NE(race, nullptr);
     EXPECT_EQ(sentence_of(trace, *race),
               "In block 0, lane 0 of warp 0 reads s[3][0] in line 5 and lane 0 of warp 3 writes it in line "
-              "4, with no barrier "
-              "between (likewise s[3][1], s[3][2] and s[3][3]): which comes first is left to chance.");
+              "4, with no barrier between (likewise s[3][1], s[3][2] and s[3][3]): either may come first.");
     EXPECT_EQ(race->lanes, (std::vector<int>{0, 1, 2, 3}));
     EXPECT_EQ(race->elements, (std::vector<std::int64_t>{12, 13, 14, 15}));
 }
@@ -94,7 +92,7 @@ TEST(Races, AtomicsForABlockDoNotHoldBetweenBlocks) {
     const Finding* race = find(trace, FindingKind::race);
     ASSERT_NE(race, nullptr);
     EXPECT_EQ(race->severity, Severity::fault);
-    EXPECT_THAT(sentence_of(trace, *race), HasSubstr("holds within its block only."));
+    EXPECT_THAT(sentence_of(trace, *race), HasSubstr("of block scope."));
     EXPECT_EQ(find(run_of("atomicAdd_block(&out[blockIdx.x], 1);").run(), FindingKind::race), nullptr);
     EXPECT_EQ(find(run_of("atomicAdd(&out[0], 1);").run(), FindingKind::race), nullptr);
 }
@@ -108,7 +106,7 @@ TEST(Races, AnAtomicForABlockMeetsOneForTheDevice) {
         const Finding* race = find(trace, FindingKind::race);
         ASSERT_NE(race, nullptr) << narrow;
         EXPECT_THAT(sentence_of(trace, *race),
-                    HasSubstr("one of them with an atomic operation that holds within its block only."));
+                    HasSubstr("one of them with an atomic operation of block scope."));
     }
 }
 
@@ -116,12 +114,10 @@ TEST(Races, AnAtomicForABlockMeetsOneForTheDevice) {
 TEST(Races, AReleaseForABlockDoesNotReachAnother) {
     const auto handed_on = [](const std::string& scope) {
         KernelRun run = run_of(
-            "if (t != 0) return;\nif (blockIdx.x == 0) {\nout[1] = 5;\n"
-            "__nv_atomic_store_n(&out[0], 1, __NV_ATOMIC_RELEASE, " +
-            scope +
-            ");\n} else {\n"
-            "while (__nv_atomic_load_n(&out[0], __NV_ATOMIC_ACQUIRE, " +
-            scope + ") == 0) {}\nout[2] = out[1];\n}");
+            "if (t != 0) return;\nif (blockIdx.x == 0) {\nout[1] = 5;\n__nv_atomic_store_n(&out[0], 1, "
+            "__NV_ATOMIC_RELEASE, " +
+            scope + ");\n} else {\nwhile (__nv_atomic_load_n(&out[0], __NV_ATOMIC_ACQUIRE, " + scope +
+            ") == 0) {}\nout[2] = out[1];\n}");
         return run.run();
     };
     EXPECT_NE(find(handed_on("__NV_THREAD_SCOPE_BLOCK"), FindingKind::race), nullptr);
@@ -135,11 +131,11 @@ TEST(Races, AReadBeforeABarrierIsNotWhatTheLanesChange) {
         const Finding* note = find(trace, FindingKind::race);
         return note == nullptr ? "nothing" : sentence_of(trace, *note);
     };
-    EXPECT_THAT(said(""), testing::Not(HasSubstr("does no harm")));
-    EXPECT_THAT(said("__syncthreads();\n"), HasSubstr("does no harm"));
+    EXPECT_THAT(said(""), testing::Not(HasSubstr("is harmless")));
+    EXPECT_THAT(said("__syncthreads();\n"), HasSubstr("is harmless"));
 }
 
-/// Two lines that write the same value are told as two.
+/// Two lines that write the same value are reported as two.
 TEST(Races, TheSameValueFromTwoLinesNamesBoth) {
     KernelRun run = run_of("if (t == 0) out[0] = 7;\nif (t == 4)\nout[0] = 7;");
     run.grid = {1, 1, 1};
@@ -149,8 +145,7 @@ TEST(Races, TheSameValueFromTwoLinesNamesBoth) {
     EXPECT_EQ(note->severity, Severity::note);
     EXPECT_EQ(sentence_of(trace, *note),
               "Lane 0 of warp 1 in line 5 and lane 0 of warp 0 in line 3 both write the same value to "
-              "buffer1[0]: a data "
-              "race, but one that changes nothing.");
+              "buffer1[0]: a data race, but one that changes nothing.");
 }
 
 /// A counter that blocks read and write in one line: one slip, one finding, whichever of them meet.
@@ -170,12 +165,11 @@ TEST(Races, CanBeLeftOut) {
 }
 
 TEST(Races, AFloodOfCostsHidesNoFault) {
-    Trace trace =
-        run_of(
-            "__shared__ int s[1024];\nfor (int i = 0; i < 300; ++i) {\nif (t <= i % 16) s[(t * 8 + i) % "
-            "1024] = 1;\n}\nout[t] = blockIdx.x + 1;",
-            false)
-            .run();
+    Trace trace = run_of(
+                      "__shared__ int s[1024];\nfor (int i = 0; i < 300; ++i) {\nif (t <= i % 16) s[(t * 8 + "
+                      "i) % 1024] = 1;\n}\nout[t] = blockIdx.x + 1;",
+                      false)
+                      .run();
     EXPECT_NE(find(trace, FindingKind::race), nullptr);
 }
 
@@ -201,13 +195,11 @@ TEST(Races, DivergedPathsOfAWarpRace) {
              "if (t % 4 == 0) s[t] = 1;\nelse if (t % 4 == 1) s[t - 1] = 2;",
              "if (t % 4 == 0) { s[t] = 5; return; }\nout[16 * blockIdx.x + t] = s[t / 4 * 4];",
              "for (int i = 0; i < 3; ++i) {\nif (t % 4 == i) { s[t] = i; break; }\nout[16 * blockIdx.x + t] "
-             "= "
-             "s[t / 4 * 4];\n}",
+             "= s[t / 4 * 4];\n}",
              "switch (t % 4) {\ncase 0: s[t] = 1; break;\ncase 3: out[16 * blockIdx.x + t] = s[t - 3]; "
              "break;\n}",
              "if (t % 4 < 2) { s[t] = 5; if (t % 2 == 0) s[t] += 1; } else if (t % 4 == 2) out[16 * "
-             "blockIdx.x + t] "
-             "= s[t / 4 * 4 + 1];",
+             "blockIdx.x + t] = s[t / 4 * 4 + 1];",
              "if (t % 4 < 2) { if (t % 2 == 0) s[t] = 1; } else out[16 * blockIdx.x + t] = s[t / 4 * 4];",
          }) {
         for (const char* schedule : {"in-order", "reversed", "round-robin", "random:3"}) {
@@ -233,14 +225,14 @@ TEST(Races, PathsThatMeetDoNot) {
              "if (t % 4 < 2) s[t] = 5; else s[t] = 6;\nout[16 * blockIdx.x + t] = s[t ^ 3];",
              "if (t % 4 < 2) { s[t] = 5; __syncwarp(); } else { __syncwarp(); out[16 * blockIdx.x + t] = s[t "
              "- 2]; }",
-             "if (t % 4 < 2) { s[t] = 5; __syncthreads(); } else { __syncthreads(); }\n"
-             "out[16 * blockIdx.x + t] = s[t ^ 3];",
+             "if (t % 4 < 2) { s[t] = 5; __syncthreads(); } else { __syncthreads(); }\nout[16 * blockIdx.x + "
+             "t] = s[t ^ 3];",
              "int v = t % 4 < 2 ? (s[t] = 5) : 0;\nout[16 * blockIdx.x + t] = s[t ^ 3] + v;",
              "if (t % 4 < 2) { s[t] = 5; if (t % 2 == 0) s[t] = 6; out[16 * blockIdx.x + t] = s[t ^ 1]; }",
-             "while (atomicCAS(&s[16], 0, 1) != 0) {}\n__threadfence_block();\nout[63] += 0 * t;\n"
-             "s[0] += 1;\n__threadfence_block();\natomicExch(&s[16], 0);",
-             "volatile int* flag = &s[16];\nif (t == 1) { s[1] = 7; __threadfence_block(); *flag = 1; }\n"
-             "else if (t == 2) { while (*flag == 0) {}\n__threadfence_block(); out[blockIdx.x] = s[1]; }",
+             "while (atomicCAS(&s[16], 0, 1) != 0) {}\n__threadfence_block();\nout[63] += 0 * t;\ns[0] += "
+             "1;\n__threadfence_block();\natomicExch(&s[16], 0);",
+             "volatile int* flag = &s[16];\nif (t == 1) { s[1] = 7; __threadfence_block(); *flag = 1; "
+             "}\nelse if (t == 2) { while (*flag == 0) {}\n__threadfence_block(); out[blockIdx.x] = s[1]; }",
          }) {
         KernelRun run = run_of(std::string(shared) + body);
         run.grid = {1, 1, 1};
@@ -256,8 +248,7 @@ TEST(LanesApart, MeetInFunctionsWithPartsOfTheWarp) {
             SCOPED_TRACE(std::string(schedule) + " " + sync);
             KernelRun run = run_of(
                 "__shared__ int s[16];\nif (t % 4 < 2) { s[t] = t; met(0x3, t); out[16 * blockIdx.x + t] = "
-                "s[t ^ 1]; }\n"
-                "__syncwarp();\nout[32 + t] = __ballot_sync(0xf, t % 2);",
+                "s[t ^ 1]; }\n__syncwarp();\nout[32 + t] = __ballot_sync(0xf, t % 2);",
                 true);
             run.text = std::string("__device__ void met(unsigned m, int t) { ") + sync + "; }" + run.text;
             run.options.gpu.schedule = parse_schedule(schedule);
@@ -272,11 +263,10 @@ TEST(LanesApart, MeetInFunctionsWithPartsOfTheWarp) {
 /// One lane hands numbers to another of its warp; both wait for a flag.
 TEST(LanesApart, MayHandOverByAVolatileFlag) {
     const std::string text =
-        "__shared__ volatile int box, full;\nif (t == 0) full = 0;\n__syncthreads();\n"
-        "if (t == 0) for (int i = 0; i < 5; ++i) { while (full) ; box = i * i; __threadfence_block(); full = "
-        "1; }\n"
-        "else if (t == 1) { int s = 0; for (int i = 0; i < 5; ++i) { while (!full) ; __threadfence_block(); "
-        "s += box; __threadfence_block(); full = 0; }\nout[blockIdx.x] = s; }";
+        "__shared__ volatile int box, full;\nif (t == 0) full = 0;\n__syncthreads();\nif (t == 0) for (int i "
+        "= 0; i < 5; ++i) { while (full) ; box = i * i; __threadfence_block(); full = 1; }\nelse if (t == 1) "
+        "{ int s = 0; for (int i = 0; i < 5; ++i) { while (!full) ; __threadfence_block(); s += box; "
+        "__threadfence_block(); full = 0; }\nout[blockIdx.x] = s; }";
     for (bool apart : {false, true})
         for (std::uint64_t seed : {1, 2, 3}) {
             KernelRun run = run_of(text, apart);
@@ -292,8 +282,8 @@ TEST(LanesApart, MayHandOverByAVolatileFlag) {
     EXPECT_NE(find(run_of(luck, true).run(), FindingKind::relies_on_lockstep), nullptr);
     // Data that are not volatile need the fences.
     const std::string plain =
-        "__shared__ int box; __shared__ volatile int full;\nif (t == 0) full = 0;\n__syncthreads();\n"
-        "if (t == 0) { box = 7; full = 1; }\nelse if (t == 1) { while (!full) ; out[blockIdx.x] = box; }";
+        "__shared__ int box; __shared__ volatile int full;\nif (t == 0) full = 0;\n__syncthreads();\nif (t "
+        "== 0) { box = 7; full = 1; }\nelse if (t == 1) { while (!full) ; out[blockIdx.x] = box; }";
     EXPECT_NE(find(run_of(plain, true).run(), FindingKind::relies_on_lockstep), nullptr);
 }
 

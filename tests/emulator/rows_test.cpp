@@ -12,7 +12,7 @@ namespace {
 struct Body {
     const char* name;
     const char* text;
-    FindingKind finds;  ///< so that the case is the one that is meant
+    FindingKind finds;  ///< so that it is the intended case
 };
 
 class Rows : public testing::TestWithParam<Body> {};

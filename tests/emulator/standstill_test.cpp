@@ -1,4 +1,4 @@
-// Runs that do not go on: blocks that wait for one another, and loops that never end.
+// Runs that do not continue: blocks that wait for one another, and loops that never end.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -30,8 +30,7 @@ TEST(Deadlock, IsToldAsAChain) {
     ASSERT_NE(finding, nullptr);
     EXPECT_EQ(sentence_of(trace, *finding),
               "Block 5 waits in line 6 for buffer1[4], which block 4 must write; block 4 waits in line 6 for "
-              "buffer1[3], which block 3 must write; block 3 cannot start: waiting blocks hold both "
-              "slots.");
+              "buffer1[3], which block 3 must write; block 3 cannot start: waiting blocks hold both slots.");
     EXPECT_EQ(finding->block, 5);
     EXPECT_EQ(finding->elements, std::vector<std::int64_t>{4});
     EXPECT_EQ(numbers_of(trace, 1), std::vector<double>(64, 0)) << "looking ahead must leave no mark";
@@ -45,14 +44,14 @@ TEST(Deadlock, NeverComesWithNumbersFromACounter) {
 
 TEST(Deadlock, NamesACircleAndABarrier) {
     Trace circle = run_of(
-                       "volatile int* flag = out;\nif (t == 0) {\nwhile (flag[1 - blockIdx.x] == 0) {}\n"
-                       "flag[blockIdx.x] = 1;\n}",
+                       "volatile int* flag = out;\nif (t == 0) {\nwhile (flag[1 - blockIdx.x] == 0) "
+                       "{}\nflag[blockIdx.x] = 1;\n}",
                        false)
                        .run();
     ASSERT_NE(find(circle, FindingKind::deadlock), nullptr);
     EXPECT_EQ(sentence_of(circle, *find(circle, FindingKind::deadlock)),
               "Block 1 waits in line 5 for buffer1[0], which block 0 must write; block 0 waits in line 5 for "
-              "buffer1[1], which block 1 must write; so they wait in a circle.");
+              "buffer1[1], which block 1 must write; so they wait in a cycle.");
     Trace spin = run_of(
                      "__shared__ volatile int ready;\nif (t == 0) ready = 0;\n__syncthreads();\nif (t == 0) "
                      "while (ready == 0) {}\nelse if (t == 5) { __syncthreads(); ready = 1; }",
@@ -80,26 +79,26 @@ TEST(Deadlock, SaysWhoHasWhatIsAwaited) {
                    "&b;\nlock(mine);\nhas[blockIdx.x] = 1; while (has[1 - blockIdx.x] == 0);\nlock(other); "
                    "out[0]++;\nunlock(&a); unlock(&b);"),
               "Block 1 waits in line 1 for a, which block 0 has set to 1 in line 1; block 0 waits in line 1 "
-              "for b, which block 1 has set to 1 in line 1; so they wait in a circle.");
+              "for b, which block 1 has set to 1 in line 1; so they wait in a cycle.");
     EXPECT_EQ(said(locks, "lock(&a); out[0]++;"),
               "Block 1 waits in line 1 for a, which block 0 has set to 1 in line 1 before it ended, and "
-              "which nobody changes any more.");
+              "which no thread changes any more.");
     EXPECT_EQ(said(locks, "if (blockIdx.x == 1) { lock(&a); lock(&a); }"),
-              "Block 1 waits in line 1 for a, which it has itself set to 1 in line 1 and which nobody "
+              "Block 1 waits in line 1 for a, which it has itself set to 1 in line 1 and which no thread "
               "changes any more.");
     EXPECT_EQ(said(locks, "if (blockIdx.x == 0)\nhas[0] = 1;\nelse while (has[0] != 2);"),
               "Block 1 waits in line 6 for has[0], which block 0 has set to 1 in line 5 before it ended, and "
-              "which nobody changes any more.");
+              "which no thread changes any more.");
     EXPECT_EQ(said(locks, "if (blockIdx.x == 0) while (has[0] != 2);"),
               "Block 0 waits in line 4 for has[0], which is 0 and which no block ever changes.");
     // A plain store is known too.
     EXPECT_EQ(
         said("", "volatile int* flag = out;\nif (blockIdx.x == 0)\nout[3] = 1;\nelse while (flag[3] != 2);"),
         "Block 1 waits in line 7 for buffer1[3], which block 0 has set to 1 in line 6 before it ended, and "
-        "which nobody changes any more.");
+        "which no thread changes any more.");
 }
 
-/// The one who would end the wait stands behind it.
+/// The statement that would end the wait comes after it.
 TEST(Deadlock, SaysWhereTheOtherIsHeldUp) {
     const auto said = [](const std::string& body, bool apart) {
         KernelRun run = run_of(body, apart);
@@ -151,7 +150,7 @@ struct Endless {
     const char* name;
     std::string body;
     int line;
-    std::string says = "no memory cell changes any more; it has run";
+    std::string says = "memory cell changes any more; it has run";
 };
 
 TEST(EndlessLoop, IsNamedWithItsLineAndItsPasses) {
@@ -167,16 +166,15 @@ TEST(EndlessLoop, IsNamedWithItsLineAndItsPasses) {
         {"some lanes, then a warp", "if (t < 2)\nwhile (1);\n__syncwarp();", 2},
         {"one warp", "if (t >= 12)\nwhile (1);\n__syncthreads();\nout[t] = 1;", 2},
         {"search",
-         "int lo = 0, hi = 15;\nwhile (lo < hi) {\nint mid = (lo + hi) / 2;\n"
-         "if (in[mid] < 14) lo = mid; else hi = mid;\n}",
-         2, "not buffer0[13] either, which it reads"},
-        {"continue", "int i = 0;\nwhile (i < 8) { if (in[i] == 3) continue; i++; }", 2,
-         "not buffer0[3] either, which it reads"},
-        {"plain flag", "while (out[5] == 0) {}", 1, "not buffer1[5] either, which it reads"},
+         "int lo = 0, hi = 15;\nwhile (lo < hi) {\nint mid = (lo + hi) / 2;\nif (in[mid] < 14) lo = mid; "
+         "else hi = mid;\n}",
+         2, "not even"},
+        {"continue", "int i = 0;\nwhile (i < 8) { if (in[i] == 3) continue; i++; }", 2, "not even"},
+        {"plain flag", "while (out[5] == 0) {}", 1, "not even"},
     };
     for (const Endless& one : all)
         for (bool apart : {false, true}) {
-            // Lanes that meet in each pass part anew: that is not followed.
+            // Lanes that meet in each pass diverge again: that is not followed.
             if (apart && one.body.find("i += 0") != std::string::npos) continue;
             KernelRun run = run_of(one.body, apart);
             run.options.limits.steps = 20'000;
@@ -197,15 +195,14 @@ TEST(EndlessLoop, SaysWhoRunsItHowOften) {
     const Trace trace = run_of("int i = 0;\nif (t == 5) while (i < 10);\n__syncthreads();").run();
     const Finding* finding = find(trace, FindingKind::endless_loop);
     ASSERT_NE(finding, nullptr);
-    EXPECT_EQ(
-        sentence_of(trace, *finding),
-        "The loop in line 4 never ends: lane 1 of warp 1 in block 0 goes round and round, and no variable "
-        "and no memory cell changes any more; it has run 10 times, all warps together.");
+    EXPECT_EQ(sentence_of(trace, *finding),
+              "The loop in line 4 never ends: lane 1 of warp 1 in block 0 keeps running it, but no variable "
+              "or memory cell changes any more; it has run 10 times, all warps together.");
     EXPECT_EQ(finding->lanes, std::vector<int>{1});
     EXPECT_EQ(finding->where.column, 13);
 }
 
-/// A wait for a flag that may come is none: the chain is told as before.
+/// A wait for a possible flag does not count: the chain is reported as before.
 TEST(EndlessLoop, IsNoWaitForWhatAnotherBlockMayDo) {
     KernelRun run =
         run_of("if (blockIdx.x == 1) { if (t == 0) while (out[0] == 0) {} }\nelse if (t == 0) out[0] = 1;");

@@ -45,9 +45,8 @@ struct PrintRow {
 };
 
 const char* const names_of_colours =
-    "enum Color { red, green, blue };\n"
-    "__device__ const char* name_of(Color c) {\n"
-    "  switch (c) { case red: return \"red\"; case green: return \"green\"; default: return \"blue\"; }\n}";
+    "enum Color { red, green, blue };\n__device__ const char* name_of(Color c) {\n  switch (c) { case red: "
+    "return \"red\"; case green: return \"green\"; default: return \"blue\"; }\n}";
 
 const PrintRow print_rows[] = {
     {"ChosenByACondition",
@@ -65,8 +64,8 @@ const PrintRow print_rows[] = {
      "show(i ? \"a\" : \"b\", i);\nshow(\"c\");",
      {"b=0", "a=1", "c=7", "c=7"}},
     {"PassedToATemplate",
-     "template <typename T> __device__ void show(T what) { printf(\"%s\", what); }\n"
-     "template <int N> __device__ int size_of(const char (&)[N]) { return N; }",
+     "template <typename T> __device__ void show(T what) { printf(\"%s\", what); }\ntemplate <int N> "
+     "__device__ int size_of(const char (&)[N]) { return N; }",
      "show(\"text\");\nprintf(\"%d\", size_of(\"four\"));",
      {"text", "text", "5", "5"}},
     {"ArraysInConstantMemory",
@@ -79,24 +78,21 @@ const PrintRow print_rows[] = {
      {"Hi", "Hi", "Pi", "Pi"}},
     {"PointersOutsideOfFunctions",
      "__constant__ const char* names[] = {\"zero\", \"one\"};\n__device__ const char* const more[2] = "
-     "{\"left\", "
-     "\"right\"};\nconstexpr const char* word = \"same\";\n__device__ char buffer[4] = \"ab\"; __device__ "
-     "char* "
-     "at = buffer;",
+     "{\"left\", \"right\"};\nconstexpr const char* word = \"same\";\n__device__ char buffer[4] = \"ab\"; "
+     "__device__ char* at = buffer;",
      "printf(\"%s %s %s %s\", names[i], more[i], word, at);",
      {"zero left same ab", "one right same ab"}},
     {"MembersOfStructs",
-     "struct Item { char tag[4]; int value; const char* note; };\n"
-     "__constant__ Item items[2] = {{\"ab\", 3, \"first\"}, {\"cd\", 4, \"second\"}};\n"
-     "struct Named { char name[8] = \"none\"; const char* unit = \"m\"; };",
+     "struct Item { char tag[4]; int value; const char* note; };\n__constant__ Item items[2] = {{\"ab\", 3, "
+     "\"first\"}, {\"cd\", 4, \"second\"}};\nstruct Named { char name[8] = \"none\"; const char* unit = "
+     "\"m\"; };",
      "Item own = {\"xyz\", 5, \"own\"};\nNamed named;\nprintf(\"%s %d %s|%s %s|%s %s\", items[i].tag, "
      "items[i].value, items[i].note, own.tag, own.note, named.name, named.unit);",
      {"ab 3 first|xyz own|none m", "cd 4 second|xyz own|none m"}},
     {"LocalArrays",
      "",
      "char text[] = \"Hello\"; char rest[8] = {\"Hi\"}; char rows[2][6] = {\"one\", \"two\"};\ntext[0] = 'J' "
-     "+ i; "
-     "printf(\"%s %s %s\", text, rest, rows[i]);",
+     "+ i; printf(\"%s %s %s\", text, rest, rows[i]);",
      {"Jello Hi one", "Kello Hi two"}},
     {"SharedBuffers",
      "__device__ void copy(char* to, const char* from) { while ((*to++ = *from++) != 0) {} }",
@@ -104,8 +100,7 @@ const PrintRow print_rows[] = {
      "buffer);",
      Lines(2, "shared")},
     {"WidthAndPrecision", "",
-     "const char* word = \"abcdef\"; printf(\"%8s|%-8s|%.2s|%5.1s|%*s|%-*s|%3s\", word, word, word, word, "
-     "7, "
+     "const char* word = \"abcdef\"; printf(\"%8s|%-8s|%.2s|%5.1s|%*s|%-*s|%3s\", word, word, word, word, 7, "
      "word, -8, word, word);",
      Lines(2, "  abcdef|abcdef  |ab|    a| abcdef|abcdef  |abcdef")},
     {"PrecisionNeedsNoZero", "", "char raw[3] = {'a', 'b', 'c'}; printf(\"%.3s\", raw);", Lines(2, "abc")},
@@ -116,8 +111,7 @@ const PrintRow print_rows[] = {
     {"FormatsInMemory",
      "__constant__ char format[] = \"%d and %s\\n\";",
      "printf(format, i, \"text\");\nconst char* other = i ? \"one %d\" : \"none %d%%\"; printf(other, "
-     "1);\nprintf(i ? "
-     "\"a\" : \"b\");",
+     "1);\nprintf(i ? \"a\" : \"b\");",
      {"0 and text\n", "1 and text\n", "none 1%", "one 1", "b", "a"}},
     {"RawAndJoined", "", "printf(\"%s\", R\"(a\\n\"b)\" \"\\x41\" \"B\");", Lines(2, "a\\n\"bAB")},
     {"NamesOfFunctions", "", "const char* name = __func__; printf(\"%s\", name);", Lines(2, "k")},
@@ -155,12 +149,10 @@ std::vector<double> numbers_by(const std::string& before, const std::string& bod
 
 TEST(Text, IsReadCharacterByCharacter) {
     const std::string length =
-        "__device__ int length_of(const char* s) { int n = 0; while (s[n] != '\\0') ++n; return n; }\n"
-        "__device__ int length_by(const char* s) { const char* p = s; while (*p) ++p; return (int)(p - s); "
-        "}\n"
-        "__device__ bool same(const char* a, const char* b) { while (*a && *a == *b) { ++a; ++b; } return *a "
-        "== "
-        "*b; }\n";
+        "__device__ int length_of(const char* s) { int n = 0; while (s[n] != '\\0') ++n; return n; "
+        "}\n__device__ int length_by(const char* s) { const char* p = s; while (*p) ++p; return (int)(p - "
+        "s); }\n__device__ bool same(const char* a, const char* b) { while (*a && *a == *b) { ++a; ++b; } "
+        "return *a == *b; }\n";
     EXPECT_THAT(numbers_by(length, "out[i] = length_of(i ? \"four\" : \"\") * 10 + length_by(\"abc\");"),
                 ElementsAre(3, 43));
     EXPECT_THAT(numbers_by(length, "out[i] = same(\"ab\", i ? \"ab\" : \"abc\") + 2 * same(\"\", \"\");"),
@@ -175,23 +167,22 @@ TEST(Text, IsReadCharacterByCharacter) {
 }
 
 TEST(Text, HasTheSizeOfItsCharactersAndTheirZero) {
-    EXPECT_THAT(numbers_by("__constant__ char message[] = \"Hello\";",
-                           "char text[] = \"ab\"; char longer[8] = \"Hi\"; const char* p = text;\n"
-                           "out[i] = sizeof(\"four\") + 10 * sizeof(text) + 100 * sizeof(longer) + 1000 * "
-                           "sizeof(message) + 10000 * sizeof(p) + 100000 * sizeof(\"a\" \"b\") + 1000000 * "
-                           "sizeof(\"\");"),
-                ElementsAre(1386835, 1386835));
+    EXPECT_THAT(
+        numbers_by("__constant__ char message[] = \"Hello\";",
+                   "char text[] = \"ab\"; char longer[8] = \"Hi\"; const char* p = text;\nout[i] = "
+                   "sizeof(\"four\") + 10 * sizeof(text) + 100 * sizeof(longer) + 1000 * sizeof(message) + "
+                   "10000 * sizeof(p) + 100000 * sizeof(\"a\" \"b\") + 1000000 * sizeof(\"\");"),
+        ElementsAre(1386835, 1386835));
     // What a shorter text leaves of an array is zero.
     EXPECT_THAT(numbers_by("", "char text[8] = \"Hi\"; for (int j = 2; j < 8; ++j) out[i] += text[j] == 0;"),
                 ElementsAre(6, 6));
 }
 
 TEST(Text, IsAPointerThatCanBeCompared) {
-    EXPECT_THAT(
-        numbers_by("",
-                   "const char* word = i ? \"a\" : nullptr; out[i] = (word == nullptr) + 2 * (word != "
-                   "nullptr) + 4 * (\"x\" == nullptr) + 8 * !word + (word ? 16 : 32);"),
-        ElementsAre(41, 18));
+    EXPECT_THAT(numbers_by("",
+                           "const char* word = i ? \"a\" : nullptr; out[i] = (word == nullptr) + 2 * (word "
+                           "!= nullptr) + 4 * (\"x\" == nullptr) + 8 * !word + (word ? 16 : 32);"),
+                ElementsAre(41, 18));
     EXPECT_THAT(
         numbers_by("__device__ int pick(int) { return 1; }\n__device__ int pick(const char*) { return 2; "
                    "}\nstruct Name { const char* text; __device__ Name(const char* t) : text(t) {} };",
@@ -213,10 +204,9 @@ TEST(Text, TakesNoPartInCountsAndPictures) {
 }
 
 TEST(Text, IsOneArrayForEqualTexts) {
-    const Trace trace =
-        run_two("__device__ const char* unused() { return \"unused\"; }",
-                "const char* a = \"ab\"; const char* b = \"a\" \"b\"; out[i] = a == b; if (sizeof(\"xy\") "
-                "== 3) out[i] += 2;");
+    const Trace trace = run_two("__device__ const char* unused() { return \"unused\"; }",
+                                "const char* a = \"ab\"; const char* b = \"a\" \"b\"; out[i] = a == b; if "
+                                "(sizeof(\"xy\") == 3) out[i] += 2;");
     EXPECT_THAT(numbers_of(trace, 1), testing::Contains(3));
     const auto is_text = [](const ArrayInfo& info) { return info.space == Space::text; };
     EXPECT_EQ(std::count_if(trace.arrays.begin(), trace.arrays.end(), is_text), 1);
@@ -239,10 +229,10 @@ TEST(Text, ComesFromABuffer) {
     EXPECT_THAT(printed_by(trace), ElementsAre("abcd x"));
     const Finding* finding = find(trace, FindingKind::out_of_bounds);
     ASSERT_NE(finding, nullptr);
-    EXPECT_EQ(sentence_of(trace, *finding),
-              "Lane 0 of warp 0 in block 0 (threadIdx.x = 0, blockIdx.x = 0) reads on behind buffer0, which "
-              "has elements 0 to 3: no zero ends the "
-              "text that printf prints, so it is printed up to the end of the array.");
+    EXPECT_EQ(
+        sentence_of(trace, *finding),
+        "Lane 0 of warp 0 in block 0 (threadIdx.x = 0, blockIdx.x = 0) reads past the end of buffer0, which "
+        "has elements 0 to 3: no zero ends the text, so printf prints it up to the end of the array.");
     EXPECT_EQ(finding->where.column, 86);
     EXPECT_EQ(slip_of_sentence(sentence_of(trace, *finding)), "");
     EXPECT_THAT(finding->elements, ElementsAre(4));
@@ -267,7 +257,7 @@ TEST(Text, IsHeldToItsBounds) {
          {"x", "x"}},
         {"const char* word = \"abc\"; printf(\"%.*s\", 2, word);",
          FindingKind::wrong_format,
-         "In this printf %.*s takes its precision from a value: for text a GPU does not know that",
+         "In this printf %.*s takes its precision from a value: a GPU does not support that for text",
          {"%.*s", "%.*s"}},
         {"out[i] = \"abc\"[i + 3];",
          FindingKind::out_of_bounds,
@@ -279,23 +269,23 @@ TEST(Text, IsHeldToItsBounds) {
          {}},
         {"((char*)\"abc\")[i] = 'x';",
          FindingKind::out_of_bounds,
-         "write to \"abc\", which is text in quotes: it can be read only;",
+         "write to \"abc\", which is a string literal: a kernel can only read it;",
          {}},
         {"int* numbers = out; printf(\"%s\", numbers);",
          FindingKind::wrong_format,
-         "In this printf %s takes text and is given a value of type int*",
+         "In this printf %s takes text but gets a value of type int*",
          {"<?>", "<?>"}},
         {"const char* word = \"a\"; printf(\"%d\", word);",
          FindingKind::wrong_format,
-         "In this printf %d takes a whole number and is given text",
+         "In this printf %d takes a whole number but gets text",
          {"<?>", "<?>"}},
         {"const char* format = i ? \"%s\" : \"%d\"; printf(format, i);",
          FindingKind::wrong_format,
-         "In this printf %s takes text and is given a value of type int",
+         "In this printf %s takes text but gets a value of type int",
          {"0", "<?>"}},
         {"const char* format = \"%d %d\"; printf(format, i);",
          FindingKind::wrong_format,
-         "The format of this printf asks for 2 values and 1 value is given",
+         "The format of this printf needs 2 values but 1 value is passed",
          {"0 <?>", "1 <?>"}},
     };
     for (const FindingRow& row : rows) {
@@ -346,8 +336,8 @@ TEST(Text, IsReadByNameAcrossKernelsOfAFile) {
     }
     plan.operations.push_back({Download{{1}, 1}, 0});
     const std::string text =
-        "__device__ const char* kept;\n__global__ void first(int* out) { kept = \"ab\"; out[0] = 1; }\n"
-        "__global__ void second(int* out) { out[0] = kept[1] + 1000 * (kept == \"ab\"); }\n";
+        "__device__ const char* kept;\n__global__ void first(int* out) { kept = \"ab\"; out[0] = 1; "
+        "}\n__global__ void second(int* out) { out[0] = kept[1] + 1000 * (kept == \"ab\"); }\n";
     const Trace trace =
         emulator::run(plan, Array(ScalarType::i32, {1, 1}), [&](const std::string&) { return text; }, {});
     EXPECT_EQ(trace.buffers[1].number(0), 1098);

@@ -1,4 +1,4 @@
-// What stands in books' and students' files beside the kernels' own lines: assertions that are switched off,
+// What books' and students' files have besides the kernels' own lines: assertions that are switched off,
 // heads that are broken, words that are nearly right.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -85,13 +85,13 @@ TEST(TextbookForms, AStoreToConstantMemoryIsAFinding) {
     const Finding* finding = find(trace, FindingKind::out_of_bounds);
     ASSERT_NE(finding, nullptr);
     EXPECT_THAT(sentence_of(trace, *finding),
-                HasSubstr("writes to M[1], which is __constant__: a kernel can read it only"));
+                HasSubstr("writes to M[1], which is __constant__: a kernel can only read it"));
     EXPECT_EQ(numbers_of(trace, 1)[1], 2);
     EXPECT_THAT(
         all_of(
             "__constant__ int M[4]; __constant__ int one;\nstruct S { int a; };\n__constant__ S s[2];\n"
             "__global__ void f(int* p) {\nM[1] = 2;\none++;\ns[1].a = 3;\natomicAdd(&one, 1);\n*M = 4;\n}"),
-        testing::AllOf(HasSubstr("5:1 `M` is constant: a kernel can read it only."),
+        testing::AllOf(HasSubstr("5:1 `M` is constant: a kernel can only read it."),
                        HasSubstr("6:1 `one` is constant"), HasSubstr("7:1 `s` is constant"),
                        HasSubstr("8:12 `one` is constant"), HasSubstr("9:1 `M` is constant")));
 }
@@ -103,7 +103,7 @@ TEST(TextbookForms, APointerMadeFromANumberIsNotCalledNull) {
         return finding == nullptr ? std::string() : sentence_of(trace, *finding);
     };
     EXPECT_THAT(message("int* q = (int*)0x1234; if (t == 0) out[0] = *q;"),
-                HasSubstr("reads at the address 0x1234, where no array is"));
+                HasSubstr("reads at address 0x1234, which is in no array"));
     EXPECT_THAT(message("int* q = nullptr; out[0] = q[t];"), HasSubstr("through a null pointer"));
 }
 
@@ -113,17 +113,17 @@ TEST(TextbookForms, HeadsOfKernelsThatAreBrokenAreShown) {
     EXPECT_EQ(all_of("__global__ void f(int* a {\n    a[0] = 1;\n}\n"),
               "1:25 `)` is missing after the parameters.\n");
     EXPECT_EQ(all_of("__global__ void f(int* a);\n{\n    a[0] = 1;\n}\n"),
-              "1:26 This `;` ends the declaration of `f` before its body. Take it away.\n");
+              "1:26 This `;` ends the declaration of `f` before its body. Remove it.\n");
     EXPECT_EQ(all_of("__global__ f(int* a) { a[0] = y; }\n"),
               "1:12 `void` is missing before `f`: a kernel returns nothing.\n"
               "1:31 `y` is not declared here. Declare it, or define it as a macro.\n");
     EXPECT_EQ(all_of("__device__ g(int a) { return; }\n__global__ void f(int* a) { g(a[0]); }\n"),
-              "1:12 What `g` returns is missing before its name. Write `void` if it is nothing.\n");
-    EXPECT_EQ(all_of("__global__ void f(int* a,) {}\n"), "1:26 `)` stands where a parameter is expected.\n");
+              "1:12 What `g` returns is missing before its name. Write `void` if it returns nothing.\n");
+    EXPECT_EQ(all_of("__global__ void f(int* a,) {}\n"), "1:26 `)` appears where a parameter is expected.\n");
     EXPECT_EQ(
         all_of("template <int N> __device__ void g(int* a, int b) { g<N - 1>(a, b); }\n"
                "template <> __device__ void g<0>(int* a) {}\n__global__ void f(int* a) { g<1>(a, 1); }\n"),
-        "1:53 `g` takes 1 argument and is given 2. It is declared in line 2: `template <> __device__ void "
+        "1:53 `g` takes 1 argument but gets 2. It is declared in line 2: `template <> __device__ void "
         "g<0>(int* a)`.\n");
     EXPECT_EQ(all_of("__global__ void f(int* a)\n__global__ void g(int* a) { a[0] = 1; }\n"),
               "1:26 `{` is missing before the body of `f`.\n");
@@ -134,11 +134,11 @@ TEST(TextbookForms, AFileWithoutKernelsSaysWhy) {
               "1:17 The name of the kernel is missing before this `(`.\n");
     for (const char* word : {"_global_", "__kernel__", "global", "__globl__", "kernel", "_global__"})
         EXPECT_EQ(why_none(std::string(word) + " void k(int* a) { a[0] = 1; }\n"),
-                  "1:1 `" + std::string(word) + "` is not known here. Did you mean `__global__`?\n");
+                  "1:1 `" + std::string(word) + "` is not declared here. Did you mean `__global__`?\n");
     EXPECT_EQ(why_none("class Adder {\n  __global__ void k(int* a) { a[0] = 1; }\n};\n"),
-              "2:3 A kernel cannot be a function of a class. Write it outside of `Adder`.\n");
+              "2:3 A kernel cannot be a member function. Write it outside of `Adder`.\n");
     EXPECT_EQ(why_none("__global__ void k(int* a);\nint main() { k<<<1, 1>>>(0); }\n"),
-              "1:1 `k` is only declared. Write its body too, in `{` and `}`.\n");
+              "1:1 `k` is only declared. Write its body, in `{` and `}`.\n");
     EXPECT_EQ(why_none("int main() { return 0; }\nvoid kernels(int* a) {}\nstatic void f(int) {}\n"), "");
 }
 
@@ -146,17 +146,17 @@ TEST(TextbookForms, WordsThatAreNearlyRight) {
     EXPECT_EQ(of_body("__syncthreads;"), "2:1 `__syncthreads` is a function. Call it with parentheses.\n");
     EXPECT_EQ(of_body("out[0] = __cosf;"), "2:10 `__cosf` is a function. Call it with parentheses.\n");
     EXPECT_EQ(of_body("Printf(\"x\");"),
-              "2:1 The function `Printf` is not known here. Did you mean `printf`?\n");
+              "2:1 The function `Printf` is not declared here. Did you mean `printf`?\n");
     EXPECT_EQ(of_body("print(\"%d\", n);"),
-              "2:1 The function `print` is not known here. Did you mean `printf`?\n");
+              "2:1 The function `print` is not declared here. Did you mean `printf`?\n");
     EXPECT_EQ(of_body("sycndthreads();"),
-              "2:1 The function `sycndthreads` is not known here. Did you mean `__syncthreads`?\n");
-    EXPECT_EQ(of_body("out[0] = \u2018x\u2019;"), "2:10 `\u2018` is no quotation mark of C++. Write `'`.\n");
+              "2:1 The function `sycndthreads` is not declared here. Did you mean `__syncthreads`?\n");
+    EXPECT_EQ(of_body("out[0] = \u2018x\u2019;"), "2:10 `\u2018` is not a C++ quotation mark. Write `'`.\n");
     EXPECT_EQ(of_body("UNUSED(int); out[0] = 1;"),
-              "2:1 The macro `UNUSED` is not known here: a function takes no type. Define it, or include the "
-              "file that has it.\n");
+              "2:1 The macro `UNUSED` is not defined here: a function does not take a type. Define it, or "
+              "include the file that defines it.\n");
     EXPECT_EQ(of_body("fro (int i = 0; i < 3; ++i)\n  out[i] = 1;"),
-              "2:1 `fro` is not known here. Did you mean `for`?\n");
+              "2:1 `fro` is not declared here. Did you mean `for`?\n");
     EXPECT_THAT(of_body("float2 v; v.x = v.y = 1; atomicAdd((float2*)out, v);"),
                 HasSubstr("`atomicAdd` on a `float2` is not emulated. Add its parts one by one"));
     EXPECT_THAT(of_body("out[0] = __vmaxu4(n, 2);"), HasSubstr("packed bytes and halves"));
@@ -164,9 +164,9 @@ TEST(TextbookForms, WordsThatAreNearlyRight) {
 }
 
 TEST(TextbookForms, WordsThatMakeNoTypeAreRefused) {
-    EXPECT_EQ(of_body("unsigned float x = 1;"), "2:1 `unsigned float` is no type of C++.\n");
-    EXPECT_EQ(of_body("long long long x = 1;"), "2:1 `long long long` is no type of C++.\n");
-    EXPECT_EQ(of_body("short double x = 1;"), "2:1 `short double` is no type of C++.\n");
+    EXPECT_EQ(of_body("unsigned float x = 1;"), "2:1 `unsigned float` is not a C++ type.\n");
+    EXPECT_EQ(of_body("long long long x = 1;"), "2:1 `long long long` is not a C++ type.\n");
+    EXPECT_EQ(of_body("short double x = 1;"), "2:1 `short double` is not a C++ type.\n");
     EXPECT_EQ(of_body("const int k;"), "2:11 `k` is const and needs a value.\n");
     EXPECT_EQ(
         of_body("unsigned long long int a = 1; long int b = 2; short unsigned c = 3; signed char d = 4; "

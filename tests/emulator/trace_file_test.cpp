@@ -40,7 +40,7 @@ __global__ void k(int* a, int* b) {
     return run.run();
 }
 
-/// A warp of the launch that waits for a cell and goes on for nobody.
+/// A warp of the launch that waits for a cell and never continues.
 WaitInterval wait_in(const Trace& trace) {
     WaitInterval wait;
     wait.operation = trace.launches[0].operation;
@@ -117,15 +117,15 @@ TEST(TraceFile, RefusesWhatIsCutShortOrOfAnotherVersion) {
     std::vector<std::byte> bytes = encode_trace(sample());
     for (std::size_t size = 0; size < bytes.size(); size += size < 200 ? 1 : 97)
         EXPECT_NE(refusal({bytes.data(), size}), "") << size;
-    EXPECT_THAT(refusal({bytes.data(), 100}), HasSubstr("t.trace is a trace that is cut short"));
+    EXPECT_THAT(refusal({bytes.data(), 100}), HasSubstr("t.trace is a truncated trace"));
     bytes[14] = std::byte{5};
-    EXPECT_EQ(refusal(bytes),
-              "t.trace is a trace of version 5, and this program reads version 8; run the kernel again with "
-              "--trace.");
+    EXPECT_EQ(
+        refusal(bytes),
+        "t.trace is a version 5 trace, but this program reads version 8; run the kernel again with --trace.");
     bytes[14] = std::byte{9};
     EXPECT_THAT(refusal(bytes), HasSubstr("version 9"));
     bytes[0] = std::byte{'x'};
-    EXPECT_THAT(refusal(bytes), HasSubstr("is no trace"));
+    EXPECT_THAT(refusal(bytes), HasSubstr("is not a trace"));
 }
 
 TEST(TraceFile, RefusesPositionsThatLeadNowhere) {

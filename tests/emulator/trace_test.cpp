@@ -53,7 +53,7 @@ TEST(Trace, PhasesComeFromRuledComments) {
     EXPECT_EQ(trace.phases[1].name, "the launch");
 }
 
-/// What stands behind a loop in which a function with phases is called belongs to the caller's phase again.
+/// The code after a loop in which a function with phases is called belongs to the caller's phase again.
 TEST(Trace, TheCallersPhaseGoesOnBehindALoop) {
     for (const std::string loop : {"for (; n < 2; ++n)", "while (n++ < 2)", "do"}) {
         KernelRun run;

@@ -12,13 +12,11 @@ TEST(Unset, GoesAlongWithAValueThatIsPassed) {
         KernelRun run =
             run_of("int v;\nif (t % 4 == 0) v = in[t];\nout[16 * blockIdx.x + t] = " + body + ";");
         run.text =
-            "__device__ int first(int of) { return __shfl_sync(~0u, of, 0); }\n"
-            "__device__ int second(int of) { return __shfl_sync(~0u, of, 1); }\n"
-            "__device__ int on(int value) { if (value < 0) value = 0; return first(value); }\n"
-            "__device__ int through(float value, int other) { int sum = other; sum += first(value);\n"
-            "return sum; }\n"
-            "__device__ int twice(int of) { int two = of; return two + of; }\n"
-            "__device__ int set(int of) { of = 3; return of; }\n" +
+            "__device__ int first(int of) { return __shfl_sync(~0u, of, 0); }\n__device__ int second(int of) "
+            "{ return __shfl_sync(~0u, of, 1); }\n__device__ int on(int value) { if (value < 0) value = 0; "
+            "return first(value); }\n__device__ int through(float value, int other) { int sum = other; sum "
+            "+= first(value);\nreturn sum; }\n__device__ int twice(int of) { int two = of; return two + of; "
+            "}\n__device__ int set(int of) { of = 3; return of; }\n" +
             run.text;
         const std::vector<std::string> faults = faults_of(run.run());
         return faults.empty() ? "" : faults.front();
@@ -26,15 +24,15 @@ TEST(Unset, GoesAlongWithAValueThatIsPassed) {
     for (const char* good :
          {"first(v)", "through(v, t)", "set(v)", "first(v) + first(t)", "t % 4 ? t : twice(v)"})
         EXPECT_EQ(fault(good), "") << good;
-    const std::string said = ", but what was passed for it had not been assigned.";
+    const std::string said = ", but the caller passed a variable without a value.";
     EXPECT_EQ(fault("second(v)"), "Lane 1 of warp 0 in block 0 reads of" + said);
     EXPECT_EQ(fault("twice(v)"),
-              "Lanes 1, 2 and 3 of warp 0 in block 0 read two, to which nothing was assigned but perhaps a "
-              "variable that has no value either.");
+              "Lanes 1, 2 and 3 of warp 0 in block 0 read two, which has no value: the kernel assigned "
+              "nothing to it, or only a variable without a value.");
     EXPECT_EQ(fault("on(v)"), "Lanes 1, 2 and 3 of warp 0 in block 0 read value" + said);
 }
 
-/// A copy that nobody uses harms nothing; one that is used does, as does one that is stored.
+/// An unused copy does no harm; one that is used does, as does one that is stored.
 TEST(Unset, GoesAlongWithACopy) {
     const auto fault = [](const std::string& body) {
         KernelRun run = run_of("int v;\nif (t % 4 == 0) v = in[t];\nint previous, last = t;\n" + body);
@@ -54,7 +52,7 @@ TEST(Unset, GoesAlongWithACopy) {
     for (const std::string& good : harmless) EXPECT_EQ(fault(good), "") << good;
     const std::string three = "Lanes 1, 2 and 3 of warp 0 in block 0 read ";
     const std::string said =
-        ", to which nothing was assigned but perhaps a variable that has no value either.";
+        ", which has no value: the kernel assigned nothing to it, or only a variable without a value.";
     for (const char* bad :
          {"last = v; out[16 * blockIdx.x + t] = last;",
           "last = v; if (last > 2) out[16 * blockIdx.x + t] = 1;", "int x = t; last = v; x += last;",
@@ -63,7 +61,7 @@ TEST(Unset, GoesAlongWithACopy) {
         EXPECT_EQ(fault(bad), three + "last" + said) << bad;
     EXPECT_EQ(fault("int copied = v; out[16 * blockIdx.x + t] = copied;"), three + "copied" + said);
     EXPECT_EQ(fault("last = v; out[16 * blockIdx.x + t] = v;"),
-              three + "v before anything was assigned to it.");
+              three + "v before the kernel assigned a value to it.");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "emulator/emulator.h"
+#include "emulator/trace/trace.h"
 #include "exercises/trial.h"
 
 namespace upsweep::exercises {
@@ -29,7 +30,7 @@ class Orders {
         program_.grid = "1";
         program_.block = std::to_string(2 * warps);
         program_.arguments = {"zeros:8"};
-        opened_ = programs::open_program(program_, *compiler_, programs::Unsaid::refuse);
+        opened_ = programs::open_program(program_, *compiler_, programs::MissingArguments::refuse);
     }
 
     emulator::Trace run(const std::vector<int>& list) {
@@ -59,7 +60,7 @@ class Orders {
   private:
     Exercise exercise_;
     Plan plan_;
-    programs::OwnProgram program_;
+    programs::UserProgram program_;
     std::unique_ptr<emulator::Compiler> compiler_;
     programs::OpenedProgram opened_;
 };

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "emulator/trace/trace.h"
 #include "exercises/answers.h"
 #include "exercises/mark.h"
 #include "exercises/trial.h"
@@ -86,7 +87,7 @@ TEST(ExerciseArguments, SayWhereValuesComeFromAndHowTheyLie) {
 
 TEST(ExerciseArguments, LieInRowsThatTheyFill) {
     Exercise exercise = find_exercise("second-direction");
-    const programs::OwnProgram program = program_of(exercise, exercise.cases.front());
+    const programs::UserProgram program = program_of(exercise, exercise.cases.front());
     const std::string& table = program.arguments.front();
     EXPECT_EQ(std::count(table.begin(), table.end(), ';'), 2) << table;  // 3 rows
     EXPECT_EQ(std::count(table.begin(), table.end(), ','), 3 * 7) << table;

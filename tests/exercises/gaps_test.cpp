@@ -35,7 +35,7 @@ TEST(Gaps, AreBetweenTheirComments) {
         gaps_of("int a;\n// end of your part\n");
         FAIL();
     } catch (const Error& error) {
-        EXPECT_STREQ(error.what(), "Line 2 ends a part that was not opened.");
+        EXPECT_STREQ(error.what(), "Line 2 ends a part that has no beginning.");
     }
 }
 
@@ -54,7 +54,7 @@ TEST(Gaps, AreNotLeft) {
          {std::pair("} __global__ void g() {\n", "closes a bracket"),
           std::pair("if (t) {\n", "does not close"), std::pair("#define __syncthreads()\n", "directive"),
           std::pair("#\npragma\n", "directive"), std::pair("// end of your part\n", "ends a part"),
-          std::pair("// end of your part\n// your part: more\n", "2 parts of yours"),
+          std::pair("// end of your part\n// your part: more\n", "Your text has 2 parts"),
           std::pair("a[t) = 1;\n", "bracket")}) {
         const Misfit wrong = misfit(starter, with(part));
         EXPECT_THAT(wrong.sentence, testing::HasSubstr(says)) << part;
@@ -62,7 +62,7 @@ TEST(Gaps, AreNotLeft) {
     }
 }
 
-/// The same words, but the second is no directive of its own line any more.
+/// The same words, but the second is not a directive on its own line any more.
 TEST(Gaps, EndsOfLinesOfTheFixedPartStay) {
     const std::string fixed = "#define A\nint x;\n// your part: a\n// end of your part\n";
     EXPECT_EQ(misfit(fixed, fixed).sentence, "");

@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "exercises/schedules.h"
 #include "exercises/trial.h"
 #include "scenes/run_scene.h"
@@ -108,7 +110,7 @@ TEST(Mark, ACountThatIsTooHighLeadsToTheStepThatMakesItSo) {
         mark(exercise, replaced(exercise.solution, "output[i] = sum;", "output[i] = sum + 0 * input[i];"));
     const Row& additions = row(marks, "additions");
     EXPECT_EQ(additions.state, State::failed);
-    EXPECT_THAT(additions.sentence, HasSubstr("16 where at most 8 are asked for (n = 8)"));
+    EXPECT_THAT(additions.sentence, HasSubstr("16 where at most 8 are required (n = 8)"));
     ASSERT_TRUE(additions.scene);
     const scenes::RunScene run = scenes::run_scene(*additions.scene);
     std::int64_t made = 0;
@@ -123,7 +125,7 @@ TEST(Mark, ACountThatIsTooLowNamesTheLeast) {
     const Exercise& exercise = find_exercise("double-the-reach");
     const Marks marks = mark(
         exercise, replaced(exercise.solution, "from[t - stride] + from[t]", "from[t - stride] | from[t]"));
-    EXPECT_THAT(row(marks, "additions").sentence, HasSubstr("0 where at least 17 are asked for (n = 8)"));
+    EXPECT_THAT(row(marks, "additions").sentence, HasSubstr("0 where at least 17 are required (n = 8)"));
     EXPECT_EQ(row(marks, "additions").figure, "0 / 17");
 }
 
@@ -141,7 +143,7 @@ TEST(Mark, AWrongResultLeadsToTheStepThatWritesIt) {
     const Marks marks =
         mark(exercise, replaced(exercise.solution, "output[i] = sum;", "output[i] = i == 3 ? 0 : sum;"));
     const Row& result = row(marks, "result");
-    EXPECT_THAT(result.sentence, HasSubstr("Cell 3 of output should be 11 and is 0."));
+    EXPECT_THAT(result.sentence, HasSubstr("Cell 3 of output should be 11, but is 0."));
     ASSERT_TRUE(result.scene);
     const scenes::RunScene run = scenes::run_scene(*result.scene);
     const std::int64_t step = result.scene->step - 1;
@@ -218,7 +220,7 @@ TEST(BreakIt, TakesOnlyWhatIsAskedFor) {
           std::tuple("break-kogge-stone", "warps = \"list:9\"", "9"),
           std::tuple("break-the-size", "n = 0", "from 1 to 64"),
           std::tuple("break-the-size", "", "`n` is missing"), std::tuple("break-the-size", "n = ", "line 1"),
-          std::tuple("break-the-sum", "input = [1, 2]", "2 numbers and the kernel takes 8"),
+          std::tuple("break-the-sum", "input = [1, 2]", "2 numbers, but the kernel takes 8"),
           std::tuple("break-the-sum", "input = [-1, 1, 1, 1, 1, 1, 1, 1]", "not a whole number from 0")}) {
         const Marks marks = mark(find_exercise(slug), text);
         EXPECT_FALSE(marks.passed) << text;
@@ -236,7 +238,7 @@ TEST(BreakIt, ShowsTheRunThatFails) {
     const Exercise& exercise = find_exercise("break-the-size");
     const Marks marks = mark(exercise, "n = 6");
     EXPECT_TRUE(marks.passed);
-    EXPECT_EQ(row(marks, "fails").sentence, "Cell 0 of output should be 6 and is 4.");
+    EXPECT_EQ(row(marks, "fails").sentence, "Cell 0 of output should be 6, but is 4.");
     EXPECT_TRUE(row(marks, "fails").scene.has_value());
 }
 

@@ -12,7 +12,7 @@ namespace upsweep::exercises {
 namespace {
 
 TEST(Mutations, OfEverySolutionAreCaughtOrChangeNothing) {
-    // Each with why nobody can tell it from the solution.
+    // Each with the reason why it is equivalent to the solution.
     const std::set<std::string> harmless = {
         // Of two equal numbers either is the larger.
         "maximum, line 15: > -> >=",

@@ -67,7 +67,7 @@ TEST(ExerciseFile, SaysWhatIsWrongWithFileAndLine) {
           Wrong{with("inclusive_sums", "products"), "line 8: There is no answer `products`"},
           Wrong{with("count = \"additions\"", "count = \"additons\""), "line 16"},
           Wrong{with("n - 1", "m - 1"), "names `m`"}, Wrong{with("most = \"n - 1\"\n", ""), "no bound"},
-          Wrong{with("[1, 2, 3, 4]", "[1, 2]"), "gives 2 numbers and needs 4"},
+          Wrong{with("[1, 2, 3, 4]", "[1, 2]"), "gives 2 numbers, but needs 4"},
           Wrong{with("n = 9", "n = 9\ninput = \"zeros\""), "`input` must be"},
           Wrong{with("block = \"{n}\"", "block = \"{k}\""), "line 6"},
           Wrong{with("title = \"Sum\"\n", ""), "`title` is missing"},

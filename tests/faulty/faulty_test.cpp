@@ -1,4 +1,4 @@
-// Kernels with the faults that courses and forums see, each beside its mended twin: by default settings, as
+// Kernels with the faults that courses and forums see, each next to its fixed twin: by default settings, as
 // `upsweep run FILE.cu` has them, the fault is told with its line and its cure, and the twin has none.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,6 +12,7 @@
 
 #include "emulator/emulator.h"
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
 #include "programs/arguments.h"
 #include "programs/globals.h"
 #include "programs/host_launch.h"
@@ -118,15 +119,16 @@ TEST_P(Faulty, IsToldWithLineAndCureAndItsTwinHasNone) {
 const Case cases[] = {
     {"another_blocks_output", FindingKind::race, 12,
      "Block 1 reads out[31] in line 12 and block 0 writes it in line 10",
-     "Put line 12 into a launch of its own"},
-    {"atomic_result", FindingKind::race, 13, "Block 0 reads count", "Put line 13 into a launch of its own",
+     "Move line 12 to a separate launch"},
+    {"atomic_result", FindingKind::race, 13, "Block 0 reads count", "Move line 13 to a separate launch",
      true},
     {"bank_conflicts", FindingKind::bank_conflict, 14, "this load takes 32 turns instead of 1",
      "declare tile[32][33] instead of tile[32][32] in line 9"},
-    {"barrier_in_branch", FindingKind::barrier_not_reached, 15, "is not reached by lanes 4 to 31 of warp 1",
-     "Take the barrier in line 15 out of the branch"},
+    {"barrier_in_branch", FindingKind::barrier_not_reached, 15,
+     "not all threads reach the barrier in line 15: lanes 4 to 31 of warp 1",
+     "Move the barrier in line 15 out of the branch"},
     {"border", FindingKind::out_of_bounds, 9, "threadIdx.x = 0, blockIdx.x = 0) reads element -1 of in",
-     "keeps the index from going below 0"},
+     "keeps the index at 0 or above"},
     {"divergence", FindingKind::divergence, 10, "work here while lanes 1, 3, 5", "let the first threads work",
      true},
     {"dot_product", FindingKind::race, 17, "Block 1 reads out",
@@ -136,17 +138,17 @@ const Case cases[] = {
     {"early_return", FindingKind::read_before_write, 17,
      "elements 36 to 63 of s, which nothing has written yet", "before line 17 reads them"},
     {"endless", FindingKind::endless_loop, 5, "never ends",
-     "Let the loop in line 5 change what its condition tests"},
-    {"format", FindingKind::wrong_format, 8, "asks for 2 values and 1 value is given",
-     "one value for each conversion"},
+     "In the loop in line 5, change what its condition tests"},
+    {"format", FindingKind::wrong_format, 8, "needs 2 values but 1 value is passed",
+     "one value of the right type for each conversion"},
     {"grid_stride", FindingKind::race, 9, "Block 0 reads data[64] and block 1 writes it",
      "Use an atomic operation"},
     {"histogram", FindingKind::race, 9, "the changes of all but one are lost", "atomicAdd()"},
     {"lock_in_warp", FindingKind::lock_in_warp, 19,
-     "before Volta the kernel hangs here, since then the lanes go through one by one",
-     "Let one lane a warp take the lock in line 19", true},
+     "before Volta the kernel hangs here; since Volta the lanes get the lock one by one",
+     "Let one lane per warp take the lock in line 19", true},
     {"maximum", FindingKind::race, 8, "best", "an atomic operation"},
-    {"misaligned", FindingKind::misaligned, 9, "must be a multiple of 16", "move by 16 bytes at a time"},
+    {"misaligned", FindingKind::misaligned, 9, "must be a multiple of 16", "by 16 bytes at a time"},
     {"missing_barrier_load", FindingKind::race, 12, "with no barrier between",
      "Put a __syncthreads() between line 8 and line 12"},
     {"missing_barrier_reduce", FindingKind::race, 11, "with no barrier between", "put a __syncthreads()"},
@@ -159,9 +161,9 @@ const Case cases[] = {
     {"missing_barrier_transpose", FindingKind::race, 14, "with no barrier between",
      "Put a __syncthreads() between line 8 and line 14", true},
     {"missing_fence", FindingKind::race, 20, "Block 3 reads partial[0] in line 20 and block 0 writes it",
-     "with a fence before it is raised behind line 11"},
+     "a fence before the writer raises it after line 11"},
     {"missing_guard", FindingKind::out_of_bounds, 8, "(threadIdx.x = 36 to 63, blockIdx.x = 1)",
-     "behind an `if` that keeps the index below 100"},
+     "with an `if` that keeps the index below 100"},
     {"missing_syncwarp", FindingKind::relies_on_lockstep, 10,
      "since Volta lanes 1 to 31 may see the other order", "Put a __syncwarp() between line 6 and line 10"},
     {"missing_syncwarp_write", FindingKind::relies_on_lockstep, 9,
@@ -184,27 +186,28 @@ const Case cases[] = {
     {"shared_too_small", FindingKind::out_of_bounds, 10, "of s, which has elements 0 to 63",
      "keeps the index below 64"},
     {"shuffle_mask", FindingKind::missing_lane, 9, "with a mask that names lanes 16 to 31 too",
-     "name those only that do"},
+     "name only those that do"},
     {"shuffle_of_old", FindingKind::gone_since_volta, 8,
-     "call __shfl_down, which GPUs since Volta have no more",
+     "call __shfl_down, which GPUs since Volta no longer have",
      "Write __shfl_down_sync(0xffffffff, value, …) in line 8"},
     {"shuffle_source", FindingKind::missing_lane, 9,
      "takes the value of lane 16, which the mask does not name", "take the value of another lane"},
     {"two_barriers", FindingKind::barrier_not_reached, 11,
-     "warps 0 and 1 in line 11 and warps 2 and 3 in line 16", "put one where all threads come to it"},
+     "warps 0 and 1 in line 11 and warps 2 and 3 in line 16",
+     "Replace the barriers in line 11 and line 16 with one that all threads reach"},
     {"uncoalesced", FindingKind::uncoalesced, 10, "read 32 sectors of 32 bytes of in where 4",
      "let neighbouring lanes use neighbouring elements of in"},
     {"unsigned_countdown", FindingKind::out_of_bounds, 10, "of in, which has elements 0 to 15",
      "Compare before you subtract in line 10"},
-    {"variable_not_set", FindingKind::read_before_write, 10, "read sum before anything was assigned to it",
-     "Give sum a value where it is declared"},
+    {"variable_not_set", FindingKind::read_before_write, 10,
+     "read sum before the kernel assigned a value to it", "Give sum a value where you declare it"},
     {"volatile_flag", FindingKind::race, 18, "Block 1 reads message",
-     "with a fence before it is raised behind line 8"},
+     "a fence before the writer raises it after line 8"},
     {"volatile_neighbour", FindingKind::race, 11, "with no barrier between",
      "Put a __syncthreads() between line 7 and line 11"},
     {"volatile_tree", FindingKind::race, 13, "with no barrier between",
      "Put a __syncthreads() between line 8 and line 13"},
-    {"vote_of_old", FindingKind::gone_since_volta, 7, "call __any, which GPUs since Volta have no more",
+    {"vote_of_old", FindingKind::gone_since_volta, 7, "call __any, which GPUs since Volta no longer have",
      "Write __any_sync(0xffffffff, condition) in line 7"},
     {"wait_for_later_block", FindingKind::deadlock, 10, "waits",
      "atomicAdd() on a counter instead of by blockIdx"},
@@ -220,7 +223,7 @@ const Case cases[] = {
 INSTANTIATE_TEST_SUITE_P(Kernels, Faulty, testing::ValuesIn(cases),
                          [](const auto& one) { return std::string(one.param.name); });
 
-/// A constant that nobody sets is no finding of the run: the report says it beside the findings.
+/// An unset constant is not a finding of the run: the report says it next to the findings.
 TEST(FaultyConstants, ThatAreNeverSetAreTold) {
     EXPECT_THAT(run("constant_not_set", false).never_set, testing::ElementsAre("weights"));
     const Ran mended = run("constant_not_set", true);

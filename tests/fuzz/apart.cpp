@@ -16,7 +16,8 @@ ApartRun example() {
     Launch launch;
     launch.kernel = {"own.cu", "k", {{"N", "4"}}};
     launch.arguments = {BufferArgument{run.plan.input, 1}, int_argument(3)};
-    run.plan.operations = {{Upload{0, run.plan.input}}, {launch}, {Clear{run.plan.input}}, {Wait{1}}};
+    launch.subjects = {subject(run.plan.input), kept("sums")};
+    run.plan.operations = {{Upload{0, run.plan.input}}, {launch, 1, 2}, {Clear{run.plan.input}}, {Wait{1}}};
     run.hosts = {Array(ScalarType::i32, {4, 1})};
     run.texts = {{"own.cu", "text"}};
     run.globals = {{"own.cu", "x", {std::byte{1}}}};
@@ -30,7 +31,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     try {
         const ApartRun run = decode_run(bytes);
         // What is believed is carried out, so it says the same again.
-        if (encode(decode_run(encode(run))) != encode(run)) __builtin_trap();
+        const ApartRun again = decode_run(encode(run));
+        if (again.plan != run.plan || encode(again) != encode(run)) __builtin_trap();
     } catch (const Error&) {
     }
     try {

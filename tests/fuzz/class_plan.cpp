@@ -1,4 +1,4 @@
-// Any bytes as a class plan: read and told, or refused with an Error that names file and line.
+// Any bytes as a class plan: read and printed, or refused with an Error that names file and line.
 #include "lessons/class_plan.h"
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// Stands in for libFuzzer where the compiler has none: seeded mutations of the target's own seeds.
+// Replaces libFuzzer if the compiler lacks it: seeded mutations of the target's own seeds.
 #include <algorithm>
 #include <cstdio>
 #include <fstream>

@@ -1,4 +1,4 @@
-// What a fuzz target defines: libFuzzer's entry, and seeds for the driver that stands in for it.
+// What a fuzz target defines: libFuzzer's entry, and seeds for the driver that replaces it.
 #pragma once
 
 #include <cstddef>

@@ -5,11 +5,14 @@
 
 #include "core/error.h"
 #include "emulator/emulator.h"
+#include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace_file.h"
 #include "fuzz/fuzz.h"
+#include "replay/counts.h"
 #include "replay/finding.h"
 #include "replay/position.h"
+#include "scenes/run_scene.h"
 
 namespace {
 

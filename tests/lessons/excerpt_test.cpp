@@ -33,7 +33,7 @@ TEST(Excerpt, IsCutByMarkersAfterItsPhase) {
     EXPECT_EQ(excerpt.lines, (std::vector<std::string>{"a = 1;", "b = 2;"}));
 }
 
-/// The line stands before the excerpt too: the one within it is lit.
+/// The line also occurs before the excerpt: the one within it is lit.
 TEST(Excerpt, LightsALineOfItsOwn) {
     Excerpt excerpt{.file = "k.cu",
                     .phase = "Second",

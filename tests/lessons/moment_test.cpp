@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "emulator/trace/finding.h"
 
 namespace upsweep::lessons {
 namespace {

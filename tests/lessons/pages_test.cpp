@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "emulator/trace/finding.h"
 #include "lessons/check.h"
 #include "lessons/prepare.h"
 

@@ -110,17 +110,17 @@ TEST(Lesson, RefusesWithFileAndLine) {
         {"# P\nSome <b>bold</b> words.\n", "line 9", "no HTML"},
         {"# P\n\n<div>\nText.\n</div>\n", "line 9", "no HTML"},
         {"# P\n- a\n  - b\n", "line 9", "lists in lists"},
-        {"no parse_front matter", "line 1", "begins with +++", false},
+        {"no front matter", "line 1", "begins with +++", false},
         {"+++\ntitle = \"T\"\n", "line 1", "not closed by +++", false},
         // Names of tables that toml++ has assertions about.
-        {"+++\n[\n+++\n", "line 2", "name of a table stands alone", false},
-        {"+++\n[[.\n+++\n", "line 2", "name of a table stands alone", false},
-        {"+++\ntitle = \"T\"\n[\x01scene]\n+++\n", "line 3", "name of a table stands alone", false},
-        {"# P\n```predict\n\n[[(\n```\n", "line 11", "name of a table stands alone"},
+        {"+++\n[\n+++\n", "line 2", "name of a table is alone", false},
+        {"+++\n[[.\n+++\n", "line 2", "name of a table is alone", false},
+        {"+++\ntitle = \"T\"\n[\x01scene]\n+++\n", "line 3", "name of a table is alone", false},
+        {"# P\n```predict\n\n[[(\n```\n", "line 11", "name of a table is alone"},
         // Characters that toml++ holds for impossible outside quotes.
         {"+++\né\n+++\n", "line 2", "line cannot be read", false},
-        {"+++\n[a\u3042\n+++\n", "line 2", "name of a table stands alone", false},
-        {"+++\na=1\ufebf\n+++\n", "line 2", "`1\ufebf` is no number", false},
+        {"+++\n[a\u3042\n+++\n", "line 2", "name of a table is alone", false},
+        {"+++\na=1\ufebf\n+++\n", "line 2", "`1\ufebf` is not a number", false},
         {"+++\ntitle = 3\n+++\n", "line 2", "`title` must be a text", false},
     };
     for (const ParseBad& bad : all) {
@@ -131,32 +131,32 @@ TEST(Lesson, RefusesWithFileAndLine) {
 }
 
 TEST(Lesson, SaysWhichEncodingAFileHasAndHowItIsSaved) {
-    EXPECT_EQ(complaint_about(front + "# P\n\nGr\xFC\xDF"
-                                      "e.\n"),
+    EXPECT_EQ(parse_complaint_about(parse_front + "# P\n\nGr\xFC\xDF"
+                                                  "e.\n"),
               "lessons/x.md, line 10: the file is not UTF-8: byte 0xFC behind \"Gr\" is Latin-1 or another "
               "encoding; "
               "save it as UTF-8 in your editor (\"Save as\", encoding UTF-8), or run iconv -f LATIN1 -t "
               "UTF-8 OLD > "
               "NEW.");
-    const std::string good = front + "# P\nGr\u00FC\u00DFe.\n";
-    EXPECT_EQ(complaint_about(good), "nothing");
+    const std::string good = parse_front + "# P\nGr\u00FC\u00DFe.\n";
+    EXPECT_EQ(parse_complaint_about(good), "nothing");
     std::string little, big;
-    for (const char c : front + "# P\nText.\n") (little += c) += '\0', (big += '\0') += c;
+    for (const char c : parse_front + "# P\nText.\n") (little += c) += '\0', (big += '\0') += c;
     const auto utf16 = [](const std::string& name) {
         return "lessons/x.md, line 1: the file is UTF-16, not UTF-8; save it as UTF-8 in your editor (\"Save "
                "as\", "
                "encoding UTF-8), or run iconv -f " +
                name + " -t UTF-8 OLD > NEW.";
     };
-    EXPECT_EQ(complaint_about("\xFF\xFE" + little), utf16("UTF-16LE"));
-    EXPECT_EQ(complaint_about(little), utf16("UTF-16LE")) << "without the mark";
-    EXPECT_EQ(complaint_about("\xFE\xFF" + big), utf16("UTF-16BE"));
-    EXPECT_EQ(complaint_about(big), utf16("UTF-16BE"));
+    EXPECT_EQ(parse_complaint_about("\xFF\xFE" + little), utf16("UTF-16LE"));
+    EXPECT_EQ(parse_complaint_about(little), utf16("UTF-16LE")) << "without the mark";
+    EXPECT_EQ(parse_complaint_about("\xFE\xFF" + big), utf16("UTF-16BE"));
+    EXPECT_EQ(parse_complaint_about(big), utf16("UTF-16BE"));
 }
 
 TEST(Lesson, RefusesMathematicsAndTakesMoney) {
     const auto said = [](const std::string& words) {
-        return complaint_about(front + "# P\nOne.\n" + words + "\n");
+        return parse_complaint_about(parse_front + "# P\nOne.\n" + words + "\n");
     };
     for (const char* words : {"It takes $2n - 2$ additions.", "$$\\sum x_i$$",
                               "Here $O(n \\log n)$, there `$n$`.", "- an item of $x_i*y_i$"}) {
@@ -168,8 +168,9 @@ TEST(Lesson, RefusesMathematicsAndTakesMoney) {
     for (const char* words : {"It costs $5 and $7.", "`$n$` and ``$a$``", "\\$a$ is no formula", "$ n $",
                               "`$a\nb$`", "```sh\necho $a$\n```", "US$3 or A$4", "$PATH and $HOME"})
         EXPECT_EQ(said(words), "nothing") << words;
-    EXPECT_THAT(complaint_about(front + "# P\n```figure\nat = \"end\"\ncaption = \"The $n$.\"\n```\n"),
-                "nothing")
+    EXPECT_THAT(
+        parse_complaint_about(parse_front + "# P\n```figure\nat = \"end\"\ncaption = \"The $n$.\"\n```\n"),
+        "nothing")
         << "captions are filled in later";
 }
 
@@ -181,35 +182,35 @@ TEST(Lesson, AMisspeltKeyIsToldWithTheOneThatWasMeant) {
     const std::string page = "# P\n";
     for (const auto& [text, says] : {
              Slip{"+++\ntitel = \"T\"\nchapter = \"C\"\n+++\n",
-                  "line 2: `titel` is not known here. Did you mean `title`?"},
+                  "line 2: `titel` is not a known key here. Did you mean `title`?"},
              Slip{"+++\ntitle = \"T\"\nchapter = \"C\"\nminuts = 3\n+++\n",
-                  "line 4: `minuts` is not known here. Did you mean `minutes`?"},
+                  "line 4: `minuts` is not a known key here. Did you mean `minutes`?"},
              Slip{"+++\ntitle = \"T\"\nchapter = \"C\"\n[secne]\nn = 3\n+++\n",
-                  "line 4: `secne` is not known here. Did you mean `scene`?"},
+                  "line 4: `secne` is not a known key here. Did you mean `scene`?"},
              Slip{"+++\ntitle = \"T\"\nchapter = \"C\"\n[scene]\nalgoritm = \"scan_loop\"\n+++\n",
-                  "line 5: `algoritm` is not known here. Did you mean `algorithm`?"},
+                  "line 5: `algoritm` is not a known key here. Did you mean `algorithm`?"},
              Slip{"+++\ntitle = \"T\"\nchapter = \"C\"\n[scene]\nalgorithm = \"scan_loop\"\nbnaks = 4\n+++\n",
-                  "line 6: `bnaks` is not known here. Did you mean `banks`?"},
+                  "line 6: `bnaks` is not a known key here. Did you mean `banks`?"},
          })
-        EXPECT_EQ(complaint_about(text), "lessons/x.md, " + std::string(says));
+        EXPECT_EQ(parse_complaint_about(text), "lessons/x.md, " + std::string(says));
     for (const auto& [text, says] : {
              Slip{"```scene\nsymbls = true\n```\n",
-                  "line 10: `symbls` is not known here. Did you mean `symbols`?"},
+                  "line 10: `symbls` is not a known key here. Did you mean `symbols`?"},
              Slip{"```scene\ndistanse = \"lanes\"\n```\n",
-                  "line 10: `distanse` is not known here. Did you mean `distance`?"},
+                  "line 10: `distanse` is not a known key here. Did you mean `distance`?"},
              Slip{"```kernel\nfile = \"a.cu\"\nform = \"x\"\n```\n",
-                  "line 11: `form` is not known here. Did you mean `from`?"},
+                  "line 11: `form` is not a known key here. Did you mean `from`?"},
              Slip{"```playground\nraduis = 3\n```\n",
-                  "line 10: `raduis` is not known here. Did you mean `radius`?"},
+                  "line 10: `raduis` is not a known key here. Did you mean `radius`?"},
              Slip{"```predict\nkind = \"sort\"\nask = \"a\"\nitem = [\"b\", \"c\"]\nmoments = [\"start\", "
                   "\"end\"]\n```\n",
-                  "line 12: `item` is not known here. Did you mean `items`?"},
+                  "line 12: `item` is not a known key here. Did you mean `items`?"},
              Slip{"```predict\nask = \"a\"\narray = \"b\"\ncel = 1\nafter = \"end\"\nright = "
                   "\"r\"\n[[wrong]]\nvalue = \"1\"\nreason = \"x\"\n```\n",
-                  "line 12: `cel` is not known here. Did you mean `cell`?"},
+                  "line 12: `cel` is not a known key here. Did you mean `cell`?"},
              Slip{"```predict\nask = \"a\"\narray = \"b\"\ncell = 1\nafter = \"end\"\nright = "
                   "\"r\"\n[[wrong]]\nvalue = \"1\"\nreson = \"x\"\n```\n",
-                  "line 17: `reson` is not known here. Did you mean `reason`?"},
+                  "line 17: `reson` is not a known key here. Did you mean `reason`?"},
              Slip{"```figur\nat = \"end\"\n```\n",
                   "line 9: no block is called \"figur\"; there are exercise, scene, kernel, predict, "
                   "compare, race, playground, "
@@ -218,9 +219,9 @@ TEST(Lesson, AMisspeltKeyIsToldWithTheOneThatWasMeant) {
                   "line 11: scan_blelloch has no option \"pading\"; its options are: segment, padding, "
                   "inclusive, operator, "
                   "order. Did you mean `padding`?"},
-             Slip{"```scene\nqqq = 1\n```\n", "line 10: `qqq` is not known here."},
+             Slip{"```scene\nqqq = 1\n```\n", "line 10: `qqq` is not a known key here."},
          })
-        EXPECT_EQ(complaint_about(front + page + text), "lessons/x.md, " + std::string(says));
+        EXPECT_EQ(parse_complaint_about(parse_front + page + text), "lessons/x.md, " + std::string(says));
 }
 
 TEST(Lesson, EveryLessonInTheBinaryIsRead) {

@@ -20,7 +20,7 @@ std::string le(std::int64_t value, int size) {
     return text;
 }
 
-/// `header` bytes of a header, of which what lies behind the first 40 is given, then masks and palette.
+/// `header` bytes of a header, with the part after the first 40 given, then masks and palette.
 Bytes bmp(int width, int height, int bits, int compression, const std::string& rest, const std::string& data,
           int header = 40) {
     std::string text = "BM" + le(0, 8) + le(14 + 40 + static_cast<int>(rest.size()), 4) + le(header, 4);
@@ -108,7 +108,7 @@ TEST(Bmp, ReadsColourMasksWithAndWithoutAlpha) {
         // Half of a white paper shows through black.
         EXPECT_EQ(grey_of(bytes)[1], 127) << header;
     }
-    // Nobody filled this alpha in.
+    // This alpha is not filled in.
     const Bytes empty = bmp(1, 1, 32, 6, of_8888, le(0x302010, 4));
     EXPECT_THAT(decode_bmp(empty, "\"p\"", {}).samples, ElementsAre(16, 32, 48, 255));
     // Without masks the fourth byte means nothing.

@@ -160,7 +160,7 @@ TEST(Image, AHuffmanTableWithTooManyCodesIsDamage) {
     EXPECT_THAT(complaint(bytes), HasSubstr("Huffman"));
 }
 
-// Its segment has room for the name alone, and the lengths go on to the file's end.
+// Its segment has room for the name alone, and the lengths reach to the file's end.
 TEST(Image, AHuffmanTableThatTheFileCutsOffIsDamageToo) {
     EXPECT_THAT(complaint(bytes_of(std::string("\xff\xd8\xff\xc4\0\x03\0\xff\xff\xff\xd9", 11))),
                 HasSubstr("Huffman"));

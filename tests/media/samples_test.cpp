@@ -43,7 +43,7 @@ TEST(Samples, TheSameBytesOnEveryMachine) {
         EXPECT_EQ(checksum(sample.draw({216, 162})), expected[sample.slug]) << sample.slug;
 }
 
-/// Whoever saves a sample and opens the file again works on the greys of the sample, here and in OpenCV.
+/// A sample that is saved and opened again has the same greys, here and in OpenCV.
 TEST(Samples, ColoursHaveTheGreysAsTheirLuma) {
     int coloured = 0;
     for (const SamplePicture& sample : sample_pictures()) {

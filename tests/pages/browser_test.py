@@ -56,7 +56,7 @@ return {step: Number(document.getElementById('stage').dataset.step), shapes: out
 """
 
 
-# What is seen of a page that nobody steps through.
+# What a page shows without stepping.
 READ_STILLS = """
 const all = (what) => Array.from(document.querySelectorAll(what));
 const seen = (e) => { const box = e.getBoundingClientRect(); return box.width > 0 && box.height > 0; };

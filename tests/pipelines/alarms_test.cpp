@@ -13,6 +13,7 @@
 #include "emulator/findings/finding_table.h"
 #include "emulator/helpers/costs.h"
 #include "emulator/helpers/untraced.h"
+#include "emulator/trace/finding.h"
 #include "pipelines/algorithm.h"
 #include "pipelines/helpers/catalog_run.h"
 

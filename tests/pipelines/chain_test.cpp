@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "emulator/emulator.h"
+#include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
 #include "pipelines/helpers/catalog_run.h"
 

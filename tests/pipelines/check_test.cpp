@@ -1,4 +1,4 @@
-// A check that cannot fail is none: it finds single wrong elements and lets only rounding pass.
+// A check that cannot fail is useless: it finds single wrong elements and lets only rounding pass.
 #include <cmath>
 
 #include <gtest/gtest.h>

@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "emulator/trace/trace.h"
 #include "pipelines/helpers/catalog_run.h"
-#include "pipelines/parts/faces_levels.h"
 
 namespace upsweep {
 namespace {
@@ -112,7 +112,7 @@ TEST(FacesPlan, FillsConstantMemoryWhereItIsRead) {
 TEST(FacesPlan, WordsAreStagesThenStumpsThenThirdParts) {
     const Array words = cascade_words(cascade::toy_cascade());
     const auto all = words.view<std::uint32_t>();
-    // 3 stages of 4 words, 6 stumps of 5, of which the last two have a third part.
+    // 3 stages of 4 words, 6 stumps of 5, the last two with a third part.
     ASSERT_EQ(all.size(), 12u + 30u + 2u);
     EXPECT_EQ(std::bit_cast<float>(all[0]), -1e-5F);
     EXPECT_EQ(all[4 + 1], 1u) << "first stump of the second stage";

@@ -159,7 +159,7 @@ TEST(Formula, OfEveryEntryGivesItsValue) {
     EXPECT_GT(read, 500);
 }
 
-/// As often as it is done, it counts, in every part.
+/// It counts each time, in every part.
 TEST(Cost, OfSeveralPassesIsAllOfEachManyTimes) {
     Cost pass;
     pass.additions = pass.copies = pass.barriers = pass.rounds = Term::of(1, 7, "n − 1");

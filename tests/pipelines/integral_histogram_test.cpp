@@ -6,6 +6,7 @@
 
 #include "emulator/emulator.h"
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
 #include "pipelines/algorithm.h"
 #include "pipelines/helpers/catalog_run.h"
 #include "reference/likelihood.h"
@@ -113,7 +114,7 @@ TEST(RegionHistogramAsPrinted, LosesTheFirstRowAndColumn) {
         EXPECT_EQ(printed.number(static_cast<std::int64_t>(bin)), smaller[bin]);
 }
 
-/// Enough launches for the search for races to begin its counting anew.
+/// Enough launches for the search for races to begin its counting again.
 TEST(IntegralHistogramPlan, ThousandsOfLaunchesShowNoFalseRace) {
     const Algorithm& algorithm = find_algorithm("integral_histogram_multi_sts");
     const Parameters parameters = parameters_of(algorithm, {33, 2}, {{"bins", 256}});

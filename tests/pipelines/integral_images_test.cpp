@@ -7,6 +7,7 @@
 
 #include "emulator/emulator.h"
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
 #include "pipelines/algorithm.h"
 #include "pipelines/helpers/catalog_run.h"
 #include "pipelines/parts/conventions.h"
@@ -171,7 +172,7 @@ TEST(Transpose3d, TurnsEveryPlaneByItself) {
                     ASSERT_EQ(output.number(plane * 7 * height + x * height + y),
                               input.number(plane * 7 * height + y * 7 + x));
     }
-    // Seven rows are no stack of four planes; they are one plane.
+    // Seven rows are not a stack of four planes; they are one plane.
     const Parameters odd = parameters_of(transpose, {3, 7}, {{"planes", 4}}, {4, 8});
     EXPECT_EQ(transpose.make_plan(odd).buffers[1].extent, (Extent{7, 3}));
 }

@@ -56,7 +56,7 @@ TEST(Occupancy, OfAnOddNumberOfWarpsCountsPairsOn13) {
 
 TEST(Occupancy, OfWhatDoesNotFitIsNone) {
     EXPECT_EQ(on("1.3", {1024, 8, 0}).blocks, 0);
-    EXPECT_EQ(on("7.5", {256, 8, 100 * 1024}).limit, "the block's size");
+    EXPECT_EQ(on("7.5", {256, 8, 100 * 1024}).limit, "the block size");
     EXPECT_THROW(on("9.0", {0, 8, 0}), UsageError);
     EXPECT_THROW(find_capability("4.2"), UsageError);
 }

@@ -136,7 +136,7 @@ TEST(Operators, AsPrintedNamesTheFirstWrongMap) {
     const Parameters printed =
         parameters_of(algorithm, {4, 1}, {{"operator", affine}, {"order", 1}, {"inclusive", 1}}, {4, 8});
     const test::CatalogRun run = test::run_entry(algorithm, printed, input, test::machine_of(printed));
-    EXPECT_EQ(run.check().message, "Element 1 should be (2, 4) and is (2, 7).");
+    EXPECT_EQ(run.check().message, "Element 1 should be (2, 4), but is (2, 7).");
 }
 
 TEST(Operators, TakeU32Alone) {

@@ -8,7 +8,7 @@
 #include "emulator/trace/player.h"
 #include "pipelines/algorithm.h"
 #include "pipelines/helpers/catalog_run.h"
-#include "reference/scatter.h"
+#include "reference/reference.h"
 
 namespace upsweep {
 namespace {

@@ -138,7 +138,7 @@ TEST(Work, OfSerialLanesIsLinear) {
         EXPECT_EQ(raking.additions, in_warps + 8 * 8 * 32 + 32 * 7 * 8 / 2) << n;
         EXPECT_EQ(raking.barriers, 1) << n;
         EXPECT_EQ(raking.rounds, 1 + rounds * (5 + 1) + (8 - rounds) * 2 + 1) << n;
-        // Twelve rounds a warp; one warp alone adds up the totals, and nobody has to look back.
+        // Twelve rounds a warp; one warp alone adds up the totals, and no block has to look back.
         auto look_back = counts_at("scan_lookback", {n, 1});
         EXPECT_EQ(look_back.additions, in_warps + 4 * 7 * 32 + 8 * 32 + 32 * 7 * 8 / 2) << n;
         EXPECT_EQ(look_back.barriers, 3) << n;

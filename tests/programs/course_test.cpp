@@ -19,9 +19,10 @@
 #include "core/error.h"
 #include "emulator/emulator.h"
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
 #include "programs/fill.h"
 #include "programs/host_launch.h"
-#include "programs/own_program.h"
+#include "programs/user_program.h"
 
 namespace upsweep::programs {
 namespace {
@@ -209,10 +210,10 @@ const std::map<std::string, Known>& known_results() {
 
 /// What is wrong with the run; empty if nothing is.
 std::string complaint_of(const std::string& name) {
-    OwnProgram program;
+    UserProgram program;
     program.file = std::string(UPSWEEP_COURSE_PROGRAMS) + "/" + name + ".cu";
     emulator::Compiler compiler(sources_of(program));
-    const OpenedProgram opened = open_program(program, compiler, Unsaid::refuse);
+    const OpenedProgram opened = open_program(program, compiler, MissingArguments::refuse);
     emulator::RunOptions options;
     options.gpu.lanes = options.gpu.banks = 32;
     options.gpu.multiprocessors = options.gpu.resident_blocks = 2;

@@ -78,7 +78,7 @@ TEST(DeviceText, KeepsTheKernelAndWhatItNamesOnTheirLines) {
          {"<cstdio>", "cuda_runtime", "main", "cudaMalloc(0", "host_only", "kept", "Options", "Pairs",
           "unused", "also_host", "extern", "using std::vector", "other"})
         EXPECT_THAT(text, Not(HasSubstr(gone)));
-    // Two lines stand in front and say where the text begins.
+    // Two lines come first and say where the text begins.
     const auto lines = [](const std::string& of) { return std::count(of.begin(), of.end(), '\n'); };
     EXPECT_EQ(lines(text), lines(whole_program) + 2);
     EXPECT_THAT(text, HasSubstr("#line 1 \"own.cu\"\n"));

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "programs/globals.h"
 #include "programs/launch.h"
 
@@ -67,12 +69,12 @@ TEST(Globals, ThoseThatNobodySetAreNamed) {
 
 TEST(Globals, RefusesWhatDoesNotFit) {
     Kernel kernel;
-    EXPECT_EQ(kernel.why("weights=1,2"), "`weights` is float[3] and takes 3 numbers; it was given 2.");
-    EXPECT_EQ(kernel.why("ready=zeros:2"), "`ready` is int and takes 1 number; it was given 2.");
+    EXPECT_EQ(kernel.why("weights=1,2"), "`weights` is float[3] and takes 3 numbers, but got 2.");
+    EXPECT_EQ(kernel.why("ready=zeros:2"), "`ready` is int and takes 1 number, but got 2.");
     EXPECT_THAT(kernel.why("ready=2.5"), HasSubstr("Value 1 of variable `ready`"));
     EXPECT_THAT(kernel.why("ready=ones:3"), HasSubstr("Variable `ready` is int"));
-    EXPECT_THAT(kernel.why("unused=1,2"), HasSubstr("k uses no __constant__ or __device__ variable `unused`; "
-                                                    "those that it uses are `"));
+    EXPECT_THAT(kernel.why("unused=1,2"),
+                HasSubstr("k does not use a __constant__ or __device__ variable `unused`; it uses `"));
     EXPECT_THAT(kernel.why("kept=0"), HasSubstr("uses no"));
     EXPECT_THAT(kernel.why("weights"), HasSubstr("--set is \"weights\"; write NAME=NUMBER"));
     EXPECT_THAT(kernel.why("=3"), HasSubstr("write NAME=NUMBER"));

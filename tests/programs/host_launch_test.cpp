@@ -162,7 +162,7 @@ TEST(HostLaunch, GuessesWhatNoHostCodeGives) {
     for (const Given& given : launch.arguments) EXPECT_EQ(given.guessed, "the file does not say");
 }
 
-/// Whatever stands there, it ends and says nothing wrong.
+/// Whatever the content, it ends and says nothing wrong.
 TEST(HostLaunch, EndsForWhatNeverEndsAndForBrokenText) {
     EXPECT_TRUE(host_launch_launches_in(
                     "__global__ void k() {} int main() { for (;;) ; while (1) {} k<<<1, 1>>>(); }")
@@ -198,7 +198,7 @@ TEST(HostLaunch, GuessesValuesThatDifferForBuffersOfAKernelWithoutConst) {
                 ElementsAre("2", "32", "0", "iota:64", "iota:64", "64"));
 }
 
-/// 200 is no negative number where the type has no sign, and one where it has.
+/// 200 is not negative in an unsigned type, and negative in a signed one.
 TEST(HostLaunch, KeepsTheSignsOfNarrowTypes) {
     const auto block = [](const std::string& type) {
         const std::vector<HostLaunch> launches = host_launch_launches_in(

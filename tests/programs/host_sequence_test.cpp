@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "programs/fill.h"
-#include "programs/own_program.h"
+#include "programs/user_program.h"
 
 namespace upsweep::programs {
 namespace {
@@ -40,12 +42,12 @@ struct Ran {
 };
 
 /// The program whose main has this body, from line 10 on.
-Ran run_of(const std::string& body, const OwnProgram& said = {}) {
-    OwnProgram program = said;
+Ran run_of(const std::string& body, const UserProgram& said = {}) {
+    UserProgram program = said;
     program.file = untitled;
     emulator::Compiler compiler(
         sources_of(program, {{untitled, kernels + ("int main() {\n" + body) + "\n}\n"}}));
-    Ran ran{open_program(program, compiler, Unsaid::guess), {}};
+    Ran ran{open_program(program, compiler, MissingArguments::guess), {}};
     emulator::RunOptions options;
     options.gpu.lanes = options.gpu.banks = 32;
     ran.trace = run(ran.opened, compiler, options);
@@ -118,13 +120,13 @@ TEST(HostSequence, RunsSoManyAtMost) {
 
 TEST(HostSequence, WhoNamesAKernelOrAGridRunsThatAlone) {
     const std::string two = setup + "add<<<1, 4>>>(d_a, d_b, n, 10);\nscale<<<1, 4>>>(d_b, n);";
-    OwnProgram said;
+    UserProgram said;
     said.kernel = "scale";
     const Ran ran = run_of(two, said);
     EXPECT_THAT(ran.opened.in_order, IsEmpty());
     EXPECT_EQ(launch_sentence(ran.opened),
               "This is launch 2 of 2 in the file (line 12); the other is not run.");
-    OwnProgram wide;
+    UserProgram wide;
     wide.grid = "2";
     EXPECT_THAT(run_of(two, wide).opened.in_order, IsEmpty());
     // One launch alone is opened as it always was, with all that can be changed.
@@ -139,7 +141,7 @@ TEST(HostSequence, NamesBuffersByTheirVariables) {
         "cudaMalloc(&d, 16); cudaMemset(d, 1, 16);\ngrow<<<1, 4>>>(d); grow<<<1, 4>>>(d);");
     EXPECT_THAT(ran.opened.in_order, ElementsAre("grow<<<1, 4>>>(d=zeros:4)",
                                                  HasSubstr("(d_2=fill:4:16843009)"), "grow<<<1, 4>>>(d_2)"));
-    OwnProgram expects;
+    UserProgram expects;
     expects.expected = {"d_2=values:16843011,16843011,16843011,16843011"};
     const Ran expected = run_of(
         "int* d; cudaMalloc(&d, 16); cudaMemset(d, 0, 16);\ngrow<<<1, 4>>>(d);\n"
@@ -152,7 +154,7 @@ TEST(HostSequence, NamesBuffersByTheirVariables) {
 }
 
 TEST(HostSequence, FunctorsAndNullPointersAreGivenAsTheyAre) {
-    OwnProgram program;
+    UserProgram program;
     program.file = untitled;
     const std::string text =
         "struct Twice { __host__ __device__ int operator()(int x) const { return 2 * x; } };\n"
@@ -166,14 +168,14 @@ TEST(HostSequence, FunctorsAndNullPointersAreGivenAsTheyAre) {
         "int main() { int* d; cudaMalloc(&d, 8); cudaMemset(d, 0, 8);\n"
         "map<<<1, 2>>>(d, NULL, By(5)); map<<<1, 2>>>(d, nullptr, Twice()); fixed<third><<<1, 2>>>(d); }\n";
     emulator::Compiler compiler(sources_of(program, {{untitled, text}}));
-    Ran ran{open_program(program, compiler, Unsaid::refuse), {}};
+    Ran ran{open_program(program, compiler, MissingArguments::refuse), {}};
     EXPECT_EQ(ran.opened.in_order.size(), 3U) << launch_sentence(ran.opened);
     ran.trace = run(ran.opened, compiler, {});
     EXPECT_THAT(ran.buffer("d"), ElementsAre(30, 30));
 }
 
 TEST(HostSequence, UnionsHaveTheSizeOfTheirLargestMember) {
-    OwnProgram program;
+    UserProgram program;
     program.file = untitled;
     const std::string text =
         "typedef union { unsigned int word; struct { unsigned char r, g, b, a; } px; } Pixel;\n"
@@ -186,7 +188,7 @@ TEST(HostSequence, UnionsHaveTheSizeOfTheirLargestMember) {
         "sizeof(Pixel));\n"
         "cudaMalloc(&c, 2 * sizeof(Cell)); turn<<<1, 4>>>(p); fill<<<1, 2>>>(c); }\n";
     emulator::Compiler compiler(sources_of(program, {{untitled, text}}));
-    Ran ran{open_program(program, compiler, Unsaid::refuse), {}};
+    Ran ran{open_program(program, compiler, MissingArguments::refuse), {}};
     EXPECT_THAT(ran.opened.in_order,
                 ElementsAre("turn<<<1, 4>>>(p=fill:4:16843009)", "fill<<<1, 2>>>(c=unset:4)"));
     ran.trace = run(ran.opened, compiler, {});

@@ -53,10 +53,10 @@ TEST(Number, RefusesWhatDoesNotFit) {
               "Parameter `n` is int, and \"3000000000\" does not fit in it.");
     EXPECT_THAT(why("-1", ScalarType::u32), HasSubstr("does not fit"));
     EXPECT_THAT(why("256", ScalarType::u8), HasSubstr("does not fit"));
-    EXPECT_THAT(why("2.5", ScalarType::i32), HasSubstr("is no whole number"));
-    EXPECT_THAT(why("", ScalarType::i32), HasSubstr("is no whole number"));
-    EXPECT_THAT(why("99999999999999999999", ScalarType::u64), HasSubstr("is no whole number"));
-    EXPECT_THAT(why("1.5x", ScalarType::f32), HasSubstr("is no number"));
+    EXPECT_THAT(why("2.5", ScalarType::i32), HasSubstr("is not a whole number"));
+    EXPECT_THAT(why("", ScalarType::i32), HasSubstr("is not a whole number"));
+    EXPECT_THAT(why("99999999999999999999", ScalarType::u64), HasSubstr("is not a whole number"));
+    EXPECT_THAT(why("1.5x", ScalarType::f32), HasSubstr("is not a number"));
     EXPECT_THAT(why("2", ScalarType::boolean), HasSubstr("neither true nor false"));
 }
 
@@ -100,7 +100,7 @@ TEST(Signature, KnowsKernelsAndParameters) {
     EXPECT_EQ(one.parameters[1].bytes, 8);
     EXPECT_EQ(one.parameters[3].scalars[0].type, ScalarType::f64);
     EXPECT_FALSE(one.parameters[4].pointer);
-    EXPECT_THAT(complaint([] { signature("two"); }), HasSubstr("leads to further pointers"));
+    EXPECT_THAT(complaint([] { signature("two"); }), HasSubstr("points to more pointers"));
 }
 
 std::vector<std::string> texts(const Parameter& parameter, const Array& array) {
@@ -139,10 +139,10 @@ TEST(Fill, LaysNumbersInRows) {
         return complaint([&] { fill(parameter, spec); });
     };
     EXPECT_THAT(why(bytes, "values:1,2,3;4,5"),
-                HasSubstr("Row 2 of parameter `bytes` has 2 values, and row 1 has 3"));
+                HasSubstr("Row 2 of parameter `bytes` has 2 values, but row 1 has 3"));
     EXPECT_THAT(why(bytes, "zeros:3x0"), HasSubstr("The height of parameter `bytes`"));
     EXPECT_THAT(why(bytes, "zeros:x2"), HasSubstr("The width of parameter `bytes`"));
-    EXPECT_THAT(why(pairs, "zeros:3x2"), HasSubstr("3 numbers a row fill no whole elements"));
+    EXPECT_THAT(why(pairs, "zeros:3x2"), HasSubstr("3 numbers a row do not fill whole elements"));
 }
 
 TEST(Fill, ComplainsByName) {
@@ -153,7 +153,7 @@ TEST(Fill, ComplainsByName) {
     for (const char* bad : {"", "8", "zeros", "zeros:", "zeros:0", "zeros:-3", "zeros:4:1", "ones:4",
                             "iota:x", "random:4:-1", "fill:4", "values:", "values:1,,2", "zeros:99999999999"})
         EXPECT_THAT(why(5, bad), HasSubstr("`bytes`")) << bad;
-    EXPECT_THAT(why(0, "zeros:6"), HasSubstr("no whole elements"));
+    EXPECT_THAT(why(0, "zeros:6"), HasSubstr("do not fill whole elements"));
     EXPECT_THAT(why(5, "values:1,300"), HasSubstr("Value 2 of parameter `bytes`"));
 }
 
@@ -189,11 +189,12 @@ TEST(Fill, NamesTheParameterOfABrokenFile) {
     EXPECT_EQ(why("@" + path.string()),
               cannot + "Cannot open " + name + ": there is no such file; check the path.");
     std::ofstream(path) << "1, 2, 3";
-    EXPECT_EQ(why("@" + path.string()), cannot + name + " is no .npy file; save the array with numpy.save.");
+    EXPECT_EQ(why("@" + path.string()),
+              cannot + name + " is not an .npy file; save the array with numpy.save.");
     std::ofstream(path) << std::string("\x93NUMPY\x01\x00\x90\x00{", 11);
     EXPECT_EQ(why("@" + path.string()), cannot + name + " is cut short inside its header; save it again.");
     std::filesystem::remove(path);
-    EXPECT_EQ(why("@"), begin + "was given \"@\" without a file; write @FILE.npy.");
+    EXPECT_EQ(why("@"), begin + "got \"@\" without a file; write @FILE.npy.");
 }
 
 /// A functor has nothing to be given.
@@ -208,7 +209,7 @@ __global__ void k(float* x, Twice f, int n) { if (n > 0) x[0] = f(x[1]); })";
     EXPECT_THAT(prepared.buffer_of, ElementsAre(0, -1));
     request.arguments = {"values:1,21"};
     EXPECT_THAT(complaint([&] { prepare(signature, request); }),
-                HasSubstr("k takes 2 arguments and was given 1; the first without one is `n`"));
+                HasSubstr("k takes 2 arguments, but got 1; the first without one is `n`"));
 }
 
 TEST(Prepare, StructsByValue) {
@@ -233,9 +234,9 @@ TEST(Prepare, CountsAndKinds) {
     const auto why = [&] { return complaint([&] { prepare(one, request); }); };
     request.arguments = {"zeros:4", "zeros:4"};
     EXPECT_EQ(why(),
-              "one takes 6 arguments and was given 2; the first without one is `n`, int: add --arg NUMBER.");
+              "one takes 6 arguments, but got 2; the first without one is `n`, int: add --arg NUMBER.");
     request.arguments = {"zeros:4", "zeros:4", "0", "1", "1", "zeros:4", "7"};
-    EXPECT_THAT(why(), HasSubstr("leave out the last 1"));
+    EXPECT_THAT(why(), HasSubstr("remove the last 1"));
     request.arguments = {"zeros:4", "3", "0", "1", "1", "zeros:4"};
     EXPECT_THAT(why(), HasSubstr("Parameter `pairs` is Pair*, a buffer"));
     request.arguments = {"zeros:4", "same:v", "zeros:4", "1", "1", "zeros:4"};
@@ -289,10 +290,10 @@ TEST(Prepare, NullAndPartsOfBuffers) {
     request.arguments[4] = "c+9";
     EXPECT_EQ(why(), "The offset of parameter `e` in `c` is \"9\"; it must be a whole number from 0 to 8.");
     request.arguments[4] = "d+1";
-    EXPECT_THAT(why(), HasSubstr("no buffer of that name stands before it"));
+    EXPECT_THAT(why(), HasSubstr("there is no buffer of that name before it"));
     request.arguments[3] = "a+1";
-    EXPECT_THAT(why(), HasSubstr("`d` is to begin 2 bytes into `a`, which is inside one of its numbers"));
-    // A plus sign within a number is none.
+    EXPECT_THAT(why(), HasSubstr("`d` should begin 2 bytes into `a`, which is inside one of its"));
+    // A plus sign within a number is not an operator.
     request.arguments[3] = "values:1e+0";
     EXPECT_THAT(why(), HasSubstr("Value 1 of parameter `d`"));
 }
@@ -319,9 +320,8 @@ TEST(Prepare, DefaultsMayBeLeftOut) {
     EXPECT_EQ(bits(2), "0.5");
     EXPECT_EQ(bits(3), "9");
     request.arguments = {"zeros:1"};
-    EXPECT_EQ(
-        complaint([&] { prepare(kernel, request); }),
-        "k takes 2 to 5 arguments and was given 1; the first without one is `n`, int: add --arg NUMBER.");
+    EXPECT_EQ(complaint([&] { prepare(kernel, request); }),
+              "k takes 2 to 5 arguments, but got 1; the first without one is `n`, int: add --arg NUMBER.");
 }
 
 }  // namespace

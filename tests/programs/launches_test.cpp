@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "emulator/emulator.h"
+#include "emulator/trace/trace.h"
 #include "programs/fill.h"
 
 namespace upsweep::programs {
@@ -35,7 +36,7 @@ __global__ void add(int* out, const int* sums) { out[threadIdx.x + 4 * blockIdx.
 )";
 
 OpenedProgram opened(const std::vector<std::string>& launches, emulator::Compiler& compiler) {
-    OwnProgram program;
+    UserProgram program;
     program.file = "k.cu";
     return open_launches(program, launches, compiler);
 }
@@ -86,9 +87,8 @@ TEST(Launches, SayWhatIsWrong) {
     EXPECT_THAT(sentence("<<<1,2>>>(a)"), HasSubstr("without a kernel's name"));
     EXPECT_THAT(sentence("add<<<1>>>(a)"), HasSubstr("two or three values"));
     EXPECT_THAT(sentence("add<<<1,4>>>"), HasSubstr("without its arguments"));
-    EXPECT_THAT(sentence("add<<<1,4>>>(out, sums)"),
-                HasSubstr("write out=zeros:COUNT where it is first used"));
-    EXPECT_THAT(sentence("add<<<1,4>>>(out=zeros:4)"), HasSubstr("takes 2 arguments and was given 1"));
+    EXPECT_THAT(sentence("add<<<1,4>>>(out, sums)"), HasSubstr("write out=zeros:COUNT at its first use"));
+    EXPECT_THAT(sentence("add<<<1,4>>>(out=zeros:4)"), HasSubstr("takes 2 arguments but got 1"));
 }
 
 }  // namespace

@@ -65,7 +65,7 @@ TEST(Answer, ThatIsNoneIsRefusedInOneSentence) {
         EXPECT_THAT(sentence, HasSubstr("such as")) << text;
         EXPECT_EQ(sentence.back(), '.');
     }
-    EXPECT_EQ(refusal(row, "8"), "There is no cell 8; they are 0 to 7.");
+    EXPECT_EQ(refusal(row, "8"), "There is no cell 8; the numbers are 0 to 7.");
     EXPECT_EQ(refusal(row, "99999999999999999999"), refusal(row, "99999999999999999999"));
 }
 
@@ -126,7 +126,7 @@ TEST(Answer, OfABlockOrYesOrNo) {
     block.key.numbers = {2};
     EXPECT_TRUE(takes(block, "2"));
     EXPECT_FALSE(takes(block, "3"));
-    EXPECT_EQ(refusal(block, "4"), "There is no block 4; they are 0 to 3.");
+    EXPECT_EQ(refusal(block, "4"), "There is no block 4; the blocks are 0 to 3.");
     EXPECT_THAT(refusal(block, "1, 2"), HasSubstr("one block"));
     Question race;
     race.form = Form::yes_no;

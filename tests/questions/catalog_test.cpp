@@ -9,8 +9,12 @@
 #include <set>
 
 #include "core/error.h"
+#include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
 #include "questions/make.h"
+#include "replay/staging.h"
+#include "replay/index.h"
+#include "replay/trace.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::questions {
@@ -100,7 +104,7 @@ class Checker {
         const auto inputs = static_cast<emulator::ArrayId>(question.inputs);
         player_.seek(question.after);
         const double there = bits_to_number(trace_.arrays[array].type, player_.bits(array, question.element));
-        // What stood there before any kernel wrote it.
+        // The content before any kernel wrote it.
         std::map<std::int64_t, double> values;
         for (const std::int64_t input : question.key.numbers) {
             player_.seek(0);
@@ -223,7 +227,7 @@ class Checker {
         EXPECT_EQ(at_.staged(static_cast<std::size_t>(launch)).number_of(writer), question.key.numbers.at(0));
     }
 
-    /// By each warp's own last step: those that stand at the barrier arrived in it.
+    /// By each warp's own last step: those that wait at the barrier arrived in it.
     void look_at_barrier(const Question& question) {
         const Step& mine = step_at(trace_, question.step);
         ASSERT_EQ(mine.kind, StepKind::arrive);

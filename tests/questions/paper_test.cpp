@@ -1,11 +1,13 @@
-// Papers: which questions they ask, and what stands on them.
+// Papers: their questions and their text.
 #include <gmock/gmock.h>
 
 #include <set>
 
 #include "core/error.h"
+#include "emulator/trace/finding.h"
 #include "questions/make.h"
 #include "questions/paper.h"
+#include "replay/index.h"
 #include "replay/trace.h"
 #include "scenes/run_program.h"
 #include "scenes/run_scene.h"
@@ -21,8 +23,8 @@ std::shared_ptr<const scenes::RunScene> run_paper(const scenes::SceneWords& word
     return std::make_shared<const scenes::RunScene>(scenes::run_scene(scenes::scene_of(words)));
 }
 
-std::string paper(const replay::StepPosition& at, const PaperWish& wish) {
-    return paper_text(at, choose_questions(at, wish));
+std::string paper(const replay::StepPosition& at, const PaperRequest& request) {
+    return paper_text(at, choose_questions(at, request));
 }
 
 class Papers : public testing::Test {
@@ -34,7 +36,7 @@ TEST_F(Papers, AreTheSameForASeedAndDifferForAnother) {
     const std::string one = paper(at_, {.count = 10, .seed = 1});
     EXPECT_EQ(one, paper(at_, {.count = 10, .seed = 1}));
     EXPECT_NE(one, paper(at_, {.count = 10, .seed = 2}));
-    // Where a position stands makes no difference.
+    // The place of a position makes no difference.
     replay::StepPosition elsewhere(at_.shared_run());
     elsewhere.seek(30);
     EXPECT_EQ(one, paper(elsewhere, {.count = 10, .seed = 1}));
@@ -70,7 +72,7 @@ TEST_F(Papers, KeepTheKeyAndTheReasonsOffTheQuestions) {
     EXPECT_THAT(asked, HasSubstr("upsweep step scan_blelloch --n 16"));
 }
 
-/// Up-sweep with stride 2: the two variables of that name are told apart, and the parameter is named.
+/// Up-sweep with stride 2: the two variables of that name are distinguished, and the parameter is named.
 TEST_F(Papers, GiveTheLinesVariablesAsTheyAreThen) {
     const std::vector<Question> questions =
         choose_questions(at_, {.count = 3, .seed = 5, .kinds = {Kind::lanes_working}});
@@ -133,7 +135,7 @@ TEST(Reasons, NameTheCellsOfALongArray) {
                                 " holds "));
 }
 
-/// Of a pass in which some cells are added to and others only handed on, an addition is asked for.
+/// Of a pass in which some cells are added to and others only handed on, the question is about an addition.
 TEST(Reasons, AskForTheCellThatMostComesTo) {
     std::size_t mixed = 0;
     for (const char* slug : {"scan_hillis_steele", "scan_blelloch"}) {
@@ -199,14 +201,14 @@ TEST(Reasons, TellWhereAValueComesFrom) {
         for (const Question& question : questions_at(at, step, replay::Grain::barrier, 1))
             reasons.insert(question.reason);
     EXPECT_THAT(reasons, testing::Contains("Cell `7` becomes `11 + 14 = 25`: `11` comes from cell `3` and "
-                                           "`14` stood there. The code says: “Add the left child's sum into "
+                                           "`14` was there. The code says: “Add the left child's sum into "
                                            "its parent.”"));
     EXPECT_THAT(reasons,
                 testing::Contains("Cell `7` of `sums` holds the sum of `0…7`: cell `3` gives `0…3`, it "
                                   "held `4…7`."));
 }
 
-/// An exclusive sum that takes its own element away again is not told as if that were added.
+/// An exclusive sum that takes its own element away again is not described as if that were added.
 TEST(Reasons, DoNotTellOfADifferenceAsASum) {
     const replay::StepPosition at(
         std::make_shared<const scenes::RunScene>(scenes::run_scene(scenes::initial_scene("scan_lookback"))));

@@ -6,8 +6,7 @@
 
 #include "core/row_sums.h"
 #include "reference/box_filter.h"
-#include "reference/fast_box_filter.h"
-#include "reference/fast_integral_image.h"
+#include "reference/fast.h"
 #include "reference/integral_histogram.h"
 #include "reference/reference.h"
 

@@ -38,7 +38,7 @@ std::vector<int> survived(const Array& picture, const Cascade& cascade, Rule rul
     return {bytes.begin(), bytes.end()};
 }
 
-/// Inside stand two columns of 50 and 150: n = 4 · 50 000 − 400² = 40 000, the norm is 200; the feature is
+/// Inside are two columns of 50 and 150: n = 4 · 50 000 − 400² = 40 000, the norm is 200; the feature is
 /// 8 · 150 − 8 · 50 = 800, four norms.
 TEST(StagesSurvived, ComparesTheFeatureWithTheNorm) {
     Cascade cascade = halves();

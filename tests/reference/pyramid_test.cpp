@@ -62,7 +62,7 @@ TEST(ResizeTaps, AreRoundedTo256ths) {
         EXPECT_EQ(taps[2].first, 3);
         EXPECT_EQ(taps[2].second_weight, 171);
     }
-    // Beyond both ends stands the last pixel.
+    // Beyond both ends the last pixel repeats.
     const auto larger = resize_taps(2, 4, Rule::paper);
     EXPECT_EQ(larger[0].first, 0);
     EXPECT_EQ(larger[0].second_weight, 0);

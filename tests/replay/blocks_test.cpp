@@ -10,6 +10,7 @@
 
 #include "replay/position.h"
 #include "replay/sentence.h"
+#include "replay/tracks.h"
 #include "scenes/helpers/single_pass.h"
 #include "scenes/run_scene.h"
 
@@ -96,7 +97,7 @@ TEST(Blocks, WordsGoFromNothingToThePrefix) {
         }
         EXPECT_NE(before[0], MessageState::own_sum);
     }
-    // Nobody looks back at the last one.
+    // No block looks back at the last one.
     EXPECT_EQ(before[4], MessageState::prefix);
 }
 
@@ -141,11 +142,11 @@ TEST(Blocks, TheOpeningSceneOfLookBackMeetsBothKinds) {
 /// Whatever a sentence says of a block's sums is what the input adds up to, at every step and every size of
 /// step.
 TEST(Blocks, SentencesSayWhatTheInputAddsUpTo) {
-    const std::regex found("Block (\\d+) .*?(\\d+) lies before it.*"),
-        own("Block (\\d+) publishes its own sum, (\\d+):.*"),
+    const std::regex found("Block (\\d+) .*?(\\d+) is the sum before it.*"),
+        own("Block (\\d+) publishes its aggregate, (\\d+):.*"),
         passes("Block (\\d+) takes (\\d+) from block (\\d+), adds its own (\\d+) and passes on (\\d+)."),
-        prefix("Block (\\d+) publishes (\\d+) as its prefix so far."),
-        sum("Block (\\d+) adds up its part: .* = (\\d+)."),
+        prefix("Block (\\d+) publishes (\\d+) as its inclusive prefix."),
+        sum("Block (\\d+) adds up its section: .* = (\\d+)."),
         stores("Block (\\d+) stores its part of output, with the (\\d+) before it added: .*"),
         publishes("Block (\\d+) adds its own (\\d+) to the (\\d+) before it and publishes (\\d+) as .*");
     struct Row {
@@ -275,7 +276,7 @@ TEST(Tracks, ASlotHasOneBlockAtATime) {
     }
 }
 
-/// The step that ends a wait is the last one waited: the block goes on with the next.
+/// The step that ends a wait is the last one waited: the block continues with the next.
 TEST(Tracks, AWaitEndsBehindTheStepThatEndedIt) {
     emulator::Trace trace;
     trace.steps.resize(10);

@@ -8,6 +8,8 @@
 #include <set>
 
 #include "core/error.h"
+#include "emulator/trace/player.h"
+#include "replay/held.h"
 #include "replay/history_words.h"
 #include "scenes/run_scene.h"
 
@@ -112,9 +114,9 @@ TEST(CellHistory, SaysWhatIsNotThere) {
     EXPECT_FALSE(before.nodes.front().written);
     EXPECT_FALSE(before.nodes.front().known);
     for (const auto& [text, says] : {std::pair{"sums[999]", "has cells"},
-                                     {"sum[3]", "No array is called"},
-                                     {"line 3", "is no cell"},
-                                     {"sums[3] of block 7", "keeps no array"}})
+                                     {"sum[3]", "There is no array"},
+                                     {"line 3", "is not a cell"},
+                                     {"sums[3] of block 7", "has no array"}})
         try {
             parse_cell(at->trace(), text, 0, 0);
             ADD_FAILURE() << text;

@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "emulator/emulator.h"
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
 
 namespace upsweep::replay {
 namespace {
@@ -72,7 +73,7 @@ const Case cases[] = {
     {"a barrier in a branch", FindingKind::barrier_not_reached, 8,
      "__global__ void f(int* out, int n) {\n    int t = threadIdx.x;\n    if (t < 4) {\n        out[t] = t;\n"
      "        __syncthreads();\n    }\n    out[t] = n;\n}\n",
-     "move __syncthreads() behind line 6"},
+     "move __syncthreads() after line 6"},
     {"a store past the end", FindingKind::out_of_bounds, 12,
      "__global__ void f(int* out, int n) {\n    int t = threadIdx.x;\n    out[t] = t;\n}\n",
      "write if (t < n) in line 3"},
@@ -116,7 +117,7 @@ TEST(CureEdit, OfEachKindTakesTheFindingAway) {
 }
 
 TEST(CureEdit, IsNotGivenWhereItWouldBeAGuess) {
-    // Which lane is meant to write, nobody can tell.
+    // It is unknown which lane should write.
     const Trace trace = run("__global__ void f(int* out, int n) { out[0] = threadIdx.x; }\n", 8);
     ASSERT_FALSE(trace.findings.empty());
     for (const Finding& finding : trace.findings) EXPECT_TRUE(cure_edits(trace, finding).empty());

@@ -6,8 +6,10 @@
 
 #include <memory>
 
+#include "emulator/trace/player.h"
 #include "replay/helpers/trace_builder.h"
 #include "replay/position.h"
+#include "replay/symbols.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::replay {

@@ -99,7 +99,7 @@ TEST(LaneRequests, ConstantMemoryServesOneAddressATurn) {
         const char* sentence;
     };
     for (const Case& one :
-         {Case{{5, 5, 5, 5}, 1, "4 lanes take 1 turn: all want the same word of constant memory."},
+         {Case{{5, 5, 5, 5}, 1, "4 lanes take 1 turn: all read the same word of constant memory."},
           Case{{0, 1, 0, 7}, 3, "4 lanes need 3 turns: constant memory serves one address a turn."},
           Case{{3}, 1, "1 lane takes 1 turn: a word of constant memory."}}) {
         TraceBuilder build(8, 8, 8, "kernel\n");
@@ -190,7 +190,7 @@ TEST(LaneRequests, NeighboursShareASectorAndRowsDoNot) {
     }
 }
 
-/// The line of the lane's next step, by a plain search; 0: there is none.
+/// The line of the lane's next step, by a plain search; 0: no such line.
 int next_line(const Trace& trace, std::int64_t step, int lane) {
     const auto& at = trace.steps[static_cast<std::size_t>(step)];
     for (std::int64_t i = step + 1; i < trace.step_count(); ++i) {
@@ -299,7 +299,7 @@ TEST(LaneMoves, TheReceiverHasWhatTheSourceKept) {
                 if (one.name == "sum") sum = &one;
             }
             ASSERT_TRUE(left != nullptr && sum != nullptr && lane_of != nullptr);
-            if (stride >= lanes) {  // the scan of the warps' sums, of which each lane is given a cell
+            if (stride >= lanes) {  // the scan of the warps' sums, one cell for each lane
                 for (const LaneVariable::Value& value : sum->lanes) EXPECT_EQ(value.text, "");
                 continue;
             }

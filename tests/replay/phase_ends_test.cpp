@@ -6,6 +6,7 @@
 #include <memory>
 #include <regex>
 
+#include "replay/blocks.h"
 #include "replay/helpers/trace_builder.h"
 #include "replay/position.h"
 #include "replay/result_sentence.h"

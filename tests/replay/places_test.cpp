@@ -4,6 +4,10 @@
 #include <algorithm>
 #include <memory>
 
+#include "emulator/trace/trace.h"
+#include "replay/diagram.h"
+#include "replay/picture.h"
+#include "replay/places.h"
 #include "replay/position.h"
 #include "scenes/run_scene.h"
 
@@ -82,7 +86,7 @@ TEST(BlockDiagram, ASectionsPartsStandUnderEachOther) {
     }
 }
 
-/// Blocks that run at once have shared arrays of one name; only the present block's stand on the tape.
+/// Blocks that run at once have shared arrays of one name; only the present block's are on the tape.
 TEST(Partner, IsNoOtherBlocksArray) {
     scenes::Scene scene = scenes::initial_scene("scan_segmented");
     scene.gpu.multiprocessors = 2;
@@ -101,7 +105,7 @@ TEST(Partner, IsNoOtherBlocksArray) {
     }
 }
 
-/// A block's own cells begin at 0, wherever in the input its part begins: what is loaded stands over its
+/// A block's own cells begin at 0, wherever in the input its part begins: loaded values are over their
 /// cell.
 TEST(Partner, StandsOverTheCellsThatItsElementsMoveTo) {
     std::int64_t moved = 0;

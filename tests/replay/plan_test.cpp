@@ -144,7 +144,7 @@ TEST(PlanOperations, StreamsThatAreChosenInStepRunSideBySide) {
     EXPECT_EQ(plan.streams(), 3);
     EXPECT_TRUE(launches_overlap(plan));
     EXPECT_LT(plan.ticks(), 0.9 * plan.ticks_one_by_one());
-    // What somebody sets by hand stays, and back in one stream the toy is as it was.
+    // A setting by hand stays, and back in one stream the toy is as it was.
     emulator::ToyGpu by_hand = scene.gpu;
     by_hand.multiprocessors = 1;
     EXPECT_EQ(scenes::with_gpu(scene, by_hand).gpu.multiprocessors, 1);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "emulator/trace/finding.h"
 #include "scenes/run_program.h"
 #include "scenes/run_scene.h"
 

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "emulator/trace/finding.h"
 #include "replay/banks.h"
 #include "replay/code.h"
 #include "replay/counts.h"
@@ -105,7 +106,7 @@ TEST(StepIndex, APassEndsWithItsPhase) {
     EXPECT_EQ(index.forward(up, Grain::barrier), up + 1);
 }
 
-/// Uploads before everything and downloads after it are no places to stop at: what stands there looks the
+/// Uploads before everything and downloads after it are not places to stop at: their contents look the
 /// same.
 TEST(StepIndex, QuietStepsAreNoStops) {
     TraceBuilder build(1, 4, 1, "out[0] = 7;\nout[1] = 8;\n");
@@ -224,9 +225,9 @@ TEST(StepSentence, SpeaksOfStoresThatAreDelayed) {
     const StepPicture stored = make_picture(build.trace, {0, 1}, flag, {});
     EXPECT_TRUE(stored.touches(flag)->find(2)->delayed);
     EXPECT_FALSE(stored.touches(flag)->find(2)->written);
-    EXPECT_THAT(sentence_of(build.trace, stored), testing::HasSubstr("Only block `0` sees it yet"));
+    EXPECT_THAT(sentence_of(build.trace, stored), testing::HasSubstr("Only block `0` sees it so far"));
     EXPECT_EQ(plain(sentence_of(build.trace, make_picture(build.trace, {1, 2}, flag, {}))),
-              "What block 0 stored earlier reaches the other blocks now: cell 2 of flag becomes 1.");
+              "What block 0 stored earlier: cell 2 of flag becomes 1.");
 }
 
 StepPicture picture_of_first_add(const UpSweep& scene) {
@@ -262,9 +263,8 @@ TEST(StepPicture, NamesThePartnerOfALoad) {
 
 TEST(StepSentence, SaysWhoDoesWhatWithTheNumbersOfTheStep) {
     const UpSweep scene;
-    EXPECT_EQ(
-        sentence_of(scene.build.trace, picture_of_first_add(scene)),
-        "Each of two cells of `sums` adds the cell `1` place to its left: cell `1` becomes `1 + 3 = 4`.");
+    EXPECT_EQ(sentence_of(scene.build.trace, picture_of_first_add(scene)),
+              "Two cells of `sums` each add their left neighbour: cell `1` becomes `1 + 3 = 4`.");
     const StepPicture load = make_picture(scene.build.trace, {0, 1}, scene.sums, {});
     EXPECT_EQ(plain(sentence_of(scene.build.trace, load)),
               "Two lanes load cells 0 to 1 of input into sums: cell 0 becomes 3.");
@@ -307,7 +307,7 @@ TEST(StepBanks, FindsTheLanesThatMeetInABank) {
     EXPECT_EQ(banks.elements, 16);
     EXPECT_EQ(banks.elements_per_wrap, 4);
     EXPECT_EQ(banks.title, "2-way bank conflict");
-    EXPECT_EQ(banks.sentence, "Lanes 0 and 2 meet in bank 0, lanes 1 and 3 in bank 2.");
+    EXPECT_EQ(banks.sentence, "Lanes 0 and 2 share bank 0, lanes 1 and 3 share bank 2.");
     EXPECT_EQ(banks.turns, "The access takes two turns.");
 }
 

@@ -8,7 +8,9 @@
 #include <regex>
 #include <set>
 
+#include "emulator/findings/finding_words.h"
 #include "pipelines/algorithm.h"
+#include "replay/blocks.h"
 #include "replay/packed.h"
 #include "replay/position.h"
 #include "replay/result_sentence.h"
@@ -32,7 +34,7 @@ std::string lowered(std::string text) {
     return text;
 }
 
-/// What is said at the end of somebody's own program.
+/// The sentence at the end of a user's program.
 std::string said_last(const std::string& text, bool of_all = false) {
     StepPosition at(std::make_shared<const scenes::RunScene>(scenes::run_scene(scenes::scene_of_text(text))));
     if (of_all)
@@ -68,7 +70,7 @@ TEST(Sentences, CountTheLanesOfTheWriteThatIsTold) {
     EXPECT_THAT(two, testing::MatchesRegex("One lane of warp [01] adds: cell (0|32) becomes .*"));
 }
 
-/// (0 + 0) · (0 + 0) is no product of four zeros.
+/// (0 + 0) · (0 + 0) is not a product of four zeros.
 TEST(Sentences, ShowAnEquationOfOneKindOfOperationAlone) {
     const auto of = [](const std::string& value) {
         return said_last("__global__ void k(const int* a, int* out) { out[0] = " + value +
@@ -154,7 +156,7 @@ TEST(Sentences, WhatComesNextIsNamedByItsPhaseWhereItWritesElsewhere) {
     EXPECT_THAT(said, Not(testing::Contains("Next: read rows."))) << "that was the pass before";
 }
 
-/// Who has looked at the words of others last is told by what it saw, not by what it said before.
+/// A block that has looked at other words last is described by what it saw, not by what it published before.
 TEST(Sentences, ALookIsToldBeforeWhatWasPublishedInTheSamePass) {
     const auto at = sentences_opened("scan_lookback");
     at->set_grain(Grain::barrier);
@@ -189,9 +191,9 @@ TEST(Sentences, EndOnTheResultThatWasCompared) {
     }
     scenes::RunScene run = scenes::run_scene(scenes::initial_scene("scan_blelloch"));
     run.check.right = false;
-    run.check.message = "Element 3 should be 4 and is 5.";
+    run.check.message = "Element 3 should be 4, but is 5.";
     EXPECT_EQ(result_sentence(run),
-              "Done, but `output` differs from the reference: Element 3 should be 4 and is 5.");
+              "Done, but `output` differs from the reference: Element 3 should be 4, but is 5.");
     auto cut = std::make_shared<emulator::Trace>(*run.trace);
     cut->complete = false;
     run.trace = cut;
@@ -210,7 +212,8 @@ TEST(Sentences, RulesHaveTheNumbersOfTheirPass) {
         return std::to_string(total);
     };
     const std::regex rule(
-        "Each of (\\w+) cells of sums adds the cell (\\d+) places? to its left: cell (\\d+) becomes "
+        "(\\w+) cells of sums each add (?:their left neighbour|the cell (\\d+) places to their left): "
+        "cell (\\d+) becomes "
         "(\\d+) \\+ (\\d+) = (\\d+)\\.");
     std::vector<std::string> seen;
     for (std::int64_t step = 0; step < at->step_count();) {
@@ -219,9 +222,9 @@ TEST(Sentences, RulesHaveTheNumbersOfTheirPass) {
         const std::string said = plain(at->sentence());
         std::smatch m;
         if (!std::regex_match(said, m, rule)) continue;
-        const std::int64_t stride = std::stol(m[2]), cell = std::stol(m[3]);
-        seen.push_back(m[2]);
-        EXPECT_EQ(m[1], number_word(8 - stride)) << said;
+        const std::int64_t stride = m[2].matched ? std::stol(m[2]) : 1, cell = std::stol(m[3]);
+        seen.push_back(std::to_string(stride));
+        EXPECT_EQ(m[1], emulator::in_sentence_case(number_word(8 - stride))) << said;
         EXPECT_EQ(m[4], sum(cell - stride, stride)) << said;
         EXPECT_EQ(m[5], sum(cell, stride)) << said;
         EXPECT_EQ(m[6], sum(cell, 2 * stride)) << said;
@@ -236,7 +239,7 @@ TEST(Sentences, ADownSweepIsToldInPairs) {
     for (std::int64_t step = 0; step < at->step_count();) {
         step = at->index().forward(step, Grain::barrier);
         at->seek(step);
-        pairs += at->sentence().find("the left one takes the right one's value") != std::string::npos;
+        pairs += at->sentence().find("takes the right cell's value") != std::string::npos;
     }
     EXPECT_EQ(pairs, 3) << "8 cells: strides 4, 2 and 1";
 }
@@ -287,7 +290,7 @@ TEST(Packed, WordsOfFourCountersAreFourNumbers) {
     EXPECT_TRUE(packed_arrays(scan->trace(), 0).empty());
 }
 
-/// Wherever somebody stops, a pass is told by what happens to values.
+/// At any stop, a pass is described by what happens to values.
 TEST(Sentences, OfAPassSayNothingOfAddresses) {
     const auto at = sentences_opened("haar_cascade");
     at->set_grain(Grain::barrier);

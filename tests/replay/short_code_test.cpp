@@ -11,7 +11,9 @@
 #include "replay/code_structure.h"
 #include "replay/code_words.h"
 #include "replay/position.h"
+#include "replay/trace.h"
 #include "scenes/run_program.h"
+#include "scenes/run_scene.h"
 
 namespace upsweep::replay {
 namespace {
@@ -57,7 +59,7 @@ bool is_shown(const ShortCode& code, int file, int line) {
     return row != nullptr && row->kind != CodeRow::Kind::fold;
 }
 
-/// Places of the text where a launch's steps touch what stands on the stage.
+/// Places of the text where a launch's steps touch arrays on the stage.
 std::vector<SourceRange> touched_by(const Trace& trace, std::size_t launch, const StagedLaunch& staged) {
     std::set<std::uint32_t> operands;
     for (std::int64_t i = trace.launches[launch].first_step; i < trace.launches[launch].end_step; ++i) {
@@ -83,7 +85,7 @@ int short_code_indentation(std::string_view line) {
     return static_cast<int>(std::min(line.find_first_not_of(' '), line.size()));
 }
 
-/// What stands behind `else` is kept together with the condition that it is the other side of.
+/// The statement after `else` is kept together with the condition that it is the other side of.
 TEST(CodeStructure, AnElseStandsInItsIf) {
     const CodeStructure code = structure_of("void k(int a) {\nif (a > 0) {\nx();\n} else\ny();\n}\n");
     const auto at_line = [&](int line) {
@@ -206,10 +208,10 @@ TEST(ShortCode, NoRowIsWiderThanItsRoom) {
 TEST(ShortCode, OperandsOutliveTheRestOfALine) {
     const std::string line =
         "    output[place + half] = count < limit(first, second, third) ? sums[thread] : 0;  // as ever";
-    const LineWishes wishes{{{4, 24}, {66, 78}}, {}};
-    const std::string full = pieces_text(short_line(line, wishes, 200));
+    const LinePreferences preferences{{{4, 24}, {66, 78}}, {}};
+    const std::string full = pieces_text(short_line(line, preferences, 200));
     EXPECT_EQ(full, "output[place + half] = count < limit(first, second, third) ? sums[thread] : 0;");
-    EXPECT_EQ(pieces_text(short_line(line, wishes, 64)),
+    EXPECT_EQ(pieces_text(short_line(line, preferences, 64)),
               "output[place + half] = count < limit(…) ? sums[thread] : 0;");
     const std::string least = pieces_text(short_line(line, {}, 20));
     EXPECT_EQ(characters(least), 20U);
@@ -244,12 +246,12 @@ TEST(ShortCode, AFoldSaysWhatItHolds) {
     EXPECT_THAT(folds,
                 testing::Contains(testing::HasSubstr("lines: sums, thread, half, row, number, count")));
     EXPECT_THAT(folds, testing::Contains(testing::HasSubstr("lines: adds the scanned block totals back")));
-    // The other kernel of the file takes no part in the first launch.
+    // The other kernel of the file does not take part in the first launch.
     const CodeRow* other = row_of(code.rows(0), code.rows(0).back().last);
     EXPECT_EQ(other->kind, CodeRow::Kind::fold);
 }
 
-// What stands in braces belongs to the value, however it is put together.
+// The text in braces belongs to the value, however it is put together.
 TEST(ShortCode, AFoldNamesWhatIsSetInBraces) {
     const Opened opened(scenes::scene_of_text(
         "__device__ int far(const int* a)\n{\n    int first{min(a[0], 3)};\n    int more[2]{a[1], first};\n"

@@ -1,11 +1,13 @@
-// What stands on the stage: declared and derived subjects, the same at every step.
+// The arrays on the stage: declared and derived subjects, the same at every step.
 #include "replay/staging.h"
 
 #include <gmock/gmock.h>
 
 #include <memory>
 
+#include "replay/blocks.h"
 #include "replay/position.h"
+#include "replay/trace.h"
 #include "scenes/helpers/single_pass.h"
 #include "scenes/run_program.h"
 #include "scenes/run_scene.h"
@@ -57,7 +59,7 @@ TEST(Staging, BlocksThatFetchTheirNumbersAreKnownByThem) {
     const StagedLaunch& staged = at->staged(0);
     ASSERT_TRUE(staged.fetches_numbers());
     ASSERT_EQ(staged.blocks(), 6);
-    // Whoever starts first has number 0: of the blocks that start, the last.
+    // The first to start has number 0: of the blocks that start, the last.
     EXPECT_EQ(staged.block_of(0), 5);
     EXPECT_EQ(staged.number_of(0), 5);
     EXPECT_GE(staged.numbered_at(5), 0);

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/error.h"
+#include "emulator/trace/finding.h"
 #include "replay/trace.h"
 #include "scenes/run_scene.h"
 
@@ -65,7 +66,7 @@ TEST(Stops, OfAConditionAreWhereItBecomesTrueForALane) {
         const StopPlaces on_line = places(*trace, "line " + std::to_string(line) + " if stride == 4");
         EXPECT_LT(on_line.steps.size(), places(*trace, "line " + std::to_string(line)).steps.size());
     }
-    EXPECT_THAT(places(*trace, "stryde == 4").missing, HasSubstr("`stryde` is no variable"));
+    EXPECT_THAT(places(*trace, "stryde == 4").missing, HasSubstr("This run has no variable `stryde`"));
     EXPECT_THAT(places(*trace, "stride == 4000").steps, SizeIs(0));
     EXPECT_THAT(places(*trace, "step == 5").steps, ElementsAre(5));
     EXPECT_THAT(places(*trace, "threadIdx.x == 3 && blockDim.x > 100").steps, SizeIs(0));
@@ -109,7 +110,7 @@ TEST(Stops, OfACellAreItsWrites) {
     EXPECT_EQ(places(*trace, "sums[3] of block 0").steps, steps);
     EXPECT_THAT(places(*trace, "sums[3] = " + values[1]).steps, testing::Contains(steps[1]));
     EXPECT_THAT(places(*trace, "sums[3] = 99999").steps, SizeIs(0));
-    EXPECT_THAT(places(*trace, "sum[3]").missing, HasSubstr("No array is called `sum`; there are"));
+    EXPECT_THAT(places(*trace, "sum[3]").missing, HasSubstr("There is no array `sum`; there are"));
     EXPECT_THAT(places(*trace, "sums[9999]").missing, HasSubstr("has cells 0 to"));
 }
 
@@ -132,7 +133,7 @@ TEST(Stops, OfBlocksPhasesBarriersAndFindings) {
     const emulator::Phase& phase = trace->phases.back();
     EXPECT_THAT(places(*trace, "phase " + short_phase_name(phase.name)).steps,
                 testing::Contains(phase.first_step + 1));
-    EXPECT_THAT(places(*trace, "phase nonsense").missing, HasSubstr("No phase is called"));
+    EXPECT_THAT(places(*trace, "phase nonsense").missing, HasSubstr("There is no phase"));
     const auto conflicts = traced("transpose_tiled");
     EXPECT_EQ(places(*conflicts, "finding").steps.empty(), conflicts->findings.empty());
 }
@@ -145,10 +146,10 @@ TEST(Stops, GoOnAndBackAndSayWhereThereIsNone) {
     EXPECT_EQ(place_beside(all, 14, false), 9);
     EXPECT_EQ(place_beside(all, 5, false), std::nullopt);
     EXPECT_EQ(never_sentence({all, ""}, "line 16", 14, true),
-              "`line 16` does not come after step 14; the last time is step 14.");
+              "`line 16` does not happen after step 14; the last time is step 14.");
     EXPECT_EQ(never_sentence({all, ""}, "line 16", 2, false),
-              "`line 16` does not come before step 2; the first time is step 5.");
-    EXPECT_EQ(never_sentence({{}, ""}, "sums[3] = 99", 2, true), "`sums[3] = 99` never comes in this run.");
+              "`line 16` does not happen before step 2; the first time is step 5.");
+    EXPECT_EQ(never_sentence({{}, ""}, "sums[3] = 99", 2, true), "`sums[3] = 99` never happens in this run.");
     EXPECT_EQ(never_sentence({{}, "Why."}, "x", 2, true), "Why.");
 }
 

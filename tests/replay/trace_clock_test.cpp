@@ -52,7 +52,7 @@ TEST(TraceClock, EndsAtTheCountsOfTheRun) {
     EXPECT_EQ(TraceClock(*run.trace, Clock::phase).end(), static_cast<double>(run.trace->phases.size()));
 }
 
-/// In shared memory, where no output stands yet, as well: each pass of the network is one addition further.
+/// In shared memory, without any output yet, as well: each pass of the network is one addition further.
 TEST(TraceClock, AdditionsGoOnWithEachPass) {
     for (const char* slug : {"scan_kogge_stone", "scan_hillis_steele"}) {
         const auto run = scenes::run_scene(scene_of(slug, {8, 1}));

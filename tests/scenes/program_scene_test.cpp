@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "programs/templates.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_file.h"
@@ -21,7 +23,7 @@ Scene scene_of_template(std::string_view name) {
 
 Scene changed_scene() {
     Scene scene = scene_of_file("/home/ada/my programs/k.cu");
-    programs::OwnProgram& program = *scene.program();
+    programs::UserProgram& program = *scene.program();
     program.kernel = "reduce<float, 8>";
     program.definitions = {"N=4", "NAME=\"a b\""};
     program.grid = "4,2";

@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "scenes/scene_words.h"
 
 namespace upsweep::scenes {

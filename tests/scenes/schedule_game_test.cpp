@@ -4,6 +4,8 @@
 #include <set>
 
 #include "core/error.h"
+#include "emulator/bytecode/statement.h"
+#include "emulator/trace/trace.h"
 #include "scenes/scene_file.h"
 #include "scenes/scene_words.h"
 #include "scenes/schedule_game.h"
@@ -40,7 +42,7 @@ TEST(ScheduleGame, OffersTheBlocksThatHaveNotStarted) {
         game.pick(3);
         FAIL();
     } catch (const UsageError& error) {
-        EXPECT_STREQ(error.what(), "Block 3 cannot be next; those that can are 1, 2, 4, 5.");
+        EXPECT_STREQ(error.what(), "Block 3 cannot be next; choose from 1, 2, 4, 5.");
     }
     game.undo();
     EXPECT_THAT(game.may_run(), ElementsAre(1, 2, 3, 4, 5));
@@ -76,7 +78,7 @@ TEST(ScheduleGame, AWarpThatIsPickedHasTheTurn) {
         }
         EXPECT_EQ(turns, picks);
     }
-    // Two blocks are resident: nobody else can have a turn.
+    // Two blocks are resident: no other can have a turn.
     for (const int warp : game.may_run())
         EXPECT_LT(warp, 2 * game.run().trace->launches.front().warps_per_block);
 }
@@ -88,17 +90,17 @@ TEST(ScheduleGame, SaysWhereThereIsNothingToPick) {
 
 TEST(BreakingOrder, OfStaticNumbersIsFoundAndIsTheShortest) {
     const Scene scene = single_pass("counted=0");
-    const Hunt hunt = find_breaking_order(scene, Turn::block);
-    ASSERT_TRUE(hunt.failing);
-    EXPECT_NE(hunt.why, "");
-    EXPECT_EQ(breakage(run_scene(*hunt.failing)), hunt.why);
+    const ScheduleSearch search = find_breaking_order(scene, Turn::block);
+    ASSERT_TRUE(search.failing);
+    EXPECT_NE(search.why, "");
+    EXPECT_EQ(breakage(run_scene(*search.failing)), search.why);
     // One shorter never breaks it.
-    for (int block = 0; hunt.list.size() == 2 && block < 6; ++block)
+    for (int block = 0; search.list.size() == 2 && block < 6; ++block)
         EXPECT_EQ(breakage(run_scene(with_order(scene, Turn::block, {block}))), "") << block;
     // It is kept as a file.
-    const Scene again = parse_scene("s.toml", to_toml(*hunt.failing));
-    EXPECT_EQ(again.gpu.schedule.blocks.list, hunt.list);
-    EXPECT_EQ(breakage(run_scene(again)), hunt.why);
+    const Scene again = parse_scene("s.toml", to_toml(*search.failing));
+    EXPECT_EQ(again.gpu.schedule.blocks.list, search.list);
+    EXPECT_EQ(breakage(run_scene(again)), search.why);
 }
 
 /// Four blocks: all 24 orders, each once.
@@ -107,11 +109,11 @@ TEST(BreakingOrder, OfFetchedNumbersThereIsNone) {
     Parameters parameters = scene.catalog().parameters;
     parameters.extent = {16, 1};
     scene = with_parameters(scene, parameters);
-    const Hunt hunt = find_breaking_order(scene, Turn::block);
-    EXPECT_FALSE(hunt.failing);
-    EXPECT_TRUE(hunt.all);
-    EXPECT_EQ(hunt.tried, 24);
-    const Hunt some = find_breaking_order(scene, Turn::block, 5);
+    const ScheduleSearch search = find_breaking_order(scene, Turn::block);
+    EXPECT_FALSE(search.failing);
+    EXPECT_TRUE(search.all);
+    EXPECT_EQ(search.tried, 24);
+    const ScheduleSearch some = find_breaking_order(scene, Turn::block, 5);
     EXPECT_FALSE(some.all);
     EXPECT_EQ(some.tried, 5);
 }
@@ -121,22 +123,22 @@ TEST(BreakingOrder, OfAMissingBarrierIsFoundAndShort) {
     SceneWords words{.algorithm = "scan_single_pass", .n = 24};
     words.options = {"section=8", "barrier=0"};
     const Scene scene = scene_of(words);
-    const Hunt hunt = find_breaking_order(scene, Turn::warp, 100);
-    ASSERT_TRUE(hunt.failing);
-    EXPECT_THAT(hunt.why, HasSubstr("should be"));
+    const ScheduleSearch search = find_breaking_order(scene, Turn::warp, 100);
+    ASSERT_TRUE(search.failing);
+    EXPECT_THAT(search.why, HasSubstr("should be"));
     words.options = {"section=8"};
     EXPECT_FALSE(find_breaking_order(scene_of(words), Turn::warp, 40).failing);
-    EXPECT_EQ(breakage(run_scene(*hunt.failing)), hunt.why);
-    const auto steps = static_cast<std::size_t>(run_scene(*hunt.failing).trace->step_count());
-    EXPECT_LT(hunt.list.size(), steps / 2);
+    EXPECT_EQ(breakage(run_scene(*search.failing)), search.why);
+    const auto steps = static_cast<std::size_t>(run_scene(*search.failing).trace->step_count());
+    EXPECT_LT(search.list.size(), steps / 2);
 }
 
 TEST(BreakingOrder, OfAMissingFenceIsFoundWhereMemoryIsWeak) {
     Scene scene = single_pass("fence=0");
     scene.gpu.weak_memory = true;
-    const Hunt hunt = find_breaking_order(scene, Turn::warp, 100);
-    ASSERT_TRUE(hunt.failing);
-    EXPECT_EQ(breakage(run_scene(*hunt.failing)), hunt.why);
+    const ScheduleSearch search = find_breaking_order(scene, Turn::warp, 100);
+    ASSERT_TRUE(search.failing);
+    EXPECT_EQ(breakage(run_scene(*search.failing)), search.why);
 }
 
 }  // namespace

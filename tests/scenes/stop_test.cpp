@@ -90,7 +90,7 @@ TEST(Condition, IsWorkedOutAsInC) {
     EXPECT_EQ(worked_out("!three || three <= 2 || three != 3"), 0);
     EXPECT_EQ(worked_out("blockIdx.x * 2 + square[three - 1]"), 14);
     EXPECT_EQ(worked_out("1u + 2.5f"), 3.5);
-    // What is not there says nothing, unless it does not matter.
+    // A missing part says nothing, unless it does not matter.
     EXPECT_EQ(worked_out("other == 3"), std::nullopt);
     EXPECT_EQ(worked_out("three == 4 && other == 3"), 0);
     EXPECT_EQ(worked_out("three == 3 || other == 3"), 1);

@@ -6,7 +6,11 @@
 #include <memory>
 #include <set>
 
+#include "emulator/trace/player.h"
 #include "pipelines/algorithm.h"
+#include "replay/banks.h"
+#include "replay/index.h"
+#include "replay/picture.h"
 #include "replay/trace.h"
 #include "scenes/run_scene.h"
 #include "stage/parts.h"
@@ -107,7 +111,7 @@ TEST(StageBlock, BanksShowEveryWarpBetweenTheBarriers) {
     EXPECT_EQ(warps.size(), 2U);
 }
 
-/// A warp's name stands under the middle of the cells that it writes.
+/// A warp's name is under the middle of the cells that it writes.
 TEST(StageBlock, ABracketSpansTheCellsThatItsWarpWrites) {
     const auto at = opened("scan_kogge_stone", 8, true);
     int named = 0;

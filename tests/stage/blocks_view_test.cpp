@@ -4,7 +4,11 @@
 #include <map>
 #include <memory>
 
+#include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
+#include "replay/blocks.h"
+#include "replay/staging.h"
 #include "scenes/helpers/single_pass.h"
 #include "scenes/run_scene.h"
 #include "stage/parts.h"

@@ -6,7 +6,13 @@
 #include <memory>
 #include <set>
 
+#include "emulator/trace/player.h"
 #include "pipelines/algorithm.h"
+#include "replay/blocks.h"
+#include "replay/corners.h"
+#include "replay/held.h"
+#include "replay/picture.h"
+#include "replay/tiles.h"
 #include "scenes/run_scene.h"
 #include "stage/grid.h"
 #include "stage/lens.h"
@@ -135,7 +141,7 @@ TEST(Tiles, TheirRowsAreNamedWithinTheMargin) {
     EXPECT_GT(seen, 0);
 }
 
-/// What a tile was told is the sum of what lies before it, and what it tells on is that and its own.
+/// A tile receives the sum before it, and passes on that and its own.
 TEST(Tiles, AreToldTheSumsBeforeThemAndPassOnTheirOwn) {
     const auto at = grids_opened("integral_image_one_pass");
     at->seek(at->step_count());

@@ -8,6 +8,8 @@
 
 #include "pipelines/algorithm.h"
 #include "replay/lane_picture.h"
+#include "replay/position.h"
+#include "replay/staging.h"
 #include "scenes/run_scene.h"
 #include "stage/stage.h"
 
@@ -119,7 +121,7 @@ TEST(LanesView, SaysWhatLanesDoAtBarriersAndReturns) {
     EXPECT_GT(waited, 0);
 }
 
-/// An array that is in view as a whole stands where it stood before.
+/// An array that is in view as a whole is where it was before.
 TEST(LanesView, ArraysKeepTheirPlacesThroughALaunch) {
     int compared = 0;
     for (const Algorithm* algorithm : catalog()) {

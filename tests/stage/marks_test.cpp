@@ -1,10 +1,13 @@
-// What Predict asks for, and what a run got wrong, is marked wherever its cell stands, from every distance.
+// What Predict asks for, and what a run got wrong, is marked wherever its cell is, from every distance.
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <memory>
 #include <set>
 
+#include "emulator/trace/trace.h"
+#include "replay/picture.h"
+#include "replay/position.h"
 #include "scenes/run_scene.h"
 #include "stage/cells.h"
 #include "stage/stage.h"

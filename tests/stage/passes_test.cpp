@@ -7,7 +7,12 @@
 #include <regex>
 #include <set>
 
+#include "emulator/trace/player.h"
+#include "replay/diagram.h"
+#include "replay/picture.h"
+#include "replay/places.h"
 #include "replay/race_notes.h"
+#include "replay/staging.h"
 #include "scenes/run_scene.h"
 #include "stage/parts.h"
 
@@ -65,7 +70,7 @@ std::vector<const Text*> values_in(const Picture& picture) {
     return texts;
 }
 
-/// The longest number that stands in the box.
+/// The longest number in the box.
 std::string number_in(const Picture& picture, const Box& box) {
     std::string found;
     for (const std::string_view text : picture.texts_in(box))
@@ -109,7 +114,7 @@ TEST(StagePasses, NothingStandsInRowsToCome) {
         float present = 0;  // the lower edge of its cells
         for (const Hit& hit : picture.hits)
             if (cell_of(*at, hit.name)) present = std::max(present, hit.box.max.y);
-        // Before the first pass only the input stands there.
+        // Before the first pass only the input is there.
         if (present == 0 && !values.empty()) present = values.front()->at.y;
         for (const Text* value : values) EXPECT_LE(value->at.y, present) << "step " << step;
         for (const canvas::Shape& shape : picture.shapes) {
@@ -127,7 +132,7 @@ TEST(StagePasses, NothingStandsInRowsToCome) {
     EXPECT_GT(all, some);
 }
 
-/// The text that stands on the stage; null: it does not.
+/// The text on the stage; null: it is not on it.
 const Text* text_of(const Picture& picture, const std::string& wanted) {
     for (const canvas::Shape& shape : picture.shapes)
         if (const auto* text = std::get_if<Text>(&shape))
@@ -218,7 +223,7 @@ TEST(StagePasses, WhatIsReadStandsInTheRowAboveThePresentOne) {
         if (read.empty() || written.empty()) continue;
         EXPECT_EQ(read.front().min.y, read.back().min.y) << step;
         EXPECT_LT(read.front().max.y, written.front().min.y) << step;
-        // No row of values stands between the two.
+        // No row of values is between the two.
         for (const Text* value : values_in(picture))
             EXPECT_FALSE(value->at.y > read.front().max.y && value->at.y < written.front().min.y) << step;
         ++seen;

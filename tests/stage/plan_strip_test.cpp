@@ -5,6 +5,8 @@
 #include <memory>
 #include <set>
 
+#include "replay/plan.h"
+#include "replay/position.h"
 #include "scenes/run_scene.h"
 #include "stage/stage.h"
 
@@ -49,7 +51,7 @@ TEST(StagePlan, StreamsThatTakeTurnsSayWhy) {
     EXPECT_EQ(reason("integral_histogram_stream", 0, 1), "") << "it has its launches in one stream";
 }
 
-/// Fractions have as many places as their cells have room for; none of them stands there as a grey level.
+/// Fractions have as many places as their cells have room for; none of them is shown as a grey level.
 TEST(StagePlan, FractionsAreRoundedToTheirCells) {
     scenes::Scene scene = scenes::initial_scene("likelihood_map");
     Parameters parameters = scene.catalog().parameters;
@@ -76,7 +78,7 @@ TEST(StagePlan, FractionsAreRoundedToTheirCells) {
     EXPECT_GT(rounded, 4) << testing::PrintToString(seen);
 }
 
-/// Where the strip is too short for all cards it says how many operations stand before it and how many
+/// Where the strip is too short for all cards it says how many operations come before it and how many
 /// come.
 TEST(StagePlan, TheStripCountsTheOperationsThatItDoesNotShow) {
     const auto count_over = [](const Picture& picture, std::string_view word) -> std::size_t {
@@ -120,7 +122,7 @@ TEST(StagePlan, TheStripCountsTheOperationsThatItDoesNotShow) {
     EXPECT_GT(hidden, 0U);
 }
 
-/// Each lane stores two elements: beside the arrow stands how many lanes there are.
+/// Each lane stores two elements: the number of lanes is next to the arrow.
 TEST(StagePlan, AnArrowCountsTheLanesOfItsBlock) {
     scenes::Scene scene = scenes::initial_scene("scan_blelloch");
     Parameters parameters = scene.catalog().parameters;

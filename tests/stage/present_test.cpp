@@ -7,7 +7,13 @@
 #include <memory>
 
 #include "canvas/measure.h"
+#include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
+#include "replay/blocks.h"
+#include "replay/index.h"
+#include "replay/picture.h"
+#include "replay/staging.h"
 #include "scenes/helpers/single_pass.h"
 #include "scenes/run_scene.h"
 #include "stage/page.h"
@@ -232,7 +238,7 @@ TEST(PresentStage, TheCardsSayWhatEachBlockDoes) {
         for (const BlockCard& card : at->blocks().cards) {
             const Hit* place = made.stage.find("block." + std::to_string(card.number));
             ASSERT_NE(place, nullptr);
-            // A longer word stands in two lines.
+            // A longer word takes two lines.
             std::string texts;
             for (const std::string_view text : made.stage.texts_in(place->box)) texts += text;
             const std::string word = card.state == BlockState::waiting    ? "no slot"

@@ -7,6 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "replay/banks.h"
+#include "replay/index.h"
+#include "replay/position.h"
 #include "scenes/run_scene.h"
 #include "stage/stage.h"
 
@@ -76,7 +79,7 @@ std::string letters_of(std::string_view text) {
     return letters;
 }
 
-/// Where sentence and turns have no room together, the sentence stands alone.
+/// Where sentence and turns have no room together, the sentence is alone.
 TEST(StageBanks, TheSentenceOutlivesTheTurns) {
     scenes::Scene scene = scenes::initial_scene("scan_blelloch");
     Parameters parameters = scene.catalog().parameters;
@@ -184,7 +187,7 @@ TEST(StageCards, TheLegendOfWordsNamesAllThreeWhereItIsNarrow) {
     }
 }
 
-// While somebody predicts, what has been done stays in sight.
+// During Predict, what has been done stays in sight.
 TEST(StageDiagram, EndsWhereTheSceneStandsIfWhatIsToComeIsHidden) {
     const auto at = room_opened("scan_blelloch", {8, 1});
     for (const std::int64_t step : {at->step_count() / 2, at->step_count()}) {

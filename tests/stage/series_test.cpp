@@ -13,6 +13,7 @@
 #include "media/file.h"
 #include "media/gif.h"
 #include "media/stb.h"
+#include "replay/index.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::stage {

@@ -12,7 +12,14 @@
 #include "canvas/curve.h"
 #include "canvas/measure.h"
 #include "canvas/svg.h"
+#include "emulator/trace/player.h"
 #include "pipelines/algorithm.h"
+#include "replay/banks.h"
+#include "replay/diagram.h"
+#include "replay/index.h"
+#include "replay/picture.h"
+#include "replay/places.h"
+#include "replay/plan.h"
 #include "replay/trace.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_file.h"
@@ -35,7 +42,7 @@ const StageOptions stage_close_by = [] {
     return options;
 }();
 
-/// However narrow it is, whole words stand in it, as many as there is room for.
+/// However narrow it is, it has whole words, as many as there is room for.
 TEST(StageLegend, NeverLeavesItsPlace) {
     std::size_t most = 0;
     for (float width = 20; width < 900; width += 7) {
@@ -155,7 +162,7 @@ void expect_value(const StepPosition& at, const Picture& picture, emulator::Arra
         << name << " at step " << at.step() << ": " << value << " of " << testing::PrintToString(texts);
 }
 
-/// Any entry, at twenty steps: the followed array and its partner stand there cell by cell.
+/// Any entry, at twenty steps: the followed array and its partner are there cell by cell.
 TEST(Stage, ShowsTheCellsOfEveryEntryWithTheirValues) {
     for (const Algorithm* algorithm : catalog()) {
         SCOPED_TRACE(std::string(algorithm->slug));
@@ -177,7 +184,7 @@ TEST(Stage, ShowsTheCellsOfEveryEntryWithTheirValues) {
                 if (cell->first == array) ++cells;
             }
             if (info.extent.height > 1 || is_about_grids(at->staged())) continue;
-            // Two halves of an array stand under each other.
+            // Two halves of an array are under each other.
             int in_view = 0;
             const Diagram& diagram = at->diagram();
             for (int i_place = 0; i_place < diagram.kept; ++i_place) {
@@ -349,7 +356,7 @@ TEST(StageCells, NumbersThatFindNoRoomAreDots) {
         }
 }
 
-/// A name over a cell that only reads stands above the arcs of the step before.
+/// A name over a cell that only reads is above the arcs of the step before.
 TEST(StageTape, LaneNamesStandAboveTheArcsBefore) {
     const auto at = stage_opened("scan_blelloch", {8, 1});
     at->set_grain(StepSize::barrier);

@@ -7,10 +7,12 @@
 #include <string>
 
 #include "emulator/compiler.h"
+#include "emulator/trace/player.h"
 #include "programs/arguments.h"
 #include "programs/host_launch.h"
 #include "programs/launch.h"
 #include "replay/deep_sources.h"
+#include "replay/index.h"
 #include "replay/sentence.h"
 #include "scenes/run_scene.h"
 #include "stage/grid.h"
@@ -154,7 +156,7 @@ int main()
     const std::set<std::string> both = {"pixels", "bins"};
     EXPECT_EQ(arrays_at(*at, at->step_count(), Distance::blocks), both);
     EXPECT_EQ(arrays_at(*at, at->step_count(), Distance::lanes), both);
-    // The bins are nobody's own: they stand there once, with how often the step adds to each.
+    // The bins are shared: they appear once, with how often the step adds to each.
     at->set_grain(Grain::barrier);
     StageState state;
     StageOptions options;

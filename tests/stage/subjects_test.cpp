@@ -1,4 +1,4 @@
-// The subject never moves: every array that a launch is about stands on the stage at every step, at its
+// The subject never moves: every subject of a launch is on the stage at every step, at its
 // place, with the player's values.
 #include <gmock/gmock.h>
 
@@ -6,7 +6,10 @@
 #include <memory>
 #include <set>
 
+#include "emulator/trace/player.h"
 #include "pipelines/algorithm.h"
+#include "replay/blocks.h"
+#include "replay/corners.h"
 #include "scenes/run_scene.h"
 #include "stage/grid.h"
 #include "stage/parts.h"
@@ -25,7 +28,7 @@ std::unique_ptr<StepPosition> opened(const Algorithm& algorithm) {
     return std::make_unique<StepPosition>(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene)));
 }
 
-/// Names and roles of what stands on the stage, in its order.
+/// Names and roles of the arrays on the stage, in its order.
 std::vector<std::string> subject_of(const StagedLaunch& staged) {
     std::vector<std::string> names;
     for (const StagedArray& one : staged.arrays())
@@ -38,7 +41,7 @@ float least_room(const std::string& value) {
     return 0.7F * 16 * (0.6F * static_cast<float>(value.size()) + 0.5F);
 }
 
-/// What a launch is about is the same from its first step to its last, read anew each time.
+/// What a launch is about is the same from its first step to its last, read again each time.
 TEST(Subjects, AreTheSameAtEveryStepOfEveryEntry) {
     for (const Algorithm* algorithm : catalog()) {
         SCOPED_TRACE(std::string(algorithm->slug));

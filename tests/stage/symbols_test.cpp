@@ -5,7 +5,10 @@
 #include <set>
 
 #include "canvas/measure.h"
+#include "emulator/trace/player.h"
 #include "pipelines/algorithm.h"
+#include "replay/picture.h"
+#include "replay/symbols.h"
 #include "scenes/run_scene.h"
 #include "stage/parts.h"
 
@@ -73,7 +76,7 @@ TEST(StageSymbols, PassesShowWhatTheyMade) {
     options.symbols = true;
     const auto symbols = texts();
     for (const char* held : {"3…4", "6…7", "1…4", "4…7"}) EXPECT_EQ(symbols.count(held), 1U) << held;
-    // The sum of all stands in the last pass and on the tape, and in no cell of the exclusive output.
+    // The sum of all is in the last pass and on the tape, and in no cell of the exclusive output.
     EXPECT_EQ(symbols.count("0…7"), 2U);
 }
 

@@ -16,7 +16,7 @@ RESERVED = [(re.compile(r'^(imgui|GLFW/|glad/|EGL/)'), ("app/",), "the window's 
             (re.compile(r'^((unistd|fcntl|signal|csignal|poll|spawn|pwd|termios|dirent|windows|winsock2|io)\b|sys/)'),
              ("system/",), "the operating system's headers"),
             (re.compile(r'^\w*intrin\.h'), ("core/row_sums",), "a processor's vector instructions")]
-# Inside the window: models know no widgets (data to plot is none), and the stage draws any position without a model.
+# Inside the window: models know no widgets (plotted data is not one), and the stage draws any position without a model.
 CLOSED = [(re.compile(r'^app/[^/]+/model/'), re.compile(r'^app/(ui/(?!plot_)|platform/|shell/|.*/(view|stage)/)'),
            "a model knows no widget and no view"),
           (re.compile(r'^app/step/stage/'), re.compile(r'^app/.*/(model|view)/'), "the stage knows no model and no view")]

@@ -1,5 +1,5 @@
-"""Fails on a source file of more than 400 lines under src/, kernels/ or tests/, and on an exception below that is none
-any more.
+"""Fails on a source file of more than 600 lines under src/, kernels/ or tests/, and on an exception below that is no
+longer needed.
 
 usage: check_lengths.py ROOT
 """
@@ -8,11 +8,9 @@ import sys
 
 from tree import files_under, read
 
-MOST = 400
+MOST = 600
 # The files that may be longer, each with its reason.
-LONGER = {
-    "src/emulator/semantics/checker.h": "the declaration of one class, whose functions stand in fifteen files",
-}
+LONGER = {}
 
 
 def main():

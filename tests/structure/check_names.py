@@ -63,7 +63,7 @@ def in_comments(root, path, _):
     mark = COMMENT[os.path.splitext(path)[1]]
     for number, line in enumerate(read(os.path.join(root, path)).splitlines(), 1):
         start = line.find(mark)
-        # An address is no comment.
+        # An address is not a comment.
         if start < 0 or line[start - 1:start] == ":":
             continue
         comment = line[start:]

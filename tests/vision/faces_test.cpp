@@ -343,7 +343,7 @@ TEST(LookAtWindow, TellsCornersSumsAndVotes) {
     ASSERT_EQ(first.parts.size(), 2U);
     EXPECT_EQ(first.parts[0].sum, 6 * (30 + 40 + 50 + 60));
     EXPECT_EQ(first.parts[1].sum, 6 * (50 + 60));
-    // D stands below the window's row 4, so below the picture's row 5, and right of column 6.
+    // D is below the window's row 4, so below the picture's row 5, and right of column 6.
     EXPECT_EQ(first.parts[1].corners.d, 7U * (10 + 20 + 30 + 40 + 50 + 60));
     // Inside: rows of 30, 40, 50, 60, four pixels each. 16 · 34 400 − 720² = 32 000.
     EXPECT_FLOAT_EQ(looked.norm, std::sqrt(32000.0F));

@@ -2,7 +2,7 @@
 __global__ void add_back(const int* before, int* sums, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    // your part: add what stands before this section
+    // your part: add the sum before this section
     sums[i] += 0;
     // end of your part
 }

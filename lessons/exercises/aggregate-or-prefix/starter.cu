@@ -8,7 +8,7 @@ __global__ void scan(const int* input, int* output, volatile int* words, int* co
     __shared__ int values[4];
     int t = threadIdx.x;
 
-    // ---- Take a ticket: who comes first is first ----
+    // ---- Take a ticket: first come, first served ----
     if (t == 0) number = atomicAdd(counter, 1);
     __syncthreads();
     int block = number;
@@ -28,7 +28,7 @@ __global__ void scan(const int* input, int* output, volatile int* words, int* co
             int word = words[look];
             int state = word % 4;
             int value = word / 4;
-            // your part: what does block `look` tell us?
+            // your part: what has block `look` published?
             if (state == PREFIX) {
                 found += value;
                 look -= 1;

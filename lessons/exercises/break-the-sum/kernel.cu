@@ -7,7 +7,7 @@ __global__ void sum(const float* input, float* output, int n)
     // ---- Load ----
     sums[t] = input[t];
 
-    // ---- Fold: the right half is added to the left one ----
+    // ---- Fold: add the right half to the left one ----
     for (int stride = n / 2; stride > 0; stride /= 2) {
         __syncthreads();
         if (t < stride) sums[t] += sums[t + stride];

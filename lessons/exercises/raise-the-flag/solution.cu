@@ -5,7 +5,7 @@ __global__ void scan(const int* input, int* output, int* sums, volatile int* fla
     __shared__ int values[4];
     int t = threadIdx.x;
 
-    // ---- Take a ticket: who comes first is first ----
+    // ---- Take a ticket: first come, first served ----
     if (t == 0) number = atomicAdd(counter, 1);
     __syncthreads();
     int block = number;

@@ -3,7 +3,7 @@ __global__ void region_histogram(const int* tensor, int* histogram, int width, i
                                  int right, int bottom)
 {
     int bin = threadIdx.x;
-    // your part: how many pixels of this bin lie in the rectangle
+    // your part: how many pixels of this bin are in the rectangle
     int count = tensor[bottom * width + right];
     // end of your part
     histogram[bin] = count;

@@ -10,13 +10,13 @@ constexpr int FEATURES = 3, STAGE_THRESHOLD = 1;
 __constant__ Feature stage[FEATURES] = {
     // Eyes: a dark band across the window.
     {{{0, 0, 6, 6, -1}, {0, 2, 6, 2, 3}}, 0, 3, -3},
-    // Nose: lighter than what stands beside it.
+    // Nose: lighter than the columns next to it.
     {{{0, 2, 6, 3, -1}, {2, 2, 2, 3, 3}}, 6, -1, 2},
     // Chin: lighter than the row above it.
     {{{1, 4, 4, 2, -1}, {1, 5, 4, 1, 2}}, -2, -2, 2},
 };
 
-// An entry of the table; nothing stands left of it and above it.
+// An entry of the table; zero left of the table and above it.
 __device__ int at(const int* table, int pitch, int x, int y)
 {
     return x < 0 || y < 0 ? 0 : table[y * pitch + x];

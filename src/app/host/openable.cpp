@@ -8,6 +8,7 @@
 #include "bench/recording.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "emulator/trace/trace.h"
 #include "media/file.h"
 #include "scenes/run_program.h"
 #include "scenes/scene_file.h"

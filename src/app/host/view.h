@@ -29,7 +29,7 @@ struct Services {
     Jobs& jobs;
     Notices& notices;
     Settings& settings;
-    /// Brings the view that shows it to the front and opens it there; a place that is not there is a notice.
+    /// Brings the view that shows it to the front and opens it there; a missing place is a notice.
     std::function<void(const scenes::Destination&)> open;
     /// Presents what is in front.
     std::function<void()> present;
@@ -90,7 +90,7 @@ class View {
     }
     /// Why what it was to show is not there, as a sentence; empty where it is.
     virtual std::string failure() const { return {}; }
-    /// Shows a place of this view (scenes::view_of). Throws UsageError for one that is not there.
+    /// Shows a place of this view (scenes::view_of). Throws UsageError for one that does not exist.
     virtual void open(const scenes::Destination& to) { (void)to; }
     /// Keeps what is shown and goes to a step or a page (`shot --step K`).
     virtual void seek(std::int64_t step) { (void)step; }

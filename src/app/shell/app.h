@@ -55,7 +55,7 @@ class App {
     std::vector<std::string> view_names() const;
     /// Opens a view by name. Throws UsageError naming the views there are.
     void open(std::string_view name);
-    /// Opens the view that shows it, there. Throws UsageError for a place that is not there.
+    /// Opens the view that shows it, there. Throws UsageError for a place that does not exist.
     void go_to(const scenes::Destination& to);
     View& active() const;
     /// Hands a file to the view that takes it, and opens that view.

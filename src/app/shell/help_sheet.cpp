@@ -8,6 +8,7 @@
 #include "app/shell/top_bar.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
+#include "replay/places.h"
 
 namespace upsweep::app {
 

@@ -60,9 +60,9 @@ struct App::State {
 
     View& view() { return *views[current]; }
     void go_to(std::size_t index);
-    /// Brings the view that shows it to the front. Throws UsageError for a place that is not there.
+    /// Brings the view that shows it to the front. Throws UsageError for a place that does not exist.
     void open(const scenes::Destination& to);
-    /// The same, and what is not there is a notice.
+    /// The same, and what is missing is a notice.
     void follow(const scenes::Destination& to);
     void bind_keys(App& app);
     /// Hands events to who they are for. True if some are left for the next frame.

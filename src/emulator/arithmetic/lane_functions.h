@@ -30,7 +30,7 @@ LaneFunction address_minus_function(ScalarType index);
 /// dst = (address a − address b) / c bytes, i64.
 LaneFunction difference_function();
 
-/// Mathematics and bits on T = `type`, or null if there is none. Where the result has another type (counts,
+/// Mathematics and bits on T = `type`, or null if none exists. Where the result has another type (counts,
 /// tests, rounding to an integer) `result` says which.
 LaneFunction builtin_function(Builtin builtin, ScalarType type, ScalarType result);
 

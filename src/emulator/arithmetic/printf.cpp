@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <optional>
 
+#include "core/words.h"
 #include "emulator/arithmetic/arithmetic.h"
 
 namespace upsweep::emulator {
@@ -15,7 +16,7 @@ namespace {
 
 constexpr int widest = 1000;
 
-/// %.*s and its like, which a GPU prints as they stand. Of numbers it takes the precision from a value.
+/// %.*s and its like, which a GPU prints as they are. Of numbers it takes the precision from a value.
 bool takes_precision(std::string_view conversion) {
     return conversion.ends_with('s') && conversion.find(".*") != std::string_view::npos;
 }
@@ -89,7 +90,7 @@ class Formatter {
         }
         bool floating = std::string_view("fFeEgGaA").find(kind) != std::string_view::npos;
         bool integer = std::string_view("diuoxXcp").find(kind) != std::string_view::npos;
-        // The address of a text is no number that anybody wants to see.
+        // The address of a text is not a number that anyone wants to see.
         const bool address = value != nullptr && value->is_text && kind != 'p';
         if (value == nullptr || (!floating && !integer) || is_floating(value->type) != floating || address) {
             text_ += "<?>";
@@ -181,9 +182,7 @@ std::string in_words(Kind kind) {
     }
 }
 
-std::string values_in_words(std::size_t count) {
-    return fmt::format("{} value{}", count, count == 1 ? "" : "s");
-}
+std::string values_in_words(std::size_t count) { return counted(static_cast<std::int64_t>(count), "value"); }
 
 }  // namespace
 
@@ -200,12 +199,12 @@ std::string slip_of_format(std::string_view format, const std::vector<PrintedTyp
                           (wanted == Kind::pointer && given.kind == Kind::text);
         if (!wanted)
             slip = fmt::format(
-                "There is no conversion {} in printf; a GPU prints anything for it, and <?> is printed here.",
+                "printf has no conversion {}: a GPU may print anything there, so the emulator prints <?>.",
                 spec);
         else if (given.kind != *wanted && !bits)
             slip = fmt::format(
-                "In this printf {} takes {} and is given {}{}: a GPU prints anything for it, and <?> is "
-                "printed here{}.",
+                "In this printf {} takes {} but gets {}{}: a GPU may print anything there, so the emulator "
+                "prints <?>{}.",
                 spec, in_words(*wanted), given.kind == Kind::text ? "text" : "a value of type ",
                 given.kind == Kind::text ? "" : given.name,
                 given.kind == Kind::integer && wanted == Kind::real   ? "; write %d, or cast the value"
@@ -221,8 +220,8 @@ std::string slip_of_format(std::string_view format, const std::vector<PrintedTyp
         if (end == format.size() || spec == "%%") continue;
         if (slip.empty() && takes_precision(spec))
             slip = fmt::format(
-                "In this printf {} takes its precision from a value: for text a GPU does not know that, and "
-                "prints the conversion as it stands.",
+                "In this printf {} takes its precision from a value: a GPU does not support that for text, "
+                "so it prints the conversion itself.",
                 spec);
         for (char c : spec)
             if (c == '*') take("*", Kind::integer);
@@ -230,11 +229,11 @@ std::string slip_of_format(std::string_view format, const std::vector<PrintedTyp
     }
     if (slip.empty() && next > values.size())
         slip = fmt::format(
-            "The format of this printf asks for {} and {} {} given: a GPU prints anything for the rest, "
-            "and <?> is printed here.",
+            "The format of this printf needs {} but {} {} passed: a GPU may print anything for the rest, so "
+            "the emulator prints <?>.",
             values_in_words(next), values_in_words(values.size()), values.size() == 1 ? "is" : "are");
     if (slip.empty() && next < values.size())
-        slip = fmt::format("The format of this printf prints {} and {} {} given: the rest is not printed.",
+        slip = fmt::format("The format of this printf prints {} but {} {} passed: the rest is not printed.",
                            values_in_words(next), values_in_words(values.size()),
                            values.size() == 1 ? "is" : "are");
     return slip;

@@ -32,7 +32,7 @@ using ReadText = std::function<std::string(std::size_t value, std::size_t most)>
 
 /// C's conversions d i u o x X c f F e E g G a A p s with flags, width (a number or *) and precision. A value
 /// that is missing, or of another kind than its conversion, prints as "<?>"; like a GPU, nothing worse
-/// happens. `read` is asked for what %s prints only.
+/// happens. `read` is called only for what %s prints.
 std::string format_printf(std::string_view format, const std::vector<PrintedValue>& values,
                           const ReadText& read = {});
 

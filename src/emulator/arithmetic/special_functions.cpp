@@ -78,7 +78,7 @@ Wide scaled(Wide x) {
     return square * (Wide(1) - error_function(x));
 }
 
-/// Towards the x of which erf(x) − y is 0, for small y; or of which erfc(x) − y is.
+/// Towards the x where erf(x) − y is 0, for small y; or where erfc(x) − y is.
 double root(Wide x, double y, bool of_complement) {
     for (int i = 0; i < 60; ++i) {
         // Half the exponent twice: the whole of it may be more than a double holds.

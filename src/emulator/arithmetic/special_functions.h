@@ -8,7 +8,7 @@ double sine_pi(double x);
 double cosine_pi(double x);
 /// exp(x²) · erfc(x), also where neither factor is a number that a double holds.
 double scaled_complement(double x);
-/// The x of which the error function, or its complement, is y.
+/// The x where the error function, or its complement, is y.
 double inverse_error(double y);
 double inverse_complement(double y);
 /// The normal distribution's share below x, and the x below which that share lies.

@@ -47,7 +47,7 @@ enum class Op : std::uint8_t {
     step,  ///< a statement begins: `index` is the statement, `target` the phase
     drop_step,    ///< forget the step if it did nothing (before a call that has steps of its own)
     jump,         ///< to `target`
-    branch,       ///< lanes where not a go to `target`; `fork` says what stands there
+    branch,       ///< lanes where not a go to `target`; `fork` says what is there
     repeat,       ///< back to `target`: the next pass of loop `index`
     open_join,    ///< lanes that part from here on meet again at the matching `join`
     join,         ///< wait for those that parted
@@ -68,13 +68,13 @@ enum class OriginRule : std::uint8_t {
 enum class Fork : std::uint8_t {
     guard,  ///< those that go in, and those that wait behind
     sides,  ///< two sides with statements of their own
-    loop,   ///< those that go on, and those that have left the loop
+    loop,   ///< those that continue, and those that have left the loop
 };
 
 /// In the `target` of a step: it belongs to the phase that its warp is in.
 inline constexpr std::uint32_t same_phase = 0xffffffff;
 
-/// Whether the value of a load or an atomic decides if a loop goes on.
+/// Whether the value of a load or an atomic decides if a loop continues.
 enum class Polls : std::uint8_t {
     no,
     decides,
@@ -89,10 +89,10 @@ struct Instruction {
     bool addition = false;    ///< counts as one on data
     bool strong = false;      ///< of a load or store: volatile. Of a step: its lanes meet before it
     bool whole = false;       ///< of a load: part of a struct that is copied, perhaps not all of it set
-    Fork fork = Fork::guard;  ///< of a load: `loop` if it stands in the condition of one
+    Fork fork = Fork::guard;  ///< of a load: `loop` if it is in the condition of one
     MemoryOrder order = MemoryOrder::relaxed;  ///< of an atomic
     bool narrow = false;                       ///< of an atomic: it holds within the block only
-    bool blind = false;                        ///< of an atomic: nobody takes the old value
+    bool blind = false;                        ///< of an atomic: the kernel ignores the old value
     Polls polls = Polls::no;                   ///< of a load or an atomic
     std::uint8_t count = 1;                    ///< scalars of a load or store, joins of leave_joins
     Builtin builtin = Builtin::trap;
@@ -173,7 +173,7 @@ struct Report {
     std::vector<ReportedValue> values;
     SourceRange where;
     std::string slip;                  ///< of printf: where its format and its values do not agree
-    bool format_in_memory = false;     ///< of printf: values[0] leads to the format, which is no `text`
+    bool format_in_memory = false;     ///< of printf: values[0] points to the format, which is not `text`
     std::vector<PrintedType> printed;  ///< of such a printf: what its values are
 };
 

@@ -27,14 +27,14 @@ bool acts(const Instruction& in) {
     }
 }
 
-/// How what is read decides whether the loop goes on.
+/// How what is read decides whether the loop continues.
 enum class Reach {
     at_once,  ///< nothing is done between the read and the end of the loop
     later,    ///< by its value
     choice,   ///< it only chooses which value is assigned, as in `if (flag) go_on = false;`
 };
 
-/// One loop: which registers decide whether it goes on, and where their values come from.
+/// One loop: which registers decide whether it continues, and where their values come from.
 class LoopReads {
   public:
     LoopReads(Code& code, const LoopInfo& loop,
@@ -117,7 +117,7 @@ class LoopReads {
         return found;
     }
 
-    /// Loads and atomics that the register's value comes from decide whether the loop goes on.
+    /// Loads and atomics that the register's value comes from decide whether the loop continues.
     void mark_sources(Register r, std::uint32_t pc, Reach reach) {
         if (!seen_.insert({r, pc, reach}).second) return;
         for (const std::uint32_t writer : writers_of(r, pc)) {
@@ -139,7 +139,7 @@ class LoopReads {
     }
 
     void note(Instruction& in, std::uint32_t pc, Reach reach) {
-        // A plain read that chooses a value is what every loop over data does: it waits for nobody.
+        // A plain read that chooses a value is what every loop over data does: it waits for no one.
         if (reach == Reach::choice && in.op == Op::load && !in.strong) return;
         if (in.polls == Polls::no) in.polls = Polls::decides;
         if (reach != Reach::at_once) return;
@@ -191,7 +191,7 @@ void find_polls(Code& code) {
     std::unordered_map<Register, std::vector<std::uint32_t>> writers;
     for (std::size_t pc = 0; pc < code.instructions.size(); ++pc) {
         Instruction& in = code.instructions[pc];
-        // The condition before the first pass of a `for` stands outside of the loop.
+        // The condition before the first pass of a `for` is outside of the loop.
         if (in.op == Op::load && in.fork == Fork::loop) in.polls = Polls::decides;
         if (!writes_register(in)) continue;
         const int count = in.op == Op::load ? in.count : 1;

@@ -1,4 +1,4 @@
-// Which reads a loop waits by: their values decide whether it goes on.
+// Which reads a loop polls: their values decide whether it continues.
 #pragma once
 
 #include "emulator/bytecode/bytecode.h"

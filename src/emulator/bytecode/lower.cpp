@@ -167,7 +167,7 @@ Instruction& Lowering::emit(Op op) {
     constexpr std::size_t most_instructions = 1'000'000;
     if (code_.instructions.size() >= most_instructions)
         refuse(program_.entry->name_where,
-               "The kernel is too large once its calls are written out. Make it shorter.");
+               "The kernel is too large once its calls are inlined. Make it shorter.");
     code_.instructions.emplace_back();
     code_.instructions.back().op = op;
     return code_.instructions.back();

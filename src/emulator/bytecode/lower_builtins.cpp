@@ -194,7 +194,7 @@ Register Lowering::mathematics(const Expression& e) {
     ScalarType type = e.operands.empty() ? ScalarType::i32 : e.operands[0]->type->scalar;
     LaneFunction function = builtin_function(e.builtin, type, e.type->scalar);
     if (function == nullptr)
-        refuse(e.where, "This function is not known for these types. Convert its operands first.");
+        refuse(e.where, "This function does not take these types. Convert its operands first.");
     OriginRule rule = e.builtin == Builtin::bit_cast ? OriginRule::pass : OriginRule::operation;
     Register to =
         compute(function, e.index ? OriginRule::none : rule, registers[0], registers[1], registers[2]);
@@ -202,7 +202,7 @@ Register Lowering::mathematics(const Expression& e) {
     in.builtin = e.builtin;
     in.type = type;
     in.symbol = lower_builtins_symbol_of(e.builtin);
-    // A scan by maximum combines as often as one by sums. A minimum mostly keeps an index within bounds.
+    // A scan by maximum combines as many times as one by sums. A minimum mostly keeps an index within bounds.
     in.addition = !e.index && (e.builtin == Builtin::fused_multiply_add || e.builtin == Builtin::maximum);
     return to;
 }

@@ -181,8 +181,8 @@ void Lowering::pass_arguments(const Expression& e) {
     }
 }
 
-/// The value of an expression. A variable that perhaps nobody has set goes on as it is, and `local` names it:
-/// who takes the value asks for it.
+/// The value of an expression. A variable that perhaps no one has set continues as it is, and `local` names
+/// it: who takes the value asks for it.
 Value Lowering::unchecked(const Expression& e, std::int32_t& local) {
     const Expression* value = &e;
     while (value->kind == ExpressionKind::convert) value = value->a;

@@ -194,7 +194,7 @@ Value Lowering::braces(const Expression& e) {
     return value;
 }
 
-/// A member of a value that is no lvalue.
+/// A member of a value that is not an lvalue.
 Value Lowering::member(const Expression& e) {
     Value whole = rvalue(*e.a);
     std::vector<Leaf> leaves = leaves_of(*e.a->type);

@@ -7,7 +7,7 @@ namespace upsweep::emulator {
 
 /// Where a loop begins, while it is lowered.
 struct Lowering::OpenLoop {
-    std::uint32_t phase = 0;             ///< that it stands in
+    std::uint32_t phase = 0;             ///< that it is in
     std::uint32_t statement = 0;         ///< its first one
     std::uint32_t header = 0;            ///< the statement of its header
     std::size_t first = 0;               ///< instruction
@@ -130,7 +130,7 @@ void Lowering::for_loop(const TypedStatement& s) {
     open_join();
     if (s.condition != nullptr) condition(s.condition, nullptr, s.condition->where, end, Fork::loop);
     place(top);
-    // The condition before the first pass stands in the phase around the loop.
+    // The condition before the first pass is in the phase around the loop.
     loop.first = code_.instructions.size();
     loop_pass(s, loop, end, next);
     SourceRange header = s.condition == nullptr ? s.step->where : spanning(s.condition->where, s.step->where);

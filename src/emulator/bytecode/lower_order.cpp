@@ -18,7 +18,7 @@ bool is_change(const Expression& e) {
            e.kind == ExpressionKind::increment;
 }
 
-/// Whether a place lies in a variable of the function itself, which nobody else sees.
+/// Whether a place lies in a variable of the function itself, which no one else sees.
 bool is_own(const Expression& place) {
     switch (place.kind) {
         case ExpressionKind::variable:
@@ -75,7 +75,7 @@ Value Lowering::held(Value value, bool later_changes) {
     return value;
 }
 
-/// a = b. The right side comes first where somebody could tell: else the loads stay in the order of the text.
+/// a = b. The right side comes first where someone could tell: else the loads stay in the order of the text.
 Location Lowering::assignment(const Expression& e) {
     const bool left_changes = changes(*e.a);
     if (left_changes || (e.a->kind != ExpressionKind::variable && changes(*e.b))) {

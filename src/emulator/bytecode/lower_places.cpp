@@ -1,4 +1,4 @@
-// Places to bytecode: where an lvalue lies, in registers or memory; reading it, writing it, changing it.
+// Places to bytecode: where an lvalue is, in registers or memory; reading it, writing it, changing it.
 #include <algorithm>
 
 #include "core/error.h"
@@ -47,7 +47,7 @@ Location Lowering::lvalue(const Expression& e) {
             return conditional_location(e);
         default:
             refuse(e.where,
-                   "This is not a place that can be written to. Assign to a variable or an element.");
+                   "The kernel cannot write to this expression. Assign to a variable or an element.");
     }
 }
 
@@ -141,7 +141,8 @@ void Lowering::write(const Location& to, Value value, const SourceRange& where, 
 }
 
 Register Lowering::address_of(const Location& location) {
-    if (!location.in_memory) throw Error("A variable whose address is needed was kept in a register.");
+    if (!location.in_memory)
+        throw Error("The compiler kept a variable in a register although the kernel takes its address.");
     if (location.offset == 0) return location.address;
     return compute(address_function(ScalarType::i64), OriginRule::none, location.address,
                    constant(static_cast<std::uint64_t>(location.offset)), constant(1));
@@ -161,7 +162,8 @@ Location Lowering::conditional_location(const Expression& e) {
     masked(Op::mask_and_not, condition, [&] { c = address(*e.c); });
     if (!in_memory)
         refuse(e.where,
-               "A conditional that chooses between two variables cannot be a place here. Use if and else.");
+               "The emulator cannot assign to a conditional that chooses between two variables. Use if and "
+               "else.");
     return {true, e.type, 0, -1, select(condition, b, c, true), 0};
 }
 

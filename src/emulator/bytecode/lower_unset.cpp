@@ -1,5 +1,6 @@
 // Which variables may lack a value: those that are declared without one, and those that are copied from them.
-// A copy is no use of a value: the lack of it goes on, and is told where somebody computes with it.
+// A copy does not use a value: the missing value spreads, and the kernel's first computation with it is
+// reported.
 #include <vector>
 
 #include "emulator/bytecode/lowering.h"
@@ -7,7 +8,7 @@
 namespace upsweep::emulator {
 namespace {
 
-/// The variable in a register whose value `e` is as it stands, or null.
+/// The variable in a register whose value is `e` itself, or null.
 const Variable* copied_variable(const Expression& e) {
     const Expression* value = &e;
     while (value->kind == ExpressionKind::convert || value->kind == ExpressionKind::load ||

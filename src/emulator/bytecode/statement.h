@@ -14,7 +14,7 @@ enum class StepKind : std::uint32_t {
     barrier,    ///< the last warp of a block arrived: the barrier completes
     arrive,     ///< a warp reaches a barrier and waits
     leave,      ///< a warp returns
-    host,       ///< an operation of the plan that is no launch: an upload, a clear, a copy, a wait
+    host,       ///< an operation of the plan that is not a launch: an upload, a clear, a copy, a wait
     drain,      ///< weak memory: delayed stores of a block reach the others
 };
 
@@ -37,7 +37,7 @@ struct Loop {
     };
     SourceRange where;     ///< from its first word to its end
     SourceRange header;    ///< "for (…)", "while (…)"; of a do loop what follows its body
-    std::string variable;  ///< that the header of a `for` sets and changes; empty if there is none
+    std::string variable;  ///< that the header of a `for` sets and changes; empty if none exists
     Form form = Form::header_first;
     std::uint32_t first_statement = 0;  ///< its steps have statements first_statement … end_statement − 1
     std::uint32_t end_statement = 0;

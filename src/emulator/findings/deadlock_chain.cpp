@@ -16,7 +16,7 @@ std::string held_up(const DeadlockWait& wait, const char* before) {
     if (wait.why == Obstacle::barrier)
         return fmt::format("{}waits at the barrier in line {}", before, wait.line);
     if (wait.why == Obstacle::diverged)
-        return fmt::format("{}starves: before Volta, lanes that spin keep the turn of their warp", before);
+        return fmt::format("{}starves: before Volta, spinning lanes never give up their warp's turn", before);
     if (wait.why != Obstacle::lanes) return "";
     return fmt::format("{}waits in line {} for {} of its warp", before, wait.line,
                        lanes_in_words(lanes_of(wait.missing_lanes)));
@@ -52,7 +52,7 @@ const DeadlockWait* DeadlockChain::wait_of(std::uint32_t block) const {
 
 /// What the block waits for that another waits for.
 const DeadlockWait* DeadlockChain::next_of(const DeadlockWait& wait) const {
-    return wait.why == Obstacle::nobody || is_same_block(wait) ? nullptr : wait_of(wait.other_block);
+    return wait.why == Obstacle::no_writer || is_same_block(wait) ? nullptr : wait_of(wait.other_block);
 }
 
 std::string DeadlockChain::cell(const DeadlockWait& wait) const {
@@ -72,10 +72,10 @@ std::string DeadlockChain::line_of(const DeadlockWait& wait) const {
 }
 
 /// Of a wait, who must write or has written, and why that one does not.
-std::string DeadlockChain::told(const DeadlockWait& wait) const {
+std::string DeadlockChain::report(const DeadlockWait& wait) const {
     std::string text =
         fmt::format("block {} waits in {} for {}, which ", wait.block, line_of(wait), cell(wait));
-    if (wait.why == Obstacle::nobody)
+    if (wait.why == Obstacle::no_writer)
         return text + fmt::format("is {} and which no block ever changes",
                                   bits_to_text(trace_.arrays[wait.array].type, wait.bits));
     if (wait.changed) return text + past(wait);
@@ -104,14 +104,14 @@ std::string DeadlockChain::past(const DeadlockWait& wait) const {
                         line_of(wait.changed_where, wait.changed_statement));
     const std::string held = held_up(wait, ", while it ");
     if (!held.empty()) return text + held;
-    if (same_block) return text + " and which nobody changes any more";
-    return next_of(wait) != nullptr ? text : text + " before it ended, and which nobody changes any more";
+    if (same_block) return text + " and which no thread changes any more";
+    return next_of(wait) != nullptr ? text : text + " before it ended, and which no thread changes any more";
 }
 
 std::string DeadlockChain::sentence() const {
     std::string text;
-    for (const DeadlockWait* wait : waits_) text += (text.empty() ? "" : "; ") + told(*wait);
-    return in_sentence_case(text + (circle_ ? "; so they wait in a circle." : "."));
+    for (const DeadlockWait* wait : waits_) text += (text.empty() ? "" : "; ") + report(*wait);
+    return in_sentence_case(text + (circle_ ? "; so they wait in a cycle." : "."));
 }
 
 std::ptrdiff_t DeadlockChain::length() const {
@@ -121,26 +121,25 @@ std::ptrdiff_t DeadlockChain::length() const {
 
 std::string DeadlockChain::cause() const {
     const DeadlockWait& wait = last();
-    if (circle_) return "Each of them goes on only when another one does.";
+    if (circle_) return "Each of them waits for another one in the cycle.";
     switch (wait.why) {
         case Obstacle::not_started:
             return fmt::format(
-                "Block {} waits for a block that has not started, and no slot comes free for it.",
+                "Block {} waits for a block that has not started, and no slot becomes free for it.",
                 wait.block);
         case Obstacle::barrier:
-            return "Who must write waits for the rest of the block first.";
+            return "The writer first waits for the rest of its block.";
         case Obstacle::lanes:
-            return "Who must write waits for other lanes of the warp first.";
+            return "The writer first waits for other lanes of its warp.";
         case Obstacle::diverged:
-            return "Lanes of one warp that part take turns only since Volta; before, those that spin never "
-                   "let the "
-                   "others go on.";
-        case Obstacle::nobody:
+            return "Diverged lanes of a warp take turns only since Volta (independent thread scheduling); "
+                   "before, spinning lanes never let the others continue.";
+        case Obstacle::no_writer:
         case Obstacle::ended:
         case Obstacle::waits:
             break;
     }
-    return fmt::format("No thread that still runs changes {}.", cell(wait));
+    return fmt::format("No running thread changes {}.", cell(wait));
 }
 
 std::string DeadlockChain::cure() const {
@@ -148,36 +147,34 @@ std::string DeadlockChain::cure() const {
     const std::string line = line_of(wait), awaited = cell(wait);
     const bool locks =
         std::all_of(waits_.begin(), waits_.end(), [](const auto* one) { return one->changed; });
-    if (circle_ && locks) return "Let every block take the locks in the same order.";
+    if (circle_ && locks) return "Take the locks in the same order in every block.";
     if (circle_)
-        return fmt::format("Let each block write what the others wait for before it waits itself in {}.",
-                           line);
+        return fmt::format("Let each block write what the others wait for before it waits in {}.", line);
     switch (wait.why) {
         case Obstacle::not_started:
             return fmt::format(
-                "Number the blocks by atomicAdd() on a counter instead of by blockIdx before {}, so that "
-                "whoever is waited for has started.",
+                "Before {}, number the blocks by atomicAdd() on a counter instead of by blockIdx, so that a "
+                "block waits only for blocks that have started.",
                 line);
         case Obstacle::diverged:
             return fmt::format(
-                "Let the lanes that hold {} give it back in the same branch in which they took it, and "
-                "leave the loop in line {} through a flag.",
+                "Let the lanes that hold {} release it in the same branch in which they took it, and leave "
+                "the loop in line {} through a flag.",
                 awaited, line);
         case Obstacle::barrier:
         case Obstacle::lanes:
-            return fmt::format("Write {} before line {}, or wait for it in {} only behind line {}.", awaited,
+            return fmt::format("Write {} before line {}, or wait for it in {} only after line {}.", awaited,
                                wait.line, line, wait.line);
-        case Obstacle::nobody:
-            return fmt::format("Let a thread write {}, or leave out the wait for it in {}.", awaited, line);
+        case Obstacle::no_writer:
+            return fmt::format("Let a thread write {}, or remove the wait for it in {}.", awaited, line);
         case Obstacle::ended:
         case Obstacle::waits:
             break;
     }
     if (!wait.changed)
-        return fmt::format("Write {} before {}, where lanes that wait keep the writer from going on.",
-                           awaited, line);
-    return fmt::format("Change {} once more behind {}, or wait in {} for the value that it is given there.",
-                       awaited, line_of(wait.changed_where, wait.changed_statement), line);
+        return fmt::format("Write {} before {}, where waiting lanes stop the writer.", awaited, line);
+    return fmt::format("Change {} again after {}, or wait in {} for the value that it gets there.", awaited,
+                       line_of(wait.changed_where, wait.changed_statement), line);
 }
 
 std::string cell_name(const ArrayInfo& array, bool single, std::int64_t element) {

@@ -12,7 +12,7 @@ namespace upsweep::emulator {
 /// Who waits for whom, from a wait on as far as it goes.
 class DeadlockChain {
   public:
-    /// `first` is a position in Deadlock::waits. The waits of a block stand side by side.
+    /// `first` is a position in Deadlock::waits. The waits of a block are side by side.
     DeadlockChain(const Trace& trace, const Deadlock& deadlock, std::size_t first);
 
     /// "Block 5 waits in line 8 for flags[5], which block 4 must write; block 4 cannot start: waiting blocks
@@ -27,7 +27,7 @@ class DeadlockChain {
     const DeadlockWait* wait_of(std::uint32_t block) const;
     const DeadlockWait* next_of(const DeadlockWait& wait) const;
     std::string cell(const DeadlockWait& wait) const;
-    std::string told(const DeadlockWait& wait) const;
+    std::string report(const DeadlockWait& wait) const;
     std::string past(const DeadlockWait& wait) const;
     std::string line_of(const SourceRange& where, const SourceRange& statement) const;
     std::string line_of(const DeadlockWait& wait) const;

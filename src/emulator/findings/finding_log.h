@@ -1,4 +1,4 @@
-// Findings as they turn up: alike ones are merged, and each tells of the worst case.
+// Findings as they occur: equal ones are merged, and each keeps its worst case.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
@@ -31,7 +32,7 @@ class FindingLog {
   public:
     explicit FindingLog(Trace& trace) : trace_(trace) {}
 
-    /// Notes an occurrence at `step`; `make()` gives its facts when there are none yet, or less bad ones than
+    /// Notes an occurrence at `step`; `make()` gives its facts when none exist yet, or less bad ones than
     /// those of `weight`. Those of one kind, line, array and variant become one finding. A step counts once,
     /// however many of its lanes and accesses it happens to.
     template <typename Make>
@@ -81,17 +82,17 @@ class FindingLog {
 
     /// The finding tells of this case from now on.
     void tell(std::size_t position, const FindingKey& key, std::int64_t step, Finding finding, int weight) {
-        Finding& told = trace_.findings[position];
+        Finding& report = trace_.findings[position];
         finding.kind = key.kind;
         finding.launch = static_cast<std::int32_t>(key.launch);
         finding.step = step;
-        finding.steps = std::move(told.steps);
-        finding.times = told.times;
-        finding.lesser = told.times;
-        told = std::move(finding);
+        finding.steps = std::move(report.steps);
+        finding.times = report.times;
+        finding.lesser = report.times;
+        report = std::move(finding);
         Known& known = known_[position];
         // The step that counts already has become worse.
-        if (known.last_step == step) --told.lesser;
+        if (known.last_step == step) --report.lesser;
         known.weight = weight;
         known.last_weight = weight;
     }

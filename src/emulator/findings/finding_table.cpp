@@ -4,6 +4,7 @@
 #include <array>
 
 #include "emulator/findings/wording.h"
+#include "emulator/trace/finding.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -13,7 +14,7 @@ struct Row {
     std::string_view name;
     std::string_view title;
     Severity severity{};
-    FindingWords (*words)(const Told& told) = nullptr;
+    FindingWords (*words)(const FindingReport& report) = nullptr;
     bool cured_at_its_line = true;
 };
 
@@ -41,7 +42,7 @@ constexpr Row rows[] = {
     {Kind::wrong_format, "wrong_format", "Wrong format", fault, words_of_wrong_format},
     {Kind::lock_in_warp, "lock_in_warp", "Lock within a warp", cost, words_of_lock},
     {Kind::plain_wait, "plain_wait", "Wait on plain memory", fault, words_of_race},
-    {Kind::gone_since_volta, "gone_since_volta", "Gone since Volta", fault, words_of_gone_call},
+    {Kind::gone_since_volta, "gone_since_volta", "Removed since Volta", fault, words_of_gone_call},
 };
 
 /// Each kind has its row, whole and at the kind's position.
@@ -52,7 +53,7 @@ constexpr bool is_whole() {
     }
     return std::size(rows) == static_cast<std::size_t>(last_finding_kind) + 1;
 }
-static_assert(is_whole(), "a kind of finding has no row in the table, or stands out of order");
+static_assert(is_whole(), "a kind of finding has no row in the table, or its row is out of order");
 
 const Row& row_of(FindingKind kind) { return rows[static_cast<std::size_t>(kind)]; }
 

@@ -1,4 +1,4 @@
-// Every kind of finding: its names, how grave it is, and its words. The table has one row a kind.
+// Every kind of finding: its names, its severity and its words. The table has one row per kind.
 #pragma once
 
 #include <string>

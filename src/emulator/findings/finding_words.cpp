@@ -10,7 +10,7 @@ namespace {
 
 using Numbers = std::vector<std::int64_t>;
 
-/// Positions in the numbers, or a stretch of them that is told by its ends.
+/// Positions in the numbers, or a stretch of them that is reported by its ends.
 struct Piece {
     std::size_t first, last;
 };

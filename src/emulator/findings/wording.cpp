@@ -7,11 +7,11 @@
 
 namespace upsweep::emulator {
 
-bool Told::several_blocks() const {
+bool FindingReport::several_blocks() const {
     return trace.launches[static_cast<std::size_t>(finding.launch)].grid.count() > 1;
 }
 
-std::string Told::who() const {
+std::string FindingReport::who() const {
     return in_sentence_case(
         fmt::format("{} of warp {} in block {}", lanes_in_words(finding.lanes), finding.warp, finding.block));
 }
@@ -27,7 +27,7 @@ std::string index_in_words(std::int64_t number, const Dim3& of) {
 
 }  // namespace
 
-std::string Told::threads() const {
+std::string FindingReport::threads() const {
     const LaunchInfo& launch = trace.launches[static_cast<std::size_t>(finding.launch)];
     if (finding.lanes.empty() || launch.warps_per_block == 0) return "";
     std::vector<std::int64_t> threads;
@@ -43,24 +43,26 @@ std::string Told::threads() const {
                        index_in_words(finding.block, launch.grid));
 }
 
-std::string Told::who_of_launch() const {
+std::string FindingReport::who_of_launch() const {
     if (several_blocks()) return who();
     return in_sentence_case(fmt::format("{} of warp {}", lanes_in_words(finding.lanes), finding.warp));
 }
 
-std::string Told::where_of_several() const {
+std::string FindingReport::where_of_several() const {
     if (several_blocks()) return fmt::format("in warp {} of block {}, ", finding.warp, finding.block);
     const bool warps = trace.launches[static_cast<std::size_t>(finding.launch)].warps_per_block > 1;
     return warps ? fmt::format("in warp {}, ", finding.warp) : "";
 }
 
-std::string Told::line(const SourceRange& where) const { return line_in_words(trace, finding.launch, where); }
+std::string FindingReport::line(const SourceRange& where) const {
+    return line_in_words(trace, finding.launch, where);
+}
 
-std::string Told::likewise(const std::vector<std::int64_t>& elements) const {
+std::string FindingReport::likewise(const std::vector<std::int64_t>& elements) const {
     return elements.empty() ? "" : fmt::format(" (likewise {})", cells_in_words(array(), elements));
 }
 
-const Loop* Told::loop_around(const SourceRange& one, const SourceRange& other) const {
+const Loop* FindingReport::loop_around(const SourceRange& one, const SourceRange& other) const {
     // A loop comes before those around it.
     const auto found = std::find_if(trace.loops.begin(), trace.loops.end(), [&](const Loop& loop) {
         const auto inside = [&](const SourceRange& place) {
@@ -72,7 +74,7 @@ const Loop* Told::loop_around(const SourceRange& one, const SourceRange& other) 
     return found == trace.loops.end() ? nullptr : &*found;
 }
 
-bool Told::barrier_between(const SourceRange& one, const SourceRange& other) const {
+bool FindingReport::barrier_between(const SourceRange& one, const SourceRange& other) const {
     if (one.file != other.file) return false;
     const auto [first, last] = std::minmax(one.line, other.line);
     return std::any_of(trace.statements.begin(), trace.statements.end(),

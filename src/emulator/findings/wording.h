@@ -5,11 +5,12 @@
 
 #include "emulator/findings/finding_table.h"
 #include "emulator/findings/finding_words.h"
+#include "emulator/trace/finding.h"
 
 namespace upsweep::emulator {
 
-/// A finding that is to be told.
-struct Told {
+/// A finding that is to be reported.
+struct FindingReport {
     const Trace& trace;
     const Finding& finding;
 
@@ -40,28 +41,28 @@ struct Told {
     std::string likewise(const std::vector<std::int64_t>& elements) const;
     /// The innermost loop that holds both places, or null.
     const Loop* loop_around(const SourceRange& one, const SourceRange& other) const;
-    /// A barrier stands in a line between the two.
+    /// A barrier is in a line between the two.
     bool barrier_between(const SourceRange& one, const SourceRange& other) const;
 };
 
-FindingWords words_of_bank_conflict(const Told& told);
-FindingWords words_of_uncoalesced(const Told& told);
-FindingWords words_of_divergence(const Told& told);
-FindingWords words_of_race(const Told& told);
-FindingWords words_of_barrier(const Told& told);
-FindingWords words_of_out_of_bounds(const Told& told);
-FindingWords words_of_misaligned(const Told& told);
-FindingWords words_of_unset(const Told& told);
-FindingWords words_of_deadlock(const Told& told);
-FindingWords words_of_step_limit(const Told& told);
-FindingWords words_of_memory_limit(const Told& told);
-FindingWords words_of_wrapped_sum(const Told& told);
-FindingWords words_of_assertion(const Told& told);
-FindingWords words_of_trap(const Told& told);
-FindingWords words_of_endless_loop(const Told& told);
-FindingWords words_of_missing_lane(const Told& told);
-FindingWords words_of_wrong_format(const Told& told);
-FindingWords words_of_lock(const Told& told);
-FindingWords words_of_gone_call(const Told& told);
+FindingWords words_of_bank_conflict(const FindingReport& report);
+FindingWords words_of_uncoalesced(const FindingReport& report);
+FindingWords words_of_divergence(const FindingReport& report);
+FindingWords words_of_race(const FindingReport& report);
+FindingWords words_of_barrier(const FindingReport& report);
+FindingWords words_of_out_of_bounds(const FindingReport& report);
+FindingWords words_of_misaligned(const FindingReport& report);
+FindingWords words_of_unset(const FindingReport& report);
+FindingWords words_of_deadlock(const FindingReport& report);
+FindingWords words_of_step_limit(const FindingReport& report);
+FindingWords words_of_memory_limit(const FindingReport& report);
+FindingWords words_of_wrapped_sum(const FindingReport& report);
+FindingWords words_of_assertion(const FindingReport& report);
+FindingWords words_of_trap(const FindingReport& report);
+FindingWords words_of_endless_loop(const FindingReport& report);
+FindingWords words_of_missing_lane(const FindingReport& report);
+FindingWords words_of_wrong_format(const FindingReport& report);
+FindingWords words_of_lock(const FindingReport& report);
+FindingWords words_of_gone_call(const FindingReport& report);
 
 }  // namespace upsweep::emulator

@@ -15,7 +15,7 @@ std::string collision_in_words(const Collision& collision) {
     std::string words = collision.words.size() <= 4
                             ? counted_in_words("word", collision.words)
                             : fmt::format("{} different words", collision.words.size());
-    return fmt::format("{} meet in {} ({})", lanes_in_words(collision.lanes),
+    return fmt::format("{} share {} ({})", lanes_in_words(collision.lanes),
                        counted_in_words("bank", {collision.banks.begin(), collision.banks.end()}), words);
 }
 
@@ -24,14 +24,14 @@ std::string collisions_in_words(const std::vector<Collision>& groups) {
     std::string text;
     const std::size_t shown = groups.size() > most_groups ? 2 : groups.size();
     for (std::size_t i = 0; i < shown; ++i) text += (i == 0 ? "" : ", ") + collision_in_words(groups[i]);
-    if (shown < groups.size()) text += fmt::format(", and {} more groups alike", groups.size() - shown);
+    if (shown < groups.size()) text += fmt::format(", and {} more groups like it", groups.size() - shown);
     return text;
 }
 
 /// ", the worst of 22 conflicts in line 7", where others were less bad.
-std::string worst_of(const Told& told, const char* noun) {
-    if (told.finding.lesser == 0) return "";
-    return fmt::format(", the worst of {} {} in {}", told.finding.times, noun, told.line());
+std::string worst_of(const FindingReport& report, const char* noun) {
+    if (report.finding.lesser == 0) return "";
+    return fmt::format(", the worst of {} {} in {}", report.finding.times, noun, report.line());
 }
 
 /// By how much the numbers grow from lane to lane, if they do so evenly.
@@ -50,127 +50,127 @@ bool is_of_one_array(const BankConflict& conflict) {
 }
 
 /// "Neighbouring lanes are 2 words apart, so they use 4 of the 8 banks."
-std::string cause_of_conflict(const Told& told, const BankConflict& conflict) {
+std::string cause_of_conflict(const FindingReport& report, const BankConflict& conflict) {
     const auto stride =
-        is_of_one_array(conflict) ? stride_of(told.finding.lanes, conflict.offsets) : std::nullopt;
+        is_of_one_array(conflict) ? stride_of(report.finding.lanes, conflict.offsets) : std::nullopt;
     if (!stride || *stride == 0 || *stride % 4 != 0 || conflict.size > 4) return "";
-    const std::int64_t words = std::abs(*stride) / 4, banks = told.trace.gpu.banks;
+    const std::int64_t words = std::abs(*stride) / 4, banks = report.trace.gpu.banks;
     const std::int64_t used = banks / std::gcd(words, banks);
     return fmt::format("Neighbouring lanes are {} words apart, so they use {} of the {} banks.", words, used,
                        banks);
 }
 
 /// With one element left free after every `period`, the access takes fewer turns.
-bool padding_helps(const Told& told, const BankConflict& conflict, std::int64_t period) {
-    const int element = size_of(told.array().type);
-    WarpAccess access = access_of(conflict, told.finding.lanes);
-    for (std::size_t i = 0; i < told.finding.lanes.size(); ++i)
+bool padding_helps(const FindingReport& report, const BankConflict& conflict, std::int64_t period) {
+    const int element = size_of(report.array().type);
+    WarpAccess access = access_of(conflict, report.finding.lanes);
+    for (std::size_t i = 0; i < report.finding.lanes.size(); ++i)
         access.offset[i] += access.offset[i] / element / period * element;
-    return bank_cost(access, told.trace.gpu.banks).wavefronts < conflict.turns;
+    return bank_cost(access, report.trace.gpu.banks).wavefronts < conflict.turns;
 }
 
 /// Which padding cures it is tried, not guessed.
-std::string cure_of_conflict(const Told& told, const BankConflict& conflict) {
-    const ArrayInfo& array = told.array();
+std::string cure_of_conflict(const FindingReport& report, const BankConflict& conflict) {
+    const ArrayInfo& array = report.array();
     const Extent extent = array.extent;
     if (is_of_one_array(conflict) && extent.height > 1 && extent.width > 0 &&
-        padding_helps(told, conflict, extent.width))
+        padding_helps(report, conflict, extent.width))
         return fmt::format("Pad the rows of {0}: declare {0}[{1}][{2}] instead of {0}[{1}][{3}]{4}.",
                            array.name, extent.height, extent.width + 1, extent.width,
-                           conflict.declared.line > 0 ? " in " + told.line(conflict.declared) : "");
-    const std::int64_t period = std::max<std::int64_t>(1, told.trace.gpu.banks * 4 / size_of(array.type));
-    if (is_of_one_array(conflict) && extent.height <= 1 && padding_helps(told, conflict, period))
+                           conflict.declared.line > 0 ? " in " + report.line(conflict.declared) : "");
+    const std::int64_t period = std::max<std::int64_t>(1, report.trace.gpu.banks * 4 / size_of(array.type));
+    if (is_of_one_array(conflict) && extent.height <= 1 && padding_helps(report, conflict, period))
         return fmt::format(
             "Leave one element of {0} unused after every {1}: write {0}[i + i / {1}] for {0}[i] in {2} and "
-            "wherever {0} is used, and make it that much longer.",
-            array.name, period, told.line());
-    return fmt::format("In {}, let the lanes of a warp use neighbouring words of {}.", told.line(),
+            "wherever the kernel uses {0}, and make the array that much longer.",
+            array.name, period, report.line());
+    return fmt::format("In {}, let the lanes of a warp use neighbouring words of {}.", report.line(),
                        array.name);
 }
 
 }  // namespace
 
-FindingWords words_of_bank_conflict(const Told& told) {
-    const auto& conflict = told.facts<BankConflict>();
-    const int banks = told.trace.gpu.banks, together = lanes_a_turn(conflict.size, banks);
-    const std::vector<Collision> groups = collisions(access_of(conflict, told.finding.lanes), banks);
+FindingWords words_of_bank_conflict(const FindingReport& report) {
+    const auto& conflict = report.facts<BankConflict>();
+    const int banks = report.trace.gpu.banks, together = lanes_a_turn(conflict.size, banks);
+    const std::vector<Collision> groups = collisions(access_of(conflict, report.finding.lanes), banks);
     const std::string wide = conflict.size <= 4
                                  ? ""
                                  : fmt::format(" (at {} bytes a lane, the banks serve {} lane{} at a time)",
                                                conflict.size, together, together == 1 ? "" : "s");
     FindingWords words;
     words.sentence = in_sentence_case(fmt::format("{}{}: this {} takes {} turns instead of {}{}{}.",
-                                                  told.where_of_several(), collisions_in_words(groups),
+                                                  report.where_of_several(), collisions_in_words(groups),
                                                   conflict.write ? "store" : "load", conflict.turns,
-                                                  conflict.least, wide, worst_of(told, "conflicts")));
-    words.cause = cause_of_conflict(told, conflict);
-    words.cure = cure_of_conflict(told, conflict);
+                                                  conflict.least, wide, worst_of(report, "conflicts")));
+    words.cause = cause_of_conflict(report, conflict);
+    words.cure = cure_of_conflict(report, conflict);
     return words;
 }
 
 namespace {
 
 /// Several lanes share each of a few elements: the a[row * n + k] of a product of matrices.
-std::size_t shared_elements(const Told& told) {
-    std::vector<std::int64_t> all = told.finding.elements;
+std::size_t shared_elements(const FindingReport& report) {
+    std::vector<std::int64_t> all = report.finding.elements;
     std::sort(all.begin(), all.end());
     const auto different = static_cast<std::size_t>(std::unique(all.begin(), all.end()) - all.begin());
-    return different > 1 && 2 * different <= told.finding.elements.size() ? different : 0;
+    return different > 1 && 2 * different <= report.finding.elements.size() ? different : 0;
 }
 
-std::string cause_of_uncoalesced(const Told& told) {
-    const auto stride = stride_of(told.finding.lanes, told.finding.elements);
+std::string cause_of_uncoalesced(const FindingReport& report) {
+    const auto stride = stride_of(report.finding.lanes, report.finding.elements);
     if (stride && std::abs(*stride) > 1)
         return fmt::format("Neighbouring lanes are {} elements apart.", std::abs(*stride));
-    if (const std::size_t different = shared_elements(told); different > 0)
-        return fmt::format("The {} lanes need {} different elements only, which lie apart.",
-                           told.finding.elements.size(), different);
+    if (const std::size_t different = shared_elements(report); different > 0)
+        return fmt::format("The {} lanes need only {} different elements, but these are far apart.",
+                           report.finding.elements.size(), different);
     return "";
 }
 
-std::string cure_of_uncoalesced(const Told& told, bool write) {
-    const std::string line = told.line(), &name = told.array().name;
-    if (!write && shared_elements(told) > 0)
+std::string cure_of_uncoalesced(const FindingReport& report, bool write) {
+    const std::string line = report.line(), &name = report.array().name;
+    if (!write && shared_elements(report) > 0)
         return fmt::format(
             "Copy a tile of {0} into shared memory before {1}, where neighbouring lanes read "
             "neighbouring elements, and let {1} read that.",
             name, line);
     return fmt::format(
-        "In {}, let neighbouring lanes use neighbouring elements of {}, if need be by way of shared memory.",
+        "In {}, let neighbouring lanes use neighbouring elements of {}, through shared memory if needed.",
         line, name);
 }
 
 }  // namespace
 
-FindingWords words_of_uncoalesced(const Told& told) {
-    const auto& facts = told.facts<Uncoalesced>();
-    const std::size_t lanes = told.finding.lanes.size();
-    const std::string& name = told.array().name;
+FindingWords words_of_uncoalesced(const FindingReport& report) {
+    const auto& facts = report.facts<Uncoalesced>();
+    const std::size_t lanes = report.finding.lanes.size();
+    const std::string& name = report.array().name;
     FindingWords words;
     words.sentence =
-        fmt::format("{} {} {} sectors of 32 bytes of {} where {} would hold what {}{}.", told.who(),
+        fmt::format("{} {} {} sectors of 32 bytes of {} where {} would hold what {}{}.", report.who(),
                     verb(lanes, facts.write ? "write" : "read") + (facts.write ? " to" : ""), facts.sectors,
-                    name, facts.least, lanes == 1 ? "it needs" : "they need", worst_of(told, "accesses"));
-    words.cause = cause_of_uncoalesced(told);
-    words.cure = cure_of_uncoalesced(told, facts.write);
+                    name, facts.least, lanes == 1 ? "it needs" : "they need", worst_of(report, "accesses"));
+    words.cause = cause_of_uncoalesced(report);
+    words.cure = cure_of_uncoalesced(report, facts.write);
     return words;
 }
 
-FindingWords words_of_divergence(const Told& told) {
-    const std::size_t count = told.finding.lanes.size();
-    const std::string stay = told.who_of_launch(), line = told.line();
-    if (const auto* loop = told.facts_if<LongLoop>()) {
+FindingWords words_of_divergence(const FindingReport& report) {
+    const std::size_t count = report.finding.lanes.size();
+    const std::string stay = report.who_of_launch(), line = report.line();
+    if (const auto* loop = report.facts_if<LongLoop>()) {
         const std::vector<int> waiting = lanes_of(loop->waiting);
         return {fmt::format(
-                    "{} still {} the loop of {} while {} {}: a warp takes as long as its slowest lane.", stay,
+                    "{} still {} the loop in {} while {} {}: a warp takes as long as its slowest lane.", stay,
                     verb(count, "run"), line, lanes_in_words(waiting), verb(waiting.size(), "wait")),
-                fmt::format("The loop of {} has not the same number of passes for every lane.", line),
-                fmt::format("Give all lanes of a warp equally many passes of the loop in {}.", line)};
+                fmt::format("The lanes run different numbers of passes of the loop in {}.", line),
+                fmt::format("Give all lanes of a warp the same number of passes of the loop in {}.", line)};
     }
-    const auto& parted = told.facts<PartedWarp>();
+    const auto& parted = report.facts<PartedWarp>();
     const std::vector<int> others = lanes_of(parted.others);
     const std::string cause =
-        fmt::format("The condition in {} is true for some lanes of the warp only.", line);
+        fmt::format("The condition in {} is true for only some lanes of the warp.", line);
     if (parted.sides)
         return {
             fmt::format("{} {} one way here and {} the other: the warp runs both sides one after the other.",
@@ -179,15 +179,14 @@ FindingWords words_of_divergence(const Told& told) {
             fmt::format("Write the condition in {} so that all lanes of a warp take the same side, as "
                         "`threadIdx.x / warpSize % 2 == 0` does.",
                         line)};
-    return {
-        fmt::format(
-            "{} {} here while {} {}: if neighbouring threads did the work, whole warps would be free{}.",
-            stay, verb(count, "work"), lanes_in_words(others), verb(others.size(), "wait"),
-            worst_of(told, "branches")),
-        cause,
-        fmt::format("In {}, let the first threads work, as in `if (threadIdx.x < count)`, and compute from a "
-                    "thread's number what it works on.",
-                    line)};
+    return {fmt::format(
+                "{} {} here while {} {}: if neighbouring threads did the work, whole warps would be free{}.",
+                stay, verb(count, "work"), lanes_in_words(others), verb(others.size(), "wait"),
+                worst_of(report, "branches")),
+            cause,
+            fmt::format("In {}, let the first threads work, as in `if (threadIdx.x < count)`, and compute "
+                        "each thread's element from its index.",
+                        line)};
 }
 
 }  // namespace upsweep::emulator

@@ -1,4 +1,4 @@
-// Data races: two accesses to one element that nothing orders.
+// Data races: two unordered accesses to one element.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "emulator/findings/wording.h"
+#include "emulator/trace/finding.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -15,49 +16,52 @@ using Form = Race::Form;
 /// An access and the earlier one that it races with.
 class TwoAccesses {
   public:
-    TwoAccesses(const Told& told, const Race& race)
-        : told_(told), race_(race), here_(told.finding.where), one_line_(same_line(here_, race.earlier)) {
+    TwoAccesses(const FindingReport& report, const Race& race)
+        : report_(report),
+          race_(race),
+          here_(report.finding.where),
+          one_line_(same_line(here_, race.earlier)) {
         const bool swap = !one_line_ && here_.file == race.earlier.file && here_.line < race.earlier.line;
-        first_ = told.line(swap ? here_ : race.earlier);
-        second_ = told.line(swap ? race.earlier : here_);
+        first_ = report.line(swap ? here_ : race.earlier);
+        second_ = report.line(swap ? race.earlier : here_);
     }
 
     std::string sentence() const {
-        const std::string alike = told_.likewise(race_.others), cell = this->cell();
+        const std::string alike = report_.likewise(race_.others), cell = this->cell();
         if (race_.form == Form::same_value)
             return in_sentence_case(fmt::format(
                 "{}{} in {} and {} in {} both write the same value to {}{}: a data race, but one that "
                 "changes nothing.",
-                block(), now(), told_.line(), earlier(), told_.line(race_.earlier), cell, alike));
+                block(), now(), report_.line(), earlier(), report_.line(race_.earlier), cell, alike));
         if (race_.form == Form::waited) return waiting();
         const char* does = race_.write ? "writes" : "reads";
         const char* did = race_.was_read ? "reads" : "writes";
         const std::string what =
             one_line_ ? fmt::format("{}{} {} {} and {} {} it in the same {}", block(), now(), does, cell,
-                                    earlier(), did, told_.line())
+                                    earlier(), did, report_.line())
                       : fmt::format("{}{} {} {} in {} and {} {} it in {}", block(), now(), does, cell,
-                                    told_.line(), earlier(), did, told_.line(race_.earlier));
+                                    report_.line(), earlier(), did, report_.line(race_.earlier));
         return in_sentence_case(what + end(alike));
     }
 
     std::string cause() const {
         if (race_.of_volatile && race_.form != Form::one_warp)
-            return "That it is volatile makes every access go to memory, but puts none of them in order.";
+            return "`volatile` makes every access go to memory, but does not order the accesses.";
         switch (race_.form) {
             case Form::one_block:
             case Form::one_warp:
                 if (const Loop* loop = loop_behind_barrier())
-                    return fmt::format("No {} stands between one pass of the loop in {} and the next.",
-                                       barrier(), told_.line(loop->where));
-                if (one_line_) return fmt::format("No {} parts the threads in {}.", barrier(), first_);
-                return fmt::format("No {} that all threads reach stands between {} and {}.", barrier(),
+                    return fmt::format("There is no {} between one pass of the loop in {} and the next.",
+                                       barrier(), report_.line(loop->where));
+                if (one_line_) return fmt::format("No {} separates the threads in {}.", barrier(), first_);
+                return fmt::format("There is no {} that all threads reach between {} and {}.", barrier(),
                                    first_, second_);
             case Form::two_paths:
                 return "Lanes on different paths of a warp run in any order.";
             case Form::narrow:
-                return "An atomic operation for a block does not hold between blocks.";
+                return "An atomic operation with block scope is not atomic between blocks.";
             case Form::two_blocks:
-                return "Blocks run in any order, and a barrier holds within one block only.";
+                return "Blocks run in any order, and a barrier synchronises only one block.";
             case Form::waited:
                 return fmt::format(
                     "The loop reads {} as plain memory, so a compiler may read it once, before the loop.",
@@ -73,14 +77,14 @@ class TwoAccesses {
         const bool changes = race_.write != race_.was_read;
         switch (race_.form) {
             case Form::same_value:
-                return fmt::format("Let one thread write {} in {}.", cell(), told_.line());
+                return fmt::format("Let one thread write {} in {}.", cell(), report_.line());
             case Form::compared:
                 return fmt::format(
-                    "Leave {} as it is if only a compare-and-swap uses the value, or else read it with "
-                    "an atomic operation.",
-                    told_.line());
+                    "Leave {} as it is if only a compare-and-swap uses the value; otherwise read it with an "
+                    "atomic operation.",
+                    report_.line());
             case Form::two_paths:
-                if (one_line_) return fmt::format("Put a __syncwarp() before {}, behind the branch.", first_);
+                if (one_line_) return fmt::format("Put a __syncwarp() before {}, after the branch.", first_);
                 return fmt::format("Close the branch after {} and put a __syncwarp() before {}.", first_,
                                    second_);
             case Form::one_warp:
@@ -88,30 +92,28 @@ class TwoAccesses {
                 return cure_with_barrier();
             case Form::waited:
                 return fmt::format(
-                    "In {}, read {} through a pointer to volatile, or with an atomic load that acquires, as "
-                    "__nv_atomic_load_n(&{}, __NV_ATOMIC_ACQUIRE) does.",
-                    told_.line(), name(), name());
+                    "In {}, read {} through a pointer to volatile, or with an atomic acquire load such as "
+                    "__nv_atomic_load_n(&{}, __NV_ATOMIC_ACQUIRE).",
+                    report_.line(), name(), name());
             case Form::narrow:
-                return fmt::format("Use the atomic operation for the device, without _block, in {}.",
-                                   one_line_ ? told_.line() : first_ + " and " + second_);
+                return fmt::format("Use the atomic operation with device scope, without _block, in {}.",
+                                   one_line_ ? report_.line() : first_ + " and " + second_);
             case Form::two_blocks:
                 break;
         }
         if (one_line_ && !changes)
             return fmt::format("Use an atomic operation, such as atomicAdd(), on {} in {}.",
-                               told_.array().name, told_.line());
+                               report_.array().name, report_.line());
         if (one_line_)
-            return fmt::format("In {}, give each block elements of its own, or use an atomic operation.",
-                               told_.line());
+            return fmt::format("In {}, give each block its own elements, or use an atomic operation.",
+                               report_.line());
         if (race_.write && !race_.was_read)
-            return fmt::format(
-                "Let each block write elements of its own, or put {} into a launch of its own.",
-                told_.line());
+            return fmt::format("Let each block write its own elements, or move {} to a separate launch.",
+                               report_.line());
         return fmt::format(
-            "Put {} into a launch of its own, or order the two by a flag, with a fence before it is raised "
-            "behind {} and a "
-            "fence or acquire after it is seen.",
-            told_.line(), told_.line(race_.earlier));
+            "Move {} to a separate launch, or order the two with a flag: a fence before the writer raises it "
+            "after {}, and a fence or acquire after the reader sees it.",
+            report_.line(), report_.line(race_.earlier));
     }
 
   private:
@@ -119,16 +121,16 @@ class TwoAccesses {
         return a.file == b.file && a.line == b.line;
     }
 
-    bool in_one_block() const { return race_.block == static_cast<std::uint32_t>(told_.finding.block); }
+    bool in_one_block() const { return race_.block == static_cast<std::uint32_t>(report_.finding.block); }
     bool in_one_warp() const {
-        return in_one_block() && race_.warp == static_cast<std::uint32_t>(told_.finding.warp);
+        return in_one_block() && race_.warp == static_cast<std::uint32_t>(report_.finding.warp);
     }
     std::string block() const {
-        return in_one_block() && told_.several_blocks() ? fmt::format("in block {}, ", race_.block) : "";
+        return in_one_block() && report_.several_blocks() ? fmt::format("in block {}, ", race_.block) : "";
     }
     std::string now() const {
-        if (!in_one_block()) return fmt::format("block {}", told_.finding.block);
-        return fmt::format("lane {} of warp {}", told_.finding.lanes.front(), told_.finding.warp);
+        if (!in_one_block()) return fmt::format("block {}", report_.finding.block);
+        return fmt::format("lane {} of warp {}", report_.finding.lanes.front(), report_.finding.warp);
     }
     std::string earlier() const {
         if (!in_one_block()) return fmt::format("block {}", race_.block);
@@ -137,17 +139,18 @@ class TwoAccesses {
     }
     /// "flag", "flags[3]".
     std::string name() const {
-        return told_.array().extent.width * told_.array().extent.height == 1 ? told_.array().name : cell();
+        return report_.array().extent.width * report_.array().extent.height == 1 ? report_.array().name
+                                                                                 : cell();
     }
     /// The one that waits, at the finding's place, and the one that writes.
     std::string waiting() const {
-        const std::string writer = !race_.write ? earlier()
-                                   : in_one_warp()
-                                       ? fmt::format("lane {} of the same warp", told_.finding.lanes.front())
-                                       : now();
+        const std::string writer =
+            !race_.write    ? earlier()
+            : in_one_warp() ? fmt::format("lane {} of the same warp", report_.finding.lanes.front())
+                            : now();
         return in_sentence_case(fmt::format(
             "{}{} waits in a loop in {} for {}, which {} writes in {}: the loop may never see it.", block(),
-            race_.write ? waiter() : now(), told_.line(), name(), writer, told_.line(race_.earlier)));
+            race_.write ? waiter() : now(), report_.line(), name(), writer, report_.line(race_.earlier)));
     }
     std::string waiter() const {
         if (!in_one_block()) return fmt::format("block {}", race_.block);
@@ -157,9 +160,9 @@ class TwoAccesses {
     /// Who may come first as well, since Volta.
     std::string other_order() const {
         return fmt::format(", and since Volta {} may see the other order.",
-                           lanes_in_words(told_.finding.lanes));
+                           lanes_in_words(report_.finding.lanes));
     }
-    std::string cell() const { return cell_in_words(told_.array(), told_.finding.elements.front()); }
+    std::string cell() const { return cell_in_words(report_.array(), report_.finding.elements.front()); }
     const char* barrier() const { return race_.form == Form::one_warp ? "__syncwarp()" : "barrier"; }
 
     /// What is wrong with the two, behind who does what.
@@ -178,9 +181,9 @@ class TwoAccesses {
                        ": without a __syncwarp() between, this is right only while lanes run in lockstep" +
                        other_order();
             case Form::one_block:
-                return ", with no barrier between" + alike + ": which comes first is left to chance.";
+                return ", with no barrier between" + alike + ": either may come first.";
             case Form::narrow:
-                return alike + ", one of them with an atomic operation that holds within its block only.";
+                return alike + ", one of them with an atomic operation of block scope.";
             case Form::two_blocks:
             case Form::same_value:
             case Form::waited:
@@ -191,8 +194,8 @@ class TwoAccesses {
 
     /// The loop whose passes nothing parts: there is a barrier between the lines, but none behind them.
     const Loop* loop_behind_barrier() const {
-        const Loop* loop = told_.loop_around(here_, race_.earlier);
-        return loop != nullptr && told_.barrier_between(here_, race_.earlier) ? loop : nullptr;
+        const Loop* loop = report_.loop_around(here_, race_.earlier);
+        return loop != nullptr && report_.barrier_between(here_, race_.earlier) ? loop : nullptr;
     }
 
     /// A loop whose passes nothing parts, and in which not all threads come to the line: mostly one pass
@@ -200,13 +203,13 @@ class TwoAccesses {
     bool is_guarded_in(const Loop& loop) const {
         SourceRange last = loop.where;
         last.line = loop.where.end_line;
-        if (told_.barrier_between(loop.where, last)) return false;
-        const std::string& text = told_.trace.sources[static_cast<std::size_t>(here_.file)].text;
+        if (report_.barrier_between(loop.where, last)) return false;
+        const std::string& text = report_.trace.sources[static_cast<std::size_t>(here_.file)].text;
         std::istringstream lines(text);
         std::string line;
         for (std::int32_t number = 1; std::getline(lines, line) && number <= last.line; ++number)
             if (number >= loop.where.line && line.find("sync") != std::string::npos) return false;
-        const auto& statements = told_.trace.statements;
+        const auto& statements = report_.trace.statements;
         return std::any_of(statements.begin(), statements.end(), [&](const auto& one) {
             return one.kind == StepKind::condition && one.where.file == here_.file &&
                    one.where.line <= here_.line && is_behind(one.where, loop.header);
@@ -220,29 +223,29 @@ class TwoAccesses {
         const char* call = race_.form == Form::one_warp ? "__syncwarp()" : "__syncthreads()";
         if (const Loop* loop = loop_behind_barrier(); loop != nullptr && !one_line_)
             return fmt::format("Put a {} at the end of the loop in {}, between {} and the next pass's {}.",
-                               call, told_.line(loop->where), second_, first_);
+                               call, report_.line(loop->where), second_, first_);
         if (!one_line_) return fmt::format("Put a {} between {} and {}.", call, first_, second_);
         if (race_.write != race_.was_read)
-            return fmt::format(
-                "In {}, let each thread write an element of its own, or use an atomic operation.", first_);
-        if (const Loop* loop = told_.loop_around(here_, here_); loop != nullptr && is_guarded_in(*loop))
+            return fmt::format("In {}, let each thread write its own element, or use an atomic operation.",
+                               first_);
+        if (const Loop* loop = report_.loop_around(here_, here_); loop != nullptr && is_guarded_in(*loop))
             return fmt::format(
                 "Put a {} at the end of the loop in {}, outside the if; if {} still races, also read {} into "
-                "a variable there, put another behind that, and only then write.",
-                call, told_.line(loop->where), first_, told_.array().name);
-        return fmt::format("In {}, read {} into a variable, put a {} behind that, and only then write.",
-                           first_, told_.array().name, call);
+                "a variable there, put another after that, and only then write.",
+                call, report_.line(loop->where), first_, report_.array().name);
+        return fmt::format("In {}, read {} into a variable, put a {} after that, and only then write.",
+                           first_, report_.array().name, call);
     }
 
-    const Told& told_;
+    const FindingReport& report_;
     const Race& race_;
     const SourceRange& here_;
     bool one_line_;
-    std::string first_, second_;  ///< the two lines as they stand in the text
+    std::string first_, second_;  ///< the two lines as they are in the text
 };
 
-FindingWords words_of_meeting(const Told& told, Meeting::Form form) {
-    const Finding& finding = told.finding;
+FindingWords words_of_meeting(const FindingReport& report, Meeting::Form form) {
+    const Finding& finding = report.finding;
     Finding first = finding;
     first.lanes.clear();
     std::vector<std::int64_t> others;
@@ -252,19 +255,21 @@ FindingWords words_of_meeting(const Told& told, Meeting::Form form) {
         else
             others.push_back(finding.elements[i]);
     }
-    const std::string who = Told{told.trace, first}.who(), alike = told.likewise(others), line = told.line();
-    const std::string cell = cell_in_words(told.array(), finding.elements[0]);
+    const std::string who = FindingReport{report.trace, first}.who(), alike = report.likewise(others),
+                      line = report.line();
+    const std::string cell = cell_in_words(report.array(), finding.elements[0]);
     const std::string cause =
         fmt::format("The index in {} is the same for {}.", line, lanes_in_words(first.lanes));
     if (form == Meeting::Form::different)
-        return {fmt::format(
-                    "{} store different values to {} in one instruction{}: which lane's value a GPU keeps "
-                    "is undefined.",
-                    who, cell, alike),
-                cause,
-                fmt::format("In {}, let one lane write {}, give each lane an element of its own, or use an "
-                            "atomic operation.",
-                            line, cell)};
+        return {
+            fmt::format(
+                "{} store different values to {} in one instruction{}: which lane's value a GPU keeps "
+                "is undefined.",
+                who, cell, alike),
+            cause,
+            fmt::format(
+                "In {}, let one lane write {}, give each lane its own element, or use an atomic operation.",
+                line, cell)};
     if (form == Meeting::Form::lost)
         return {fmt::format(
                     "{} each read {}, change it and store the same value back{}: the changes of all but one "
@@ -275,21 +280,21 @@ FindingWords words_of_meeting(const Told& told, Meeting::Form form) {
     return {fmt::format(
                 "{} {} store the same value to {} in one instruction{}: the hardware keeps one of them{}.",
                 who, first.lanes.size() == 2 ? "both" : "all", cell, alike,
-                perhaps ? "" : ", which does no harm, but one lane would do"),
+                perhaps ? "" : ", which is harmless, but one lane is enough"),
             cause,
             perhaps
                 ? fmt::format(
                       "In {}, use an atomic operation if each lane changes what it has read there, and let "
                       "one lane write otherwise.",
                       line)
-                : fmt::format("Let one lane write in {}, as behind `if (threadIdx.x == 0)`.", line)};
+                : fmt::format("Let one lane write in {}, for example under `if (threadIdx.x == 0)`.", line)};
 }
 
 }  // namespace
 
-FindingWords words_of_race(const Told& told) {
-    if (const auto* meeting = told.facts_if<Meeting>()) return words_of_meeting(told, meeting->form);
-    const TwoAccesses both(told, told.facts<Race>());
+FindingWords words_of_race(const FindingReport& report) {
+    if (const auto* meeting = report.facts_if<Meeting>()) return words_of_meeting(report, meeting->form);
+    const TwoAccesses both(report, report.facts<Race>());
     return {both.sentence(), both.cause(), both.cure()};
 }
 

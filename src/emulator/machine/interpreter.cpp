@@ -24,7 +24,7 @@ void Interpreter::run(Block& block, Warp& warp) {
     handed_on_ = false;
     bool again = true;
     while (again) {
-        if (context_.apart) choose_path(false);
+        if (context_.independent) choose_path(false);
         if (context_.starve) warp.paths.stay_inside();
         path_ = warp.paths.current();
         if (path_ == nullptr) break;
@@ -36,8 +36,8 @@ void Interpreter::run(Block& block, Warp& warp) {
         again = !in_step_ && block_ != nullptr;
     }
     if (in_step_) end_step();
-    // Lanes that run apart take turns, or go on as far as they come, as the schedule says.
-    const bool in_turns = context_.apart && context_.warps.kind == Order::Kind::round_robin;
+    // Lanes that run apart take turns, or continue as far as they come, as the schedule says.
+    const bool in_turns = context_.independent && context_.warps.kind == Order::Kind::round_robin;
     // A loop's next pass has handed the turn on already: once more would hand it back to one that spins.
     if (in_turns && !handed_on_) warp.paths.rotate();
 }
@@ -103,7 +103,7 @@ bool Interpreter::execute(const Instruction& in) {
     return true;
 }
 
-/// Leaves the lanes for which the condition holds. False if there are none.
+/// Leaves the lanes for which the condition holds. False if none exists.
 bool Interpreter::narrow_mask(const Instruction& in) {
     masks_.push_back(mask_);
     const std::uint64_t* condition = warp_->row(in.a);
@@ -115,7 +115,7 @@ bool Interpreter::narrow_mask(const Instruction& in) {
     return kept != 0;
 }
 
-/// The path goes on from here when its turn comes again.
+/// The path continues from here when its turn comes again.
 bool Interpreter::stop_here() {
     path_->pc = pc_;
     return false;
@@ -125,7 +125,7 @@ bool Interpreter::control(const Instruction& in) {
     switch (in.op) {
         case Op::step:
             if (in_step_) return stop_here();
-            if (context_.apart && !in.strong && part_lanes()) return false;
+            if (context_.independent && !in.strong && part_lanes()) return false;
             begin_step(in, mask_, code_.statements[static_cast<std::size_t>(in.index)].kind);
             break;
         case Op::jump:
@@ -140,15 +140,15 @@ bool Interpreter::control(const Instruction& in) {
             return false;
         // Lanes that run apart meet at synchronisations only.
         case Op::open_join:
-            if (!context_.apart) warp_->paths.open_join();
+            if (!context_.independent) warp_->paths.open_join();
             break;
         case Op::join:
-            if (!context_.apart && !warp_->paths.join(pc_ + 1)) return false;
+            if (!context_.independent && !warp_->paths.join(pc_ + 1)) return false;
             path_->alone = 0;
             mask_ = path_->mask;
             break;
         case Op::leave_joins:
-            if (!context_.apart) warp_->paths.leave_joins(in.count);
+            if (!context_.independent) warp_->paths.leave_joins(in.count);
             break;
         case Op::turn:
             path_->pc = pc_;
@@ -172,7 +172,7 @@ bool Interpreter::control(const Instruction& in) {
 void Interpreter::begin_step(const Instruction& in, std::uint32_t mask, StepKind kind) {
     in_step_ = true;
     statement_ = context_.statement_base + static_cast<std::uint32_t>(in.index);
-    // The header of a loop that phases are opened in goes on with the phase that the pass before ended in.
+    // The header of a loop that phases are opened in continues with the phase that the pass before ended in.
     const std::uint32_t phase = in.target == same_phase ? warp_->phase : in.target;
     block_->phase = warp_->phase = phase;
     shared_.recorder.count_step();
@@ -213,8 +213,8 @@ void Interpreter::branch(const Instruction& in) {
         return;
     }
     if (staying != mask_) {
-        if (!context_.apart) diverges(in, staying);
-        if (context_.races && !context_.apart)
+        if (!context_.independent) diverges(in, staying);
+        if (context_.races && !context_.independent)
             Ordering::part(block_->order, warp_->number, staying, mask_ & ~staying);
         warp_->paths.split(staying, in.target);
         constexpr std::uint8_t patience = 2;
@@ -235,13 +235,13 @@ void Interpreter::repeat(const Instruction& in) {
     path_->spins_on = std::exchange(path_->read, {});
     const bool vain = !warp.changed && path_->spins_on.cell != 0;
     if (shared_.recorder.recording() && (vain || warp.open_wait >= 0)) note_pass(in.index, vain);
-    if (path_->alone != 0 && --path_->alone == 0 && !context_.apart) long_loop(in);
+    if (path_->alone != 0 && --path_->alone == 0 && !context_.independent) long_loop(in);
     bool idle = !warp.changed && warp.seen_version == shared_.version;
     if (!idle) warp.paths.forget_idle();
     warp.changed = false;
     warp.seen_version = shared_.version;
     const bool in_vain = idle && warp.paths.idle_pass();
-    // Whoever starves cannot help: the side that goes round is alone.
+    // A starving side cannot help: the looping side is alone.
     warp.waiting = context_.starve ? idle && path_->idle >= idle_passes : in_vain;
     if (++warp.passes_without_store > patience) {
         warp.passes_without_store = 0;
@@ -260,24 +260,25 @@ bool Interpreter::meet(const Instruction& in) {
         named = 0;
         for_lanes(mask_, [&](int lane) { named |= static_cast<std::uint32_t>(warp_->row(in.a)[lane]); });
     }
-    bool known = in.a != no_register || context_.apart;
+    bool known = in.a != no_register || context_.independent;
     bool all_here = (named & warp_->paths.live() & ~mask_) == 0;
     std::uint32_t met = mask_;
     if (known && !all_here)
         met = in.a != no_register ? warp_->paths.wait_to_meet(pc_ + 1, named)
                                   : warp_->paths.wait_for_anyone(pc_ + 1);
-    if (context_.races && !context_.apart && !all_here && met != 0)
+    if (context_.races && !context_.independent && !all_here && met != 0)
         Ordering::level(block_->order, warp_->number, path_->mask, false);
-    if (context_.apart && met != 0) lanes_met(*block_, *warp_, met);
-    if (!context_.apart && met != 0 && all_here) lanes_meet(in, met);
-    if (!context_.apart && met != 0 && !all_here) lanes_met(*block_, *warp_, met);
+    if (context_.independent && met != 0) lanes_met(*block_, *warp_, met);
+    if (!context_.independent && met != 0 && all_here) lanes_meet(in, met);
+    if (!context_.independent && met != 0 && !all_here) lanes_met(*block_, *warp_, met);
     ++pc_;
     return !known || all_here;
 }
 
 void Interpreter::lanes_met(Block& block, const Warp& warp, std::uint32_t lanes) {
     if (!context_.races) return;
-    if (!context_.apart) return Ordering::lanes_meet(block.order, warp.number, lanes, warp.paths.live());
+    if (!context_.independent)
+        return Ordering::lanes_meet(block.order, warp.number, lanes, warp.paths.live());
     std::vector<std::uint32_t> agents;
     for_lanes(lanes, [&](int lane) {
         agents.push_back(warp.number * static_cast<std::uint32_t>(warp.lanes) +
@@ -298,8 +299,8 @@ bool Interpreter::part_lanes() {
     return true;
 }
 
-/// Which of a warp's lanes goes on. In order and reversed a lane goes on until it waits or ends a pass of a
-/// loop.
+/// Which of a warp's lanes continues. In order and reversed a lane continues until it waits or ends a pass of
+/// a loop.
 void Interpreter::choose_path(bool anew) {
     Paths& paths = warp_->paths;
     int ready = paths.ready_count();

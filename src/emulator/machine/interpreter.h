@@ -42,7 +42,7 @@ struct Block {
     std::uint32_t place = 0;  ///< of all the slots of the machine
     std::size_t info = 0;     ///< position in LaunchInfo::blocks, if the run is recorded
     std::int64_t first_step = -1, end_step = 0;  ///< as there; -1: none yet
-    BlockOrder order;                            ///< for races: who knows of whom
+    BlockOrder order;                            ///< for races: what each agent knows of the others
 };
 
 /// What is the same for every block of a launch.
@@ -53,10 +53,10 @@ struct LaunchContext {
     std::uint32_t operand_base = 0;
     int banks = 32;
     bool host_loop = false;
-    bool races = true;    ///< look for them
-    bool apart = false;   ///< lanes run apart between synchronisations
-    bool starve = false;  ///< of a branch's sides the second starves until the first has come to the end
-    Order warps;          ///< also of lanes that run apart
+    bool races = true;         ///< look for them
+    bool independent = false;  ///< lanes run apart between synchronisations
+    bool starve = false;       ///< of a branch's sides the second starves until the first has come to the end
+    Order warps;               ///< also of lanes that run apart
 };
 
 /// Cells whose next change is looked for, to say who should have written them.
@@ -101,7 +101,7 @@ struct LoopPasses {
 /// In a key's `variant`, beside the line of what came before: a race that changes nothing.
 constexpr std::uint32_t benign_race = 0x80000000u;
 
-/// What went wrong for one lane of an instruction. The lanes are told together, at the instruction's end.
+/// What went wrong for one lane of an instruction. The lanes are reported together, at the instruction's end.
 struct Trouble {
     FindingKey key;
     Severity severity = Severity::fault;
@@ -115,11 +115,11 @@ struct Trouble {
     bool same_value = false;   ///< of a race: both wrote it
     bool narrow = false;       ///< of a race: atomics, one of them for its block only
     bool of_volatile = false;  ///< of a race: both are
-    bool deferred = false;     ///< told at the end of the launch, if it still is one
+    bool deferred = false;     ///< reported at the end of the launch, if it still is one
     Stamp before;              ///< of a race
 };
 
-/// A race that perhaps is none: a loop may wait for its cell later, or another race have the same lines.
+/// A race that perhaps is not one: a loop may wait for its cell later, or another race have the same lines.
 struct DeferredRace {
     Finding finding;
     bool of_volatile = false;
@@ -133,11 +133,11 @@ class Interpreter {
 
     /// Runs the warp's current path to the end of one statement. Does nothing if no path is ready.
     void run(Block& block, Warp& warp);
-    /// Completes the barrier that lanes of the block wait at, whoever is missing. Not inside a step.
+    /// Completes the barrier that lanes of the block wait at, even if others are missing. Not inside a step.
     void complete_barrier(Block& block);
     /// Lanes of a warp that run apart have met at a `_sync`.
     void lanes_met(Block& block, const Warp& warp, std::uint32_t lanes);
-    /// The launch ends: what was deferred is told, unless it has turned out to be nothing.
+    /// The launch ends: what was deferred is reported, unless it has turned out to be nothing.
     void tell_deferred();
     /// Of each loop of the code, over all warps.
     const std::vector<LoopPasses>& passes() const { return passes_; }
@@ -204,7 +204,7 @@ class Interpreter {
     OriginId load_scalar(const Cell& cell, int size, int lane, const Instruction& in, std::uint64_t bits);
     void store_scalar(const Cell& cell, int size, int lane, const Instruction& in, std::uint64_t bits,
                       OriginId origin, std::uint32_t depth);
-    /// How many additions stand behind what was stored; in global memory that is an output of the launch.
+    /// How many additions are behind what was stored; in global memory that is an output of the launch.
     void note_depth(const Cell& cell, int bytes, std::uint32_t depth) {
         if (depth == 0 && cell.array->depths.empty()) return;
         shared_.memory.set_depth(*cell.array, cell.offset, bytes, depth);
@@ -295,7 +295,7 @@ class Interpreter {
                      std::uint32_t lanes);
     void note_gone(const Instruction& in);
     void check(const Instruction& in);
-    std::uint32_t agent_of(int lane) const { return context_.apart ? thread_of(lane) : warp_->number; }
+    std::uint32_t agent_of(int lane) const { return context_.independent ? thread_of(lane) : warp_->number; }
     bool raceable(const Cell& cell) const {
         return context_.races && cell.array != nullptr &&
                (cell.array->space == Space::shared || cell.array->space == Space::global);
@@ -308,8 +308,8 @@ class Interpreter {
         return (warp_->tainted[r] & deep_bit) != 0 ? warp_->depth_row(r)[lane] : 0;
     }
     std::uint32_t warp_of(const Stamp& stamp) const {
-        return context_.apart ? stamp.agent / static_cast<std::uint32_t>(warp_->lanes)
-                              : std::uint32_t{stamp.agent};
+        return context_.independent ? stamp.agent / static_cast<std::uint32_t>(warp_->lanes)
+                                    : std::uint32_t{stamp.agent};
     }
     std::uint32_t thread_of(int lane) const {
         return warp_->number * static_cast<std::uint32_t>(warp_->lanes) + static_cast<std::uint32_t>(lane);
@@ -338,7 +338,7 @@ class Interpreter {
     std::vector<std::uint32_t> masks_;  ///< of predication
     std::vector<Trouble> troubles_;     ///< of the instruction that runs
     std::map<FindingKey, DeferredRace> deferred_;
-    std::set<std::uint32_t> raced_lines_;  ///< of faults that were told
+    std::set<std::uint32_t> raced_lines_;  ///< of faults that were reported
     std::set<std::uint32_t> met_lines_;    ///< where lanes write one cell by one instruction
 };
 

@@ -1,4 +1,4 @@
-// Barriers and returns: who is awaited, and what is said when somebody does not come.
+// Barriers and returns: which warps a barrier waits for, and the finding when one does not arrive.
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -30,7 +30,7 @@ void Interpreter::leave(const Instruction& in) {
         end_wait(*warp_, shared_.recorder.current_step());
     bool counted = warp_->paths.live() != 0;
     // Lanes at a `_sync` may have waited for these only, and have met then.
-    if (context_.races && !context_.apart && warp_->paths.waits_to_meet())
+    if (context_.races && !context_.independent && warp_->paths.waits_to_meet())
         Ordering::level(block_->order, warp_->number, path_->mask, false);
     const std::uint32_t met = warp_->paths.exit();
     if (met != 0) lanes_met(*block_, *warp_, met);
@@ -121,7 +121,7 @@ std::vector<AbsentLanes> Interpreter::absent_lanes() const {
     return absent;
 }
 
-/// Where the lanes of a path stand that is not at the barrier.
+/// Where a path's lanes are while it is not at the barrier.
 AbsentLanes Interpreter::absent_on(const Path& path) const {
     using Doing = AbsentLanes::Doing;
     auto stands = [](const Instruction& in) {

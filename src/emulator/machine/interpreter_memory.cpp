@@ -263,7 +263,7 @@ void Interpreter::note_change(const Cell& cell, int lane, const Instruction& in)
 }
 
 /// Weak memory: the store stays with its block until it drains. How deep its value is, is known at once: who
-/// reads an old value meanwhile is told the new one's depth.
+/// reads an old value meanwhile gets the new one's depth.
 void Interpreter::store_delayed(const Cell& cell, int size, int lane, const Instruction& in,
                                 std::uint64_t bits, OriginId origin, std::uint32_t depth) {
     note_depth(cell, size, depth);
@@ -291,7 +291,7 @@ void Interpreter::store_delayed(const Cell& cell, int size, int lane, const Inst
     count_move(cell, origin);
 }
 
-/// A value that a cell held goes on unchanged: a copy within its array, a move from another.
+/// A value that a cell held continues unchanged: a copy within its array, a move from another.
 void Interpreter::count_move(const Cell& cell, OriginId origin) {
     if (origin == 0 || !cell.array->holds_data()) return;
     std::uint32_t from = shared_.origins.cell_array(origin);

@@ -35,8 +35,8 @@ void Interpreter::print(const Instruction& in) {
     if (!troubles_.empty()) tell_troubles(1);
 }
 
-/// The characters that a pointer leads to, up to their zero and `most` of them at most. What a load is told
-/// of is told here too: racing, and, which ends the text, leaving an array or reading what nobody wrote. It
+/// The characters that a pointer leads to, up to their zero and `most` of them at most. What a load reports
+/// is reported here too: racing, and, which ends the text, leaving an array or reading what no one wrote. It
 /// does not count as memory traffic, like all else that printf does to print.
 std::string Interpreter::text_at(const ReportedValue& value, int lane, std::size_t most) {
     Instruction in;

@@ -37,7 +37,7 @@ struct Interpreter::Row {
     bool neighbours = false;
     int first_lane = 0;
     std::int64_t first_element = 0;  ///< of the first lane
-    WarpAccess access;               ///< only if they are no neighbours
+    WarpAccess access;               ///< only if they are not neighbours
 
     std::int64_t element(std::int64_t i) const {
         return neighbours ? first_element + i : array->element_at(access.offset[static_cast<std::size_t>(i)]);
@@ -56,7 +56,7 @@ struct Interpreter::Row {
 
 /// Where the lanes of a load or store go, if it is one of the usual kind: nothing has been done yet if not.
 bool Interpreter::is_row(const Instruction& in, bool write, Row& row) {
-    if (in.count != 1 || in.strong || context_.apart || shared_.weak != nullptr ||
+    if (in.count != 1 || in.strong || context_.independent || shared_.weak != nullptr ||
         shared_.recorder.recording())
         return false;
     const Address* addresses = warp_->row(in.a);
@@ -76,10 +76,10 @@ bool Interpreter::is_row(const Instruction& in, bool write, Row& row) {
     row.neighbours = (run & (run + 1)) == 0;
     if (row.neighbours) {
         row.lanes = std::countr_one(run);
-        Address next = first, apart = 0;
+        Address next = first, independent = 0;
         for (int i = 0; i < row.lanes; ++i, next += static_cast<Address>(size))
-            apart |= addresses[row.first_lane + i] ^ next;
-        row.neighbours = apart == 0;
+            independent |= addresses[row.first_lane + i] ^ next;
+        row.neighbours = independent == 0;
     }
     // Of an address in another array the distance is more than any array holds, and so it is of one below.
     const Address base = make_address(row.id, 0);

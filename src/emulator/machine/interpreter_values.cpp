@@ -43,7 +43,7 @@ void Interpreter::trace_origins(const Instruction& in) {
     warp.tainted[in.dst] = 1 | deep_bit;
 }
 
-/// How many additions stand behind each lane's value: one more than behind the deepest operand where `added`
+/// How many additions are behind each lane's value: one more than behind the deepest operand where `added`
 /// has the lane's bit, else as many.
 void Interpreter::trace_depths(const Instruction& in, std::uint32_t added) {
     static constexpr std::uint32_t nothing[32] = {};
@@ -235,7 +235,8 @@ std::uint64_t reduce(Builtin builtin, ScalarType type, const std::uint64_t* valu
 
 }  // namespace
 
-/// dst = b of another lane; the register of a lane that takes no part reads as 0. Ends a round of additions.
+/// dst = b of another lane; the register of a lane that does not take part reads as 0. Ends a round of
+/// additions.
 void Interpreter::shuffle(const Instruction& in) {
     Warp& warp = *warp_;
     std::uint64_t values[32];
@@ -267,7 +268,7 @@ void Interpreter::shuffle(const Instruction& in) {
     warp.round_adds = false;
 }
 
-/// Each lane asks those that its own mask names: the tiles of a warp vote at once, each for itself.
+/// Each lane asks those that its own mask names: the tiles of a warp vote at once, each on its own.
 void Interpreter::vote(const Instruction& in) {
     Warp& warp = *warp_;
     const bool asks = in.builtin == Builtin::active_mask || in.builtin == Builtin::clock;

@@ -1,4 +1,4 @@
-// Intervals of waiting for cells, for the trace: when a warp begins to wait and when it goes on.
+// Intervals of waiting for cells, for the trace: when a warp begins to wait and when it continues.
 #include "emulator/machine/interpreter.h"
 
 namespace upsweep::emulator {

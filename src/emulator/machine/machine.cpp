@@ -62,9 +62,9 @@ bool Machine::can_run(const Turn& turn) const {
     return !warp.waiting || warp.seen_version != shared_.version;
 }
 
-/// Nobody can go on. Barriers that lack lanes complete (with a finding), then lanes that wait for their
-/// warp's other lanes go on alone, so that a lock inside a warp does not hang (it did before Volta). False: a
-/// deadlock.
+/// Every warp is stuck. Barriers that lack lanes complete (with a finding), then lanes that wait for their
+/// warp's other lanes continue alone, so that a lock inside a warp does not hang (it did before Volta).
+/// False: a deadlock.
 bool Machine::resolve_stall() {
     if (shared_.weak != nullptr && shared_.weak->stir()) return true;
     if (release_anyone()) return true;
@@ -95,7 +95,7 @@ bool Machine::release_anyone() {
     return any;
 }
 
-/// The warps that have lanes to release go on, those that wait in loops too. False if there are none.
+/// The warps that have lanes to release continue, those that wait in loops too. False if none exists.
 bool Machine::release(bool (Paths::*lanes)()) {
     bool any = false;
     for (const Turn& turn : turns_) {
@@ -108,7 +108,7 @@ bool Machine::release(bool (Paths::*lanes)()) {
     return any;
 }
 
-/// Gives free slots to waiting blocks and lists the warps anew. Where they would not fit none is made.
+/// Gives free slots to waiting blocks and lists the warps again. Where they would not fit none is made.
 void Machine::fill_slots() {
     auto slots = static_cast<std::size_t>(context_.host_loop ? 1 : gpu_.slots());
     const std::size_t free = slots - std::min(slots, resident_.size());
@@ -211,7 +211,7 @@ std::int64_t Machine::bytes_of_blocks(std::size_t blocks) const {
         static_cast<std::size_t>(code_.registers) +
         sizeof(std::uint32_t) * (code_.locals.size() + code_.carried.size()) +
         lanes * (sizeof(Path) + sizeof(std::int32_t) * static_cast<std::size_t>(code_.join_depth));
-    const std::size_t agents = context_.races ? (context_.apart ? threads : warps) : 0;
+    const std::size_t agents = context_.races ? (context_.independent ? threads : warps) : 0;
     return static_cast<std::int64_t>(blocks * (sizeof(Block) + warps * warp + agents * sizeof(Agent)));
 }
 
@@ -228,7 +228,7 @@ std::int64_t Machine::kept_bytes() const {
 }
 
 /// The loop that does not end, as it seems: of those that still went round in the second half of the launch
-/// one that is in no other, and of these the one that ran most often. −1 if there is none.
+/// one that is in no other, and of these the one that ran most often. −1 if none exists.
 std::int32_t Machine::busiest_loop() const {
     const std::vector<LoopPasses>& passes = interpreter_.passes();
     const std::int64_t first = shared_.trace.launches[context_.launch].first_step;

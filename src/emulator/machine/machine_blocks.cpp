@@ -26,9 +26,10 @@ std::unique_ptr<Block> Machine::make_block(std::int64_t number) {
     block->warps.resize(warps);
     block->unsettled = static_cast<int>(warps);
     block->order.block = block->number;
-    block->order.lockstep = context_.races && !context_.apart && !context_.starve && !context_.host_loop;
+    block->order.lockstep =
+        context_.races && !context_.independent && !context_.starve && !context_.host_loop;
     if (context_.races)
-        block->order.agents.resize(context_.apart ? static_cast<std::size_t>(block->threads) : warps);
+        block->order.agents.resize(context_.independent ? static_cast<std::size_t>(block->threads) : warps);
     for (std::uint32_t warp = 0; warp < warps; ++warp) make_warp(*block, warp);
     return block;
 }

@@ -38,7 +38,7 @@ constexpr std::int64_t offset_of(Address address) {
 
 /// Who changed an element last, and by which operand.
 struct LastChange {
-    std::uint32_t launch = 0;  ///< from 1; 0: nobody has
+    std::uint32_t launch = 0;  ///< from 1; 0: no one has
     std::uint32_t block = 0, thread = 0, operand = 0;
 };
 
@@ -48,7 +48,7 @@ template <typename T>
 struct Notes {
     static constexpr int page_bits = 10;
     static constexpr std::size_t page_size = std::size_t{1} << page_bits;
-    std::vector<std::unique_ptr<T[]>> pages;  ///< empty until the first note, and null where there is none
+    std::vector<std::unique_ptr<T[]>> pages;  ///< empty until the first note, and null where none exists
     std::int64_t bytes = 0;
 
     bool empty() const { return pages.empty(); }
@@ -58,7 +58,7 @@ struct Notes {
     static std::size_t within_page(std::int64_t element) {
         return static_cast<std::size_t>(element) & (page_size - 1);
     }
-    /// The note of the element, or null where there is none.
+    /// The note of the element, or null where none exists.
     const T* find(std::int64_t element) const {
         const std::size_t page = page_of(element);
         return page < pages.size() && pages[page] != nullptr ? &pages[page][within_page(element)] : nullptr;
@@ -115,12 +115,12 @@ class Memory {
     MemoryArray& operator[](ArrayId array) { return arrays_[array]; }
     const MemoryArray& operator[](ArrayId array) const { return arrays_[array]; }
     ArrayId count() const { return static_cast<ArrayId>(arrays_.size()); }
-    /// Bytes that are kept now: of arrays, of marks and notes beside them, and of what keep() was told.
+    /// Bytes that are kept now: of arrays, of marks and notes beside them, and of what keep() counts.
     std::int64_t bytes() const { return bytes_; }
     /// So many bytes more are kept for the arrays elsewhere: copies of what they held before or after.
     void keep(std::int64_t bytes) { bytes_ += bytes; }
 
-    /// The note beside an element, made if there is none.
+    /// The note beside an element, made if none exists.
     Shadow& shadow(MemoryArray& array, std::int64_t element) { return note(array, array.shadow, element); }
     LastChange& change(MemoryArray& array, std::int64_t element) {
         return note(array, array.changes, element);

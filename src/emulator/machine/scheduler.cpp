@@ -22,7 +22,7 @@ std::int64_t WaitingBlocks::take() {
     return lowest_++;
 }
 
-/// A shuffle (Fisher, Yates 1938) of which only the cells are kept that no longer hold their own number.
+/// A shuffle (Fisher, Yates 1938) that keeps only the cells that no longer hold their own number.
 std::int64_t WaitingBlocks::take_at_random() {
     const std::int64_t last = left_;
     const auto cell = static_cast<std::int64_t>(random_.below(static_cast<std::size_t>(last) + 1));

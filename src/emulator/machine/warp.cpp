@@ -109,7 +109,7 @@ bool Paths::join(std::uint32_t pc_after) {
     return path.state == Path::State::ready;
 }
 
-/// If all expected lanes wait at the join they go on as one path, the current one if it is among them.
+/// If all expected lanes wait at the join they continue as one path, the current one if it is among them.
 void Paths::check_complete(std::int32_t index) {
     Join& join = joins_[static_cast<std::size_t>(index)];
     if (join.arrived == 0 || join.arrived != join.expected) return;
@@ -145,7 +145,7 @@ std::uint32_t Paths::exit() {
     leave_joins(path.open);
     live_ &= ~path.mask;
     discard(path);
-    // Nobody waits for a lane that has returned.
+    // No one waits for a lane that has returned.
     std::uint32_t met = 0;
     for (const Path& other : paths_)
         if (other.state == Path::State::at_meet) met |= complete_meet(other);
@@ -173,7 +173,7 @@ void Paths::release_barrier() {
     unite_ready();
 }
 
-/// Paths that stand at the same place inside the same constructs go on together.
+/// Paths that are at the same place inside the same constructs continue together.
 void Paths::unite_ready() {
     if (ready_ < 2) return;
     for (Path& path : paths_)
@@ -208,7 +208,7 @@ std::uint32_t Paths::wait_for_anyone(std::uint32_t pc_after) {
     return complete_meet(path);
 }
 
-/// All that wait for anyone at this place go on.
+/// All that wait for anyone at this place continue.
 std::uint32_t Paths::meet_at(std::uint32_t pc) {
     std::uint32_t met = 0;
     for (Path& path : paths_) {
@@ -228,7 +228,7 @@ std::uint32_t Paths::release_anyone() {
     return first == nullptr ? 0 : meet_at(first->pc);
 }
 
-/// Lets those go on that wait with `path`, if nobody whom they named is missing; gives their lanes, or 0.
+/// Lets those continue that wait with `path`, if no one whom they named is missing; gives their lanes, or 0.
 std::uint32_t Paths::complete_meet(const Path& path) {
     std::uint32_t here = 0, wanted = path.named;
     if (path.anyone) {

@@ -32,10 +32,10 @@ struct Path {
     Register vote = no_register;          ///< of a barrier with a vote: where the result goes
     std::uint32_t named = 0;              ///< lanes that it waits for at a `_sync`
     std::uint32_t unmet = 0;              ///< of these, those that it has gone on without
-    bool anyone = false;                  ///< it waits for whoever may come to the same `_sync`
+    bool anyone = false;                  ///< it waits for any lane that may come to the same `_sync`
     std::uint8_t idle = 0;                ///< passes of a loop that changed nothing, up to idle_passes
     std::uint8_t alone = 0;               ///< passes until it has gone on alone long enough to say so
-    std::int32_t loop = -1;               ///< of which it ended a pass last
+    std::int32_t loop = -1;               ///< the loop whose pass it ended last
     CellRead read;                        ///< since then; a strong read rather than a plain one
     CellRead spins_on;                    ///< what it read in that pass
 };
@@ -67,45 +67,45 @@ class Paths {
 
     /// The current path enters a construct.
     void open_join();
-    /// The current path keeps `staying`; its other lanes go on at `pc` as a path of their own.
+    /// The current path keeps `staying`; its other lanes continue at `pc` as a path of their own.
     void split(std::uint32_t staying, std::uint32_t pc);
-    /// The current path is at the end of its innermost construct. True if it may go on (perhaps with more
+    /// The current path is at the end of its innermost construct. True if it may continue (perhaps with more
     /// lanes).
     bool join(std::uint32_t pc_after);
     /// The current path gives up its `count` innermost constructs.
     void leave_joins(int count);
-    /// The current path's lanes return. Gives the lanes that waited at a `_sync` for these only and go on.
+    /// The current path's lanes return. Gives the lanes that waited at a `_sync` for these only and continue.
     std::uint32_t exit();
 
     void wait_at_barrier(std::uint32_t pc_after, std::int32_t statement, Register vote);
     /// Lanes that wait at a barrier.
     std::uint32_t at_barrier() const;
-    /// Paths at a barrier go on; those that go on at the same place become one.
+    /// Paths at a barrier continue; those that continue at the same place become one.
     void release_barrier();
     /// The current path waits for the lanes `named` before a `_sync`. Once all of them are there they go
-    /// on, those at the same place as one path. Gives the lanes that go on, or 0.
+    /// on, those at the same place as one path. Gives the lanes that continue, or 0.
     std::uint32_t wait_to_meet(std::uint32_t pc_after, std::uint32_t named);
-    /// The same where nobody knows yet whom the masks name: for all lanes, or those that have come when
-    /// nobody else can go on.
+    /// The same where no one knows yet whom the masks name: for all lanes, or those that have come when
+    /// no one else can continue.
     std::uint32_t wait_for_anyone(std::uint32_t pc_after);
-    /// Lanes that wait so go on, those of the place that comes first in the code: they may be awaited at the
-    /// others. Gives the lanes.
+    /// Lanes that wait so continue, those of the place that comes first in the code: they may be awaited at
+    /// the others. Gives the lanes.
     std::uint32_t release_anyone();
     /// Some lanes wait at a `_sync`.
     bool waits_to_meet() const;
-    /// Lanes that wait at a `_sync` for some that stand elsewhere, behind a branch or at a barrier, go on.
+    /// Lanes that wait at a `_sync` for some that are elsewhere, behind a branch or at a barrier, continue.
     /// True if there were any. Those that wait for lanes on their way, in a loop, do not: a GPU waits there
     /// for good.
     bool release_meets();
 
-    /// Each ready path goes on where `f` says.
+    /// Each ready path continues where `f` says.
     template <typename F>
     void move_ready(F f) {
         for (Path& path : paths_)
             if (path.state == Path::State::ready) path.pc = f(path);
     }
 
-    /// Lanes that wait for others at the end of a construct go on without them. True if there were any.
+    /// Lanes that wait for others at the end of a construct continue without them. True if there were any.
     bool release_joins();
 
     const std::vector<Path>& all() const { return paths_; }
@@ -131,11 +131,11 @@ class Paths {
     std::size_t current_ = 0;
     std::uint32_t live_ = 0;
     std::vector<Path> paths_;          ///< at most one a lane
-    std::vector<std::int32_t> stack_;  ///< `depth_` entries a path: a join, or not_shared while nobody parted
+    std::vector<std::int32_t> stack_;  ///< `depth_` entries a path: a join, or not_shared while no one parted
     std::vector<Join> joins_;
 };
 
-/// In Warp::tainted, beside 1: additions stand behind some lane's value.
+/// In Warp::tainted, beside 1: additions are behind some lane's value.
 inline constexpr std::uint8_t deep_bit = 2;
 
 /// Everything that belongs to one warp of a resident block.
@@ -162,7 +162,7 @@ struct Warp {
     int passes_without_store = 0;
     bool waiting = false;
 
-    // Where it stands, for the trace.
+    // Where it is, for the trace.
     std::uint32_t phase = 0;       ///< of its last step
     std::int32_t open_wait = -1;   ///< of the recorder: the interval of waiting that it is in
     std::int32_t wait_loop = -1;   ///< the loop that it waits in

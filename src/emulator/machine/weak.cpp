@@ -23,7 +23,7 @@ std::uint64_t wide(std::uint32_t bytes) {
     return mask;
 }
 
-/// A word of which `open` bytes are still looked for.
+/// A word with `open` bytes still to find.
 struct Patch {
     std::int64_t offset;
     std::uint64_t bits;
@@ -86,7 +86,7 @@ void WeakMemory::tick() {
     if (turn_ % often == 0) forget_old();
 }
 
-/// What nobody looks back to any more. Every turn pays for what it added.
+/// What no one looks back to any more. Every turn pays for what it added.
 void WeakMemory::forget_old() {
     const std::int64_t oldest = turn_ - longest_look;
     changed_ = seen_ = 0;
@@ -191,7 +191,7 @@ void WeakMemory::overwrites(std::uint32_t block, ArrayId array, std::int64_t off
     seen_ += blocks_[block].seen.insert_or_assign(word, turn_).second ? 1 : 0;
 }
 
-/// What the bytes held at the turn `at`, of which `bits` are the newest.
+/// What the bytes held at the turn `at`; `bits` are the newest.
 std::uint64_t WeakMemory::before(std::uint64_t bits, std::uint64_t word, std::int64_t at, std::int64_t offset,
                                  int size) const {
     const Fifo<Change>& changes = changes_.at(word);

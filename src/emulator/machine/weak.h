@@ -58,7 +58,7 @@ class WeakMemory {
     void tick();
     /// Everything arrives.
     void drain_all();
-    /// Nobody can go on: everything arrives and all see the newest values. False if that changes nothing.
+    /// Every warp is stuck: everything arrives and all see the newest values. False if that changes nothing.
     bool stir();
 
     void store(const DelayedStore& store);
@@ -118,7 +118,7 @@ class WeakMemory {
     std::uint64_t& version_;
     Random random_;
     std::int64_t turn_ = 0;
-    std::int64_t floor_ = 0;  ///< nobody sees anything older
+    std::int64_t floor_ = 0;  ///< no one sees anything older
     std::uint64_t stirred_ = ~std::uint64_t{0};
     std::uint64_t last_id_ = 0;
     std::size_t waiting_ = 0;

@@ -24,7 +24,7 @@ struct Entity {
     std::uint64_t bits = 0;        ///< of a constant; of a part, which one of `variable` it is
 };
 
-/// A type as written, with the `&` that is no type of its own here.
+/// A type as written, with the `&` that is not a type of its own here.
 struct Written {
     const Type* type = nullptr;
     bool is_reference = false;
@@ -41,7 +41,7 @@ struct Structure {
     Scope scope;                    ///< template arguments, its own name, constants and types inside it
     std::vector<Entity> arguments;  ///< in the order of the template's parameters
     std::vector<const syntax::Function*> functions;
-    const Instance* made_in = nullptr;          ///< of a lambda: the function that it stands in
+    const Instance* made_in = nullptr;          ///< of a lambda: the function that it is in
     const syntax::Expression* calls = nullptr;  ///< of a function that is passed on: its name
     enum class State : std::uint8_t { good, failed, failed_quietly } state = State::good;
 };

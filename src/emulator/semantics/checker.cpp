@@ -1,4 +1,4 @@
-// The checker's footing: the function asked for and the functions it calls.
+// The checker's core: the requested function and the functions it calls.
 #include "emulator/semantics/checker.h"
 
 #include <algorithm>
@@ -32,8 +32,8 @@ void keep_default(Variable& parameter, const Expression& value) {
     std::memcpy(parameter.initial.data(), &value.bits, parameter.initial.size());
 }
 
-/// Of what is asked for, the types of the parameters, "int*,int", in front of the last parenthesis; nothing
-/// where they are not given.
+/// Of the requested function, the types of the parameters, "int*,int", in front of the last parenthesis;
+/// nothing where they are not given.
 std::optional<std::string> types_asked_for(const Preprocessed& text) {
     std::size_t at = text.tokens.size();
     if (at == text.asked_for || !text.tokens[at - 1].is(")")) return {};
@@ -86,7 +86,7 @@ void Checker::run(const std::string& file) {
     // A program that leaves out what was not understood must not run.
     if (diagnostics_.empty() && (given_up_ || program_.entry == nullptr))
         diagnostics_.report(given_up_.value_or(SourceRange{}),
-                            "This is not understood here. Write it in a simpler way.");
+                            "The emulator does not support this construct. Write it more simply.");
 }
 
 /// While an Abandon is caught: checks on behind what is broken, unless there are complaints enough.
@@ -97,7 +97,7 @@ void Checker::go_on_behind(const SourceRange& where) {
 }
 
 Function* Checker::entry(const std::string& file) {
-    // What is asked for stands in no file: complaints about it go to the top of this one.
+    // A requested name is in no file: complaints about it go to the top of this one.
     SourceRange top;
     top.file = 0;
     diagnostics_.set_home(top);
@@ -130,7 +130,7 @@ Instance* Checker::chosen_entry(const std::string& file, const syntax::Expressio
         Instance* instance = instantiate(function, std::move(*bindings));
         const std::string types = types_of(*instance->function);
         if (!wanted || without_blanks(types) == *wanted) return instance;
-        // Nobody calls it.
+        // No one calls it.
         instance->state = Instance::State::done;
         others += (others.empty() ? "" : ", ") + in_ticks(std::string(asked_for->text) + "(" + types + ")");
     }
@@ -151,10 +151,10 @@ void Checker::refuse_entry(const std::string& file, const syntax::Expression* as
                                   asked_for->template_arguments[given++].type == nullptr;
             if (is_value && parameter.value_type == nullptr)
                 fail(parameter.where, "The template argument for `" + std::string(parameter.name) +
-                                          "` must be a type that is known here.");
+                                          "` must be a type that this file declares or includes.");
             parameters += (parameters.empty() ? "" : ", ") + std::string(parameter.name);
         }
-        fail(parsed(item)->name_where, "The template `" + name + "` needs arguments. Ask for `" + name + "<" +
+        fail(parsed(item)->name_where, "The template `" + name + "` needs arguments. Write `" + name + "<" +
                                            parameters + ">` with a type or a constant for each.");
     }
     std::string known;
@@ -186,7 +186,7 @@ const syntax::Function* Checker::parsed(std::size_t item) {
     }
 }
 
-/// Default arguments may stand where a function is declared before it is defined.
+/// Default arguments may be where a function is declared before it is defined.
 void Checker::add_default_arguments(const syntax::Function* function) {
     const auto found = outline_.prototypes.find(function->name);
     if (found == outline_.prototypes.end() || function->parameters.empty() ||
@@ -219,12 +219,12 @@ Instance* Checker::instantiate(const syntax::Function* written, Scope bindings, 
         return instance.syntax == written && instance.owner == owner;
     });
     if (copies >= most_copies)
-        fail(written->name_where,
-             "The template " + in_ticks(written->name) +
-                 " calls itself with ever other arguments. End that with `if constexpr`, or "
-                 "with a specialisation.");
+        fail(written->name_where, "The template " + in_ticks(written->name) +
+                                      " calls itself with new arguments every time. End the recursion with "
+                                      "`if constexpr` or a specialisation.");
     if (instances_.size() >= 1000)
-        fail(written->name_where, "Too many functions are made from templates. Use fewer bindings.");
+        fail(written->name_where,
+             "The file makes too many functions from templates. Use fewer template arguments.");
     program_.function_nodes.emplace_back();
     Instance instance{written, &program_.function_nodes.back(), std::move(bindings), owner, nullptr, {},
                       {},      Instance::State::waiting};
@@ -303,7 +303,7 @@ void Checker::check_body(Instance& instance) {
     if (instance.syntax->body == nullptr) return;
     if (body_depth_ >= deepest_definitions)
         fail(instance.syntax->name_where,
-             "Functions need each other too deeply here. Name what they return.");
+             "These functions depend on each other too deeply. Name their return types.");
     ++body_depth_;
     const std::size_t dropped = diagnostics_.dropped();
     instance.state = Instance::State::checking;
@@ -333,9 +333,9 @@ void Checker::check_body(Instance& instance) {
         function->body = body_of(instance);
         if (function->result != nullptr && !function->result->is_void() && !instance.syntax->is_constructor &&
             instance.syntax->name != "main" && !may_return(instance.syntax->body))
-            fail(function->name_where,
-                 in_ticks(function->name) + " should return `" + to_string(*function->result) +
-                     "`, but no line of it says `return`. Write `return` before the value.");
+            fail(function->name_where, in_ticks(function->name) + " should return `" +
+                                           to_string(*function->result) +
+                                           "`, but it has no `return`. Write `return` before the value.");
     } catch (const Abandon&) {
         // Reported; the caller sees that there are diagnostics.
         if (!diagnostics_.quiet() && !given_up_) given_up_ = instance.syntax->name_where;
@@ -377,13 +377,11 @@ bool Checker::order_calls(const Function* function, std::vector<const Function*>
     const auto& done = program_.functions;
     if (std::find(done.begin(), done.end(), function) != done.end()) return true;
     if (std::find(path.begin(), path.end(), function) != path.end())
-        fail(
-            function->name_where,
-            "`" + function->name +
-                "` calls itself. Recursion is not part of the kernel language here. Use a loop, with a local "
-                "array for what is still to do.");
+        fail(function->name_where, "`" + function->name +
+                                       "` calls itself. The emulator does not support recursion. Use a loop, "
+                                       "with a local array as a stack.");
     if (path.size() >= 200)
-        fail(function->name_where, "Functions call each other too deeply here. Join some of them.");
+        fail(function->name_where, "These functions call each other too deeply. Combine some of them.");
     path.push_back(function);
     for (const Function* callee : instance_of_.at(function)->calls) order_calls(callee, path);
     path.pop_back();

@@ -107,7 +107,7 @@ class Checker {
     void declare(std::string_view name, const Entity& entity, const SourceRange& where);
     void declare_broken(std::string_view name);
     void declare_unknown(std::string_view name);
-    /// Does something of which the rest does not depend: if it is broken, the rest is looked at all the same.
+    /// Does something that the rest does not depend on: if it is broken, the rest is still checked.
     template <typename Do>
     void or_go_on(const SourceRange& where, Do something) {
         try {

@@ -49,14 +49,14 @@ const Expression* Checker::asserted(const syntax::Statement* written) {
 
 void Checker::refuse_assertion(const syntax::Statement* written, const Structure* within) {
     const SourceRange& where = written->value->where;
-    std::string message = "This assertion does not hold: ";
+    std::string message = "This assertion fails: ";
     if (written->step != nullptr) message += std::string(written->step->text) + ". Here ";
     const std::string values = values_compared(written->value);
     message += in_ticks(text_of(where)) + " is " + (values.empty() ? "false" : in_ticks(values));
     fail(where, message + arguments_here(within) + ".");
 }
 
-/// `24 == 0` of BLOCK % 32 == 0; empty if this is no comparison of numbers, or says no more than the text.
+/// `24 == 0` of BLOCK % 32 == 0; empty if this is not a comparison of numbers, or says no more than the text.
 std::string Checker::values_compared(const syntax::Expression* written) {
     written = without_parentheses(written);
     if (!is_comparison(written)) return {};
@@ -71,7 +71,7 @@ std::string Checker::values_compared(const syntax::Expression* written) {
     return values == text_of(written->where) ? std::string() : values;
 }
 
-/// ` with N = 3, T = float`, of the template that this stands in.
+/// ` with N = 3, T = float`, of the template that this is in.
 std::string Checker::arguments_here(const Structure* within) const {
     std::string text;
     const auto add = [&](const std::vector<syntax::TemplateParameter>& parameters, const Scope& scope) {
@@ -88,7 +88,7 @@ std::string Checker::arguments_here(const Structure* within) const {
     return text;
 }
 
-/// Those that stand in no function and no struct hold whatever is run.
+/// Those that are in no function and no struct hold whatever is run.
 void Checker::outer_assertions() {
     const Elsewhere elsewhere(*this, {});
     current_ = nullptr;

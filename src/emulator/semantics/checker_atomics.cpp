@@ -62,8 +62,7 @@ void Checker::check_atomic_type(const BuiltinRow& row, const Type* type, const S
     if (in_parts)
         fail(where,
              in_ticks(row.name) + " on a `" + to_string(*type->plain) +
-                 "` is not emulated. Add its parts one by one: more than each part is not atomic on a GPU "
-                 "either.");
+                 "` is not emulated. Add its parts one by one: on a GPU too, only each part is atomic.");
     fail(where, "A GPU has no " + in_ticks(row.name) + " on `" + to_string(*type->plain) +
                     "`. Use unsigned int or unsigned long long, or atomicCAS in a loop.");
 }
@@ -104,12 +103,12 @@ std::uint64_t Checker::order_or_scope(const std::vector<Expression*>& arguments,
     const Expression* argument = arguments[index];
     if (argument->kind != ExpressionKind::constant || !argument->type->is_integer())
         fail(argument->where, "The order and the scope of an atomic must be constants.");
-    if (argument->bits >= count) fail(argument->where, "There is no such order or scope of an atomic.");
+    if (argument->bits >= count) fail(argument->where, "Atomics have no such order or scope.");
     return argument->bits;
 }
 
 /// (pointer, pointer to what is expected, value, weak, order, order of failure, scope): true if it was
-/// stored; else what was found is written where the expected value stood.
+/// stored; else what was found is written where the expected value was.
 Expression* Checker::compare_exchange(const BuiltinRow& row, const SourceRange& where,
                                       std::vector<Expression*>& arguments) {
     const Type* type = pointee_of(arguments[0], row.name)->plain;
@@ -149,7 +148,7 @@ Expression* Checker::atomic_by_address(const BuiltinRow& row, const SourceRange&
     for (std::size_t i = 1; i < operands; ++i) {
         const Type* other = pointee_of(arguments[i], row.name);
         if (other->plain != type->plain)
-            fail(arguments[i]->where, in_ticks(row.name) + " needs pointers to one type, and is given a `" +
+            fail(arguments[i]->where, in_ticks(row.name) + " needs pointers to one type, but gets a `" +
                                           to_string(*arguments[0]->type) + "` and a `" +
                                           to_string(*arguments[i]->type) + "`.");
     }

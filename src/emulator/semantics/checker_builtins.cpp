@@ -63,12 +63,11 @@ Expression* Checker::call_builtin(const syntax::Expression* written, const Built
     if (arguments.size() < fewest || arguments.size() > most)
         fail(where, in_ticks(row.name) + " takes " + std::to_string(fewest) +
                         (most > fewest ? " to " + std::to_string(most) : "") +
-                        (most == 1 ? " argument" : " arguments") + " and is given " +
+                        (most == 1 ? " argument" : " arguments") + " but gets " +
                         std::to_string(arguments.size()) + ".");
     for (Expression*& argument : arguments) {
         if (braces_.contains(argument))
-            fail(argument->where,
-                 "What stands in braces has no type of its own here. Write the type before it.");
+            fail(argument->where, "A list in braces has no type here. Write the type before it.");
         argument = value(argument);
     }
     switch (row.rule) {
@@ -106,7 +105,7 @@ Expression* Checker::call_builtin(const syntax::Expression* written, const Built
         default:
             break;
     }
-    fail(where, in_ticks(row.name) + " is not part of the kernel language here.");
+    fail(where, in_ticks(row.name) + " is not part of the emulator's kernel language.");
 }
 
 Expression* Checker::builtin(const BuiltinRow& row, const Type* type, const SourceRange& where,
@@ -210,7 +209,7 @@ Expression* Checker::warp_builtin(const BuiltinRow& row, const SourceRange& wher
     }
     if (!arguments[1]->type->is_scalar())
         fail(arguments[1]->where,
-             in_ticks(row.name) + " hands on numbers, not a `" + to_string(*arguments[1]->type) + "`.");
+             in_ticks(row.name) + " passes numbers, not a `" + to_string(*arguments[1]->type) + "`.");
     const bool narrow = arguments[1]->type->size < 4;
     if (narrow) arguments[1] = promote(arguments[1]);
     if (row.rule == Rule::shuffle) {

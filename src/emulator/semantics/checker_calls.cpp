@@ -1,4 +1,4 @@
-// Checking calls: which function is meant, and how arguments are passed.
+// Checking calls: which function they call, and how arguments are passed.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -73,7 +73,7 @@ Expression* Checker::call_free(const syntax::Expression* written, const syntax::
 /// Those that a kernel can call; in a CPU loop, plain ones.
 std::vector<Callee> Checker::free_functions(std::string_view name, std::string_view qualifier) {
     std::vector<Callee> result;
-    // Operators are found by their operands, wherever they stand.
+    // Operators are found by their operands, wherever they are.
     const bool everywhere = name.starts_with("operator");
     for (std::size_t item : everywhere ? outline_.find(name) : visible(name, qualifier)) {
         const Item& found = outline_.items[item];
@@ -83,7 +83,7 @@ std::vector<Callee> Checker::free_functions(std::string_view name, std::string_v
         // What is wrong with it has been said.
         for (const syntax::Declaration* parameter : function->parameters)
             if (parameter->type->form == syntax::TypeForm::broken) throw Abandon{};
-        // A specialisation stands in for its template once that is chosen.
+        // A specialisation replaces its template once that is chosen.
         if (!function->is_specialised) result.push_back({function, nullptr, found.is_library});
     }
     return result;
@@ -148,7 +148,7 @@ int Checker::cost_of_braces(Expression* argument, const Variable* parameter) {
     }
 }
 
-/// Those that fit, the best first. A template that has no meaning for the arguments is none of them; with
+/// Those that fit, the best first. A template that has no meaning for the arguments is not one of them; with
 /// `loud` it is complained about.
 std::vector<Candidate> Checker::candidates(const Call& call, bool loud) {
     std::vector<Candidate> result;
@@ -223,7 +223,7 @@ Expression* Checker::call_best(const Call& call) {
                                   (count == 1 ? " of this type." : " of these types."));
 }
 
-/// 0 for the same type, 1 for a promotion, more for other conversions, `impossible` if there is none.
+/// 0 for the same type, 1 for a promotion, more for other conversions, `impossible` if none exists.
 int Checker::conversion_cost(Expression* from, const Variable* parameter) {
     if (braces_.contains(from)) return cost_of_braces(from, parameter);
     const Type* type = from->type->plain;
@@ -256,7 +256,7 @@ int Checker::conversion_cost(Expression* from, const Variable* parameter) {
 
 /// A variable without a name, in memory, as a place.
 Expression* Checker::temporary(const Type* type, const SourceRange& where) {
-    if (current_ == nullptr) fail(where, "This can only stand in a function.");
+    if (current_ == nullptr) fail(where, "This can only be inside a function.");
     program_.variable_nodes.emplace_back();
     Variable* kept = &program_.variable_nodes.back();
     kept->type = type->plain;
@@ -354,13 +354,14 @@ Expression* Checker::call_function(const Call& call, const Candidate& chosen) {
 void Checker::find_result(Instance& instance, const SourceRange& where) {
     if (instance.function->result != nullptr) return;
     if (instance.state == Instance::State::checking)
-        fail(where, in_ticks(instance.function->name) + " must name what it returns: it calls itself.");
+        fail(where,
+             in_ticks(instance.function->name) + " must name its return type, because it calls itself.");
     check_body(instance);
     if (instance.function->result == nullptr) instance.function->result = types_.void_type();
 }
 
 /// A constexpr function of constants is a constant where one is needed: the size of an array, say. So is one
-/// that calls itself, wherever it stands: nothing else could be made of it.
+/// that calls itself, wherever it is: nothing else could be made of it.
 Expression* Checker::call_constant(Instance* instance, Expression* made) {
     const bool wanted = constant_depth_ > 0 || current_ == nullptr;
     const bool constants =

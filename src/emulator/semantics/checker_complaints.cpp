@@ -1,4 +1,4 @@
-// The sentences about names that nobody knows, about what is const, about calls that fit nothing.
+// Messages about unknown names, about const, and about calls that match no function.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -59,7 +59,7 @@ std::string_view without_underscores(std::string_view name) {
     return name;
 }
 
-/// As question_for(), of a built-in name of which the underscores are missing.
+/// As question_for(), for a built-in name without its underscores.
 std::string question_for_bare(std::string_view name) {
     NearestName nearest(without_underscores(name));
     for (std::string_view known : builtin_names()) nearest.consider(without_underscores(known));
@@ -111,7 +111,8 @@ void Checker::refuse_unknown(const syntax::Expression* written, const syntax::Ex
             fail(written->where, "A kernel cannot be called from a kernel. Make it a __device__ function.");
         fail(written->where, in_ticks(found.name) + " is a host function. Write __device__ before it.");
     }
-    if (find(name) != nullptr) fail(callee->where, in_ticks(name) + " is no function and cannot be called.");
+    if (find(name) != nullptr)
+        fail(callee->where, in_ticks(name) + " is not a function, so the kernel cannot call it.");
     if (const std::string refusal = refusal_of_word(name); !refusal.empty()) fail(callee->where, refusal);
     if (outline_.prototypes.contains(name))
         fail(callee->where,
@@ -121,7 +122,7 @@ void Checker::refuse_unknown(const syntax::Expression* written, const syntax::Ex
     if (!written->arguments.empty() && written->arguments[0]->form == syntax::Form::string)
         prints.consider("printf");
     const std::string question = prints.found().empty() ? question_for(name, true) : prints.question();
-    fail(callee->where, "The function " + qualified(*callee) + " is not known here." +
+    fail(callee->where, "The function " + qualified(*callee) + " is not declared here." +
                             (question.empty() ? " Write it as a __device__ function." : question));
 }
 
@@ -130,8 +131,8 @@ void Checker::refuse_member(const Structure& structure, std::string_view name, c
         fail(where,
              in_ticks(name) +
                  " of the whole grid needs a launch whose blocks are all resident at once, which is not "
-                 "emulated. End the kernel here and launch a second one for the rest, or count the blocks "
-                 "that are done with `atomicAdd` behind a `__threadfence()` and let the last one go on.");
+                 "emulated. End the kernel here and launch a second one for the rest, or count the finished "
+                 "blocks with `atomicAdd` after a `__threadfence()` and let the last one continue.");
     const auto& host = structure.written->host_functions;
     if (std::find(host.begin(), host.end(), name) != host.end())
         fail(where, in_ticks(name) + " of `" + structure.type->name +
@@ -174,7 +175,7 @@ void Checker::refuse_count(const syntax::Function& function, std::size_t given, 
         std::count_if(function.parameters.begin(), function.parameters.end(), has_none));
     fail(where, in_ticks(function.name) + " takes " +
                     (fewest < most ? std::to_string(fewest) + " to " : std::string()) +
-                    count_of_arguments(most) + " and is given " + std::to_string(given) + "." +
+                    count_of_arguments(most) + " but gets " + std::to_string(given) + "." +
                     declaration_of(function));
 }
 
@@ -183,9 +184,9 @@ void Checker::refuse_change(const Expression* place, const SourceRange& where) {
     if (place->kind == ExpressionKind::variable) {
         const Variable& variable = *place->variable;
         if (variable.storage == Storage::text)
-            fail(where, "Text in quotes cannot be changed. Copy it into an array: `char text[] = \"…\"`.");
+            fail(where, "Text in quotes is constant. Copy it into an array: `char text[] = \"…\"`.");
         if (variable.storage == Storage::constant)
-            fail(where, in_ticks(variable.name) + " is constant: a kernel can read it only.");
+            fail(where, in_ticks(variable.name) + " is constant: a kernel can only read it.");
         fail(where, in_ticks(variable.name) + " is const and cannot be changed.");
     }
     if (place->kind == ExpressionKind::member) {
@@ -209,16 +210,15 @@ void Checker::refuse_change_through(const Expression* pointer, const SourceRange
     const Variable& variable = *pointer->variable;
     if (variable.name == "this")
         fail(where,
-             "This function is const and cannot change its object. Take away the `const` behind its "
-             "parameters.");
+             "This function is const and cannot change its object. Remove the `const` after its parameters.");
     const std::string target = in_ticks(to_string(*variable.type->element));
     const std::string line = " in line " + std::to_string(variable.where.line);
     fail(where, in_ticks(variable.name) + (variable.reference ? " refers to a " : " points to ") + target +
-                    ", which cannot be changed. Take away the `const` where " + in_ticks(variable.name) +
+                    ", which cannot be changed. Remove the `const` where " + in_ticks(variable.name) +
                     " is declared," + line + ".");
 }
 
-/// Complains that nothing can be written to this: it is no place.
+/// Complains that nothing can be written to this: it is not a place.
 void Checker::refuse_value(const syntax::Expression* written, const Expression* value,
                            std::string_view symbol) {
     while (written->form == syntax::Form::unary && written->text == "(") written = written->a;
@@ -226,7 +226,7 @@ void Checker::refuse_value(const syntax::Expression* written, const Expression* 
         fail(value->where, in_ticks(written->text) + " is const and cannot be changed.");
     if (is_coordinate(value))
         fail(value->where, in_ticks(text_of(value->where)) +
-                               " is what the launch says and cannot be changed. Copy it into a variable.");
+                               " comes from the launch and cannot be changed. Copy it into a variable.");
     fail(value->where, in_ticks(symbol) + " needs a variable or an element here.");
 }
 

@@ -33,7 +33,7 @@ bool Checker::has_member_values(const Type* type) {
 Expression* Checker::construct_at(Expression* place, const syntax::Expression* written,
                                   std::vector<Expression*> arguments) {
     Structure& structure = *structure_of(place->type);
-    // `S{}` and `S()` make every member zero where the constructor is none that somebody wrote; `S s;` does
+    // `S{}` and `S()` make every member zero where the user wrote no constructor; `S s;` does
     // not.
     const bool in_brackets = written->form == Form::braces || written->type != nullptr;
     if (structure.written->defaulted != nullptr && arguments.empty() && in_brackets) {
@@ -84,7 +84,8 @@ Expression* Checker::construction(Expression* place, const syntax::Declaration* 
     if (!place->type->is_array()) return construct_at(place, nothing, {});
     // Each element, one after another.
     if (place->type->count > most_constructed)
-        fail(written->name_where, "An array of more than 64 constructed structs cannot be made here.");
+        fail(written->name_where,
+             "The emulator constructs arrays of at most 64 structs. Make the array smaller.");
     Expression* all = nullptr;
     for (std::int64_t i = 0; i < place->type->count; ++i) {
         Expression* element = make(ExpressionKind::subscript, place->type->element, written->name_where);
@@ -115,7 +116,7 @@ Expression* Checker::store(Expression* place, Expression* value, const SourceRan
 }
 
 /// What a constructor does before its body: the members that are written before it, and those with values of
-/// their own. Null if there are none.
+/// their own. Null if none exists.
 Expression* Checker::member_initialisers(const syntax::Function& function) {
     Expression* all = nullptr;
     const Structure& structure = *current_->owner;
@@ -162,7 +163,7 @@ Expression* Checker::member_value(const syntax::Expression* written, const Type*
 
 // ---- Conversions ----
 
-/// `from` as `to` by a constructor or a conversion that a struct has; null if there is none. Only looks where
+/// `from` as `to` by a constructor or a conversion that a struct has; null if none exists. Only looks where
 /// `make` is false: the result then says no more than whether there is one.
 Expression* Checker::user_conversion(Expression* from, const Type* to, bool really) {
     if (converting_) return nullptr;

@@ -128,7 +128,7 @@ void Checker::need_mutable(const Expression* expression) {
     if (expression->kind == ExpressionKind::conditional) take_address(expression);
     if (expression->type->is_const) refuse_change(expression, expression->where);
     if (const Variable* constant = constant_behind(expression))
-        fail(expression->where, in_ticks(constant->name) + " is constant: a kernel can read it only.");
+        fail(expression->where, in_ticks(constant->name) + " is constant: a kernel can only read it.");
 }
 
 /// What the pointer leads to, of an atomic or a store.
@@ -166,22 +166,22 @@ Expression* Checker::convert(Expression* from, const Type* to) {
         const std::string wanted = "`" + to_string(*to) + "`";
         if (is_function_object(from))
             fail(from->where, in_ticks(from->type->name) + " is a function. Call it with parentheses.");
-        if (from->type->is_void()) fail(from->where, "This has no value, and " + wanted + " is needed.");
+        if (from->type->is_void()) fail(from->where, "This has no value, but " + wanted + " is needed.");
         const bool quoted = from->kind == ExpressionKind::decay &&
                             from->a->kind == ExpressionKind::variable &&
                             from->a->variable->storage == Storage::text;
         if (quoted && is_text(*to))
             fail(from->where,
-                 "Text in quotes is const. Keep it in a `const char*`, or in an array of its own: "
+                 "Text in quotes is const. Keep it in a `const char*`, or in its own array: "
                  "`char text[] = \"…\"`.");
         if (from->type->is_pointer() && to->is_pointer() && from->type->element->plain == to->element->plain)
             fail(from->where,
-                 "A " + given + " does not become a " + wanted + ": that would drop const or volatile.");
+                 "A " + given + " does not convert to a " + wanted + ": that would drop const or volatile.");
         const bool castable = (from->type->is_pointer() || from->type->is_scalar()) &&
                               (to->is_pointer() || to->is_scalar()) && !from->type->is_floating() &&
                               !to->is_floating();
-        fail(from->where, "A " + given + " does not become a " + wanted + " by itself" + needed_for_ + "." +
-                              (castable ? " Write a cast." : " Use a value of that type."));
+        fail(from->where, "A " + given + " does not convert to a " + wanted + " implicitly" + needed_for_ +
+                              "." + (castable ? " Write a cast." : " Use a value of that type."));
     }
     if (structure_of(from->type) != nullptr || structure_of(to) != nullptr)
         return user_conversion(from, to, true);

@@ -1,4 +1,4 @@
-// Checking variables: where they live, what they begin with.
+// Checking variables: where they live, and their initial values.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -45,7 +45,7 @@ Written Checker::declared_type(const syntax::Declaration* written, Expression*& 
     if (is_function && scopes_.empty()) resolve(base);  // refuses it
     if (is_function && written->initial == nullptr)
         fail(written->name_where,
-             "A pointer to a function begins with a function here, and stays at it: write `= name` behind "
+             "A pointer to a function needs a function here and cannot change later: write `= name` after "
              "it.");
     if (base->form == syntax::TypeForm::automatic || is_function) {
         if (written->initial == nullptr || written->initial->form == Form::braces)
@@ -53,7 +53,7 @@ Written Checker::declared_type(const syntax::Declaration* written, Expression*& 
         const InConstant in_constant(*this, written->is_constexpr);
         initial = check_passed(written->initial);
         if (is_function && !is_function_object(initial) && structure_of(initial->type) == nullptr)
-            fail(written->initial->where, "This is no function. Name a __device__ function.");
+            fail(written->initial->where, "This is not a function. Name a __device__ function.");
         if (reference) return {types_.pointer(types_.qualified(initial->type, base->is_const, false)), true};
         initial = value(initial);
         if (initial->type->is_void()) fail(written->initial->where, "This has no value to take a type from.");
@@ -95,8 +95,8 @@ Expression* Checker::initial_value(const syntax::Declaration* written, const Typ
     if (type->is_array())
         fail(initial->where,
              is_character(*type->element)
-                 ? "An array of characters begins with text in quotes, or with values in braces."
-                 : "An array begins with values in braces.");
+                 ? "Initialise an array of characters with text in quotes, or with values in braces."
+                 : "Initialise an array with values in braces.");
     return convert(check_value(initial), type);
 }
 
@@ -143,7 +143,8 @@ void Checker::fill_from(Expression* into, const std::vector<const syntax::Expres
             offset + (type->is_array() ? static_cast<std::int64_t>(i) * part->size : type->fields[i].offset);
         if (type->held_as != nullptr && part->is_aggregate() && part->plain != type->held_as)
             fail(written->where,
-                 "A union begins with a number or a pointer here. Assign its members instead.");
+                 "The emulator initialises a union only with a number or a pointer. Assign its members "
+                 "instead.");
         const bool whole =
             (part->is_aggregate() || part->kind == TypeKind::vector) && !has_constructors(part);
         if (is_text_for(written, part) || (written->form == Form::braces && whole)) {
@@ -173,9 +174,8 @@ void Checker::fill_text(Expression* into, const syntax::Expression* written, con
     const std::size_t needed = characters.size() + 1;
     if (needed > static_cast<std::size_t>(type->count))
         fail(written->where, "This text takes " + std::to_string(needed) +
-                                 " characters with the zero that ends it, and a `" + to_string(*type) +
-                                 "` holds " + std::to_string(type->count) +
-                                 ". Make the array longer, or leave its size out.");
+                                 " characters with its final zero, but a `" + to_string(*type) + "` holds " +
+                                 std::to_string(type->count) + ". Make the array longer, or omit its size.");
     for (char c : characters)
         into->parts.push_back(
             {offset++, constant(type->element, static_cast<unsigned char>(c), written->where)});
@@ -227,12 +227,11 @@ const TypedStatement* Checker::local_variable(const syntax::Declaration* written
     const Type* element = type.type->is_array() ? type.type->element : type.type;
     if (written->is_static && !element->is_const && !written->is_constexpr && !host_entry_)
         fail(written->where,
-             "Static local variables are not part of the kernel language here: all threads would share it. "
-             "Use "
-             "a `__device__` variable outside of the function, or pass a pointer.");
+             "The emulator does not support static local variables: all threads would share one. Use a "
+             "`__device__` variable outside the function, or pass a pointer.");
     TypedStatement* made = make(StatementKind::declare, written->where);
     if (written->initial != nullptr && written->initial->form == Form::lambda) {
-        // Its body is no part of the step that makes it.
+        // Its body is not a part of the step that makes it.
         const SourceRange& head = written->initial->lambda->function->name_where;
         made->where.end_line = head.end_line;
         made->where.end_column = head.end_column;
@@ -274,10 +273,10 @@ void Checker::declare_parts(const syntax::Declaration* written, Variable* variab
     const Type* type = variable->reference ? variable->type->element : variable->type;
     if (type->is_pointer())
         fail(written->name_where,
-             "An array is not copied here. Write `auto&` before the names, or name a struct.");
+             "The emulator does not copy an array here. Write `auto&` before the names, or use a struct.");
     const std::size_t count = type->is_array() ? static_cast<std::size_t>(type->count) : type->fields.size();
     if (count != written->parts.size())
-        fail(written->name_where, "There are " + std::to_string(written->parts.size()) + " names, and a `" +
+        fail(written->name_where, "There are " + std::to_string(written->parts.size()) + " names, but a `" +
                                       to_string(*type->plain) + "` has " + std::to_string(count) +
                                       (count == 1 ? " part." : " parts."));
     for (std::size_t i = 0; i < count; ++i)
@@ -306,7 +305,7 @@ const TypedStatement* Checker::constructed_variable(const syntax::Declaration* w
     const Type* element = type->is_array() ? type->element : type;
     if (!has_constructors(element)) {
         if (type->is_array())
-            fail(written->name_where, "Members of an array cannot begin with values of their own here.");
+            fail(written->name_where, "The emulator does not support initial values for array members here.");
         Expression* made = make(ExpressionKind::braces, type->plain, written->name_where);
         fill_defaults(made, type, 0, 0);
         declared->value = made;
@@ -326,7 +325,7 @@ const TypedStatement* Checker::constructed_variable(const syntax::Declaration* w
 const TypedStatement* Checker::shared_variable(const syntax::Declaration* written) {
     if (written->initial != nullptr)
         fail(written->initial->where,
-             "Shared memory cannot begin with values. Let the threads write them, then wait at a barrier.");
+             "Shared memory cannot have initial values. Let the threads write them, then wait at a barrier.");
     if (host_entry_) fail(written->where, "A CPU loop has no shared memory. Use a local array.");
     Written type = resolve(written->type);
     const bool open = type.type->is_array() && type.type->count == 0;

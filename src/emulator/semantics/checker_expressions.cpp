@@ -92,7 +92,7 @@ Expression* Checker::check(const syntax::Expression* written) {
         case Form::designated:
             break;
     }
-    fail(written->where, "Braces can only stand where a variable is declared. Write the type before them.");
+    fail(written->where, "Braces can only be used where a variable is declared. Write the type before them.");
 }
 
 Expression* Checker::literal(const syntax::Expression* written) {
@@ -103,7 +103,7 @@ Expression* Checker::literal(const syntax::Expression* written) {
         written->form == Form::number ? parse_number(written->text) : parse_character(written->text);
     if (!literal)
         fail(written->where, in_ticks(written->text) + (written->form == Form::character
-                                                            ? " is not one character of one byte."
+                                                            ? " is not a single one-byte character."
                                                             : why_no_number(written->text)));
     return constant(types_.scalar(literal->type), literal->bits, written->where);
 }
@@ -178,7 +178,7 @@ Expression* Checker::part(const Entity& entity, const SourceRange& where) {
     return made;
 }
 
-/// pi<float>: the constant that a template of variables gives for these arguments; null if it is none.
+/// pi<float>: the constant that a template of variables gives for these arguments; null if it is not one.
 Expression* Checker::variable_template(const syntax::Expression* written) {
     for (std::size_t item : outline_.find(written->text)) {
         const Item& found = outline_.items[item];
@@ -219,8 +219,8 @@ Expression* Checker::all_coordinates(const Coordinate& coordinate, const syntax:
 
 Expression* Checker::dereference(Expression* pointer, const SourceRange& where) {
     if (!pointer->type->is_pointer())
-        fail(where, "A `" + to_string(*pointer->type) + "` is no pointer and cannot be followed with `*`.");
-    if (pointer->type->element->is_void()) fail(where, "A `void*` must be cast before it is followed.");
+        fail(where, "A `" + to_string(*pointer->type) + "` is not a pointer, so `*` cannot dereference it.");
+    if (pointer->type->element->is_void()) fail(where, "Cast a `void*` before you dereference it.");
     Expression* made = make(ExpressionKind::dereference, pointer->type->element, where);
     made->a = pointer;
     made->lvalue = true;
@@ -246,9 +246,8 @@ Expression* Checker::subscript(const syntax::Expression* written) {
     // 2[p] is p[2].
     if (base->type->is_integer() && index->type->is_pointer()) std::swap(base, index);
     if (!base->type->is_pointer())
-        fail(written->a->where, "A `" + to_string(*base->type) + "` is no array and has no elements.");
-    if (base->type->element->is_void())
-        fail(written->a->where, "A `void*` must be cast before it has elements.");
+        fail(written->a->where, "A `" + to_string(*base->type) + "` is not an array and has no elements.");
+    if (base->type->element->is_void()) fail(written->a->where, "Cast a `void*` before you index it.");
     if (!index->type->is_integer())
         fail(written->b->where, "An index must be a whole number, not a `" + to_string(*index->type) + "`.");
     Expression* made = make(ExpressionKind::subscript, base->type->element, written->where);
@@ -266,7 +265,7 @@ Expression* Checker::coordinate(const syntax::Expression* written) {
         written->text.size() == 1 ? std::string_view("xyz").find(written->text[0]) : std::string_view::npos;
     if (axis == std::string_view::npos)
         fail(written->mark,
-             in_ticks(found->name) + " has the parts x, y and z, not " + in_ticks(written->text) + ".");
+             in_ticks(found->name) + " has the components x, y and z, not " + in_ticks(written->text) + ".");
     Expression* made = make(ExpressionKind::builtin, types_.scalar(ScalarType::u32), written->where);
     made->builtin = static_cast<Builtin>(static_cast<int>(found->first) + static_cast<int>(axis));
     return made;
@@ -276,7 +275,7 @@ Expression* Checker::coordinate(const syntax::Expression* written) {
 Expression* Checker::behind_arrow(Expression* pointer, const syntax::Expression* written) {
     if (!pointer->type->is_pointer())
         fail(written->mark, "A " + in_ticks(to_string(*pointer->type)) +
-                                " is no pointer: nothing can stand behind it with `->`.");
+                                " is not a pointer, so it cannot be used with `->`.");
     return dereference(pointer, written->where);
 }
 
@@ -284,13 +283,14 @@ Expression* Checker::member(const syntax::Expression* written) {
     if (Expression* made = coordinate(written)) return made;
     Expression* base = check(written->a);
     if (written->arrow && !base->type->fields.empty())
-        fail(written->mark, "This is no pointer. Write `.` instead of `->`.");
+        fail(written->mark, "This is not a pointer. Write `.` instead of `->`.");
     if (written->arrow) base = behind_arrow(value(base), written);
     const Type* type = base->type->plain;
     if (type->is_pointer() && !written->arrow && type->element->fields.empty() &&
         structure_of(type->element) == nullptr)
-        fail(written->mark, "A " + in_ticks(to_string(*type)) +
-                                " points to no struct and has no members. Write an index in `[]` behind it.");
+        fail(written->mark,
+             "A " + in_ticks(to_string(*type)) +
+                 " does not point to a struct, so it has no members. Write an index in `[]` after it.");
     if (type->is_pointer() && !written->arrow)
         fail(written->mark, "This is a pointer. Write `->` instead of `.`.");
     if (const std::optional<Field> found = find_field(*type, written->text)) {
@@ -325,8 +325,8 @@ Expression* Checker::cast(const syntax::Expression* written) {
     const bool bits = written->text == "reinterpret_cast";
     if (bits && type->is_scalar() && from->type->is_scalar())
         fail(written->where,
-             "reinterpret_cast does not turn a number into another. Use static_cast, or __float_as_int and "
-             "its family for the bits.");
+             "reinterpret_cast does not convert between numbers. Use static_cast, or __float_as_int and its "
+             "family for the bits.");
     const bool convertible = structure_of(type) != nullptr || structure_of(from->type) != nullptr;
     if (convertible && !type->is_void()) return convert(from, type);
     if (type->is_array() || (type->kind == TypeKind::structure && type->plain != from->type->plain))
@@ -382,7 +382,7 @@ const Type* Checker::inner_place(const syntax::Expression* written, const Type* 
     const bool first = written->form == Form::name;
     const Type* type = first ? whole : inner_place(written->a, whole, bytes);
     if (written->form == Form::subscript) {
-        if (!type->is_array()) fail(written->a->where, "This is no array and has no elements.");
+        if (!type->is_array()) fail(written->a->where, "This is not an array and has no elements.");
         const InConstant in_constant(*this);
         const Expression* index = check_value(written->b);
         if (index->kind != ExpressionKind::constant || !index->type->is_integer())

@@ -1,4 +1,4 @@
-// Variables outside of functions: what they begin with, and which of them a kernel sees.
+// Variables outside functions: their initial values, and which of them a kernel sees.
 #include <cstring>
 
 #include "emulator/arithmetic/arithmetic.h"
@@ -21,7 +21,8 @@ Entity Checker::global_variable(const syntax::Declaration* written) {
     if (written->is_alias) return {Entity::Kind::type, nullptr, resolve_value(written->type), 0};
     Expression* initial = nullptr;
     const Written type = declared_type(written, initial);
-    if (type.is_reference) fail(written->name_where, "A reference cannot stand outside a function here.");
+    if (type.is_reference)
+        fail(written->name_where, "The emulator does not support references outside functions.");
     const Type* element = type.type;
     while (element->is_array()) element = element->element;
     const bool is_const = element->is_const || written->is_constexpr;
@@ -44,9 +45,10 @@ Entity Checker::global_variable(const syntax::Declaration* written) {
     if (initial != nullptr) begin_with(*variable, initial, written->initial->where);
     // The pointer is the host's, what it leads to likewise; one that is constexpr is a value.
     if (!on_device && !written->is_constexpr && !variable->links.empty())
-        fail(written->name_where, in_ticks(written->name) +
-                                      " belongs to the host: of constants a kernel sees only numbers, no "
-                                      "pointers. Write __constant__ before it, or constexpr.");
+        fail(written->name_where,
+             in_ticks(written->name) +
+                 " belongs to the host: a kernel can use host constants only if they are numbers, not "
+                 "pointers. Write __constant__ before it, or constexpr.");
     if (is_table)
         host_tables_.insert(variable);
     else
@@ -56,11 +58,11 @@ Entity Checker::global_variable(const syntax::Declaration* written) {
 
 void Checker::refuse_table(std::string_view name, const SourceRange& where) {
     fail(where, in_ticks(name) +
-                    " belongs to the host: of constants a kernel sees only numbers, no arrays. "
-                    "Write __constant__ before it.");
+                    " belongs to the host: a kernel can use host constants only if they are numbers, not "
+                    "arrays. Write __constant__ before it.");
 }
 
-/// The element of a constexpr array of the host, where its indices are constants; null if it is none.
+/// The element of a constexpr array of the host, where its indices are constants; null if it is not one.
 Expression* Checker::table_element(const Expression* place) {
     std::int64_t offset = 0;
     const Expression* at = place;
@@ -72,7 +74,7 @@ Expression* Checker::table_element(const Expression* place) {
             arithmetic::convert_bits(at->b->type->scalar, ScalarType::u64, at->b->bits);
         at = at->a;
         if (index >= static_cast<std::uint64_t>(at->a->type->count))
-            fail(place->where, "This index lies outside of its array.");
+            fail(place->where, "This index is outside its array.");
         offset += static_cast<std::int64_t>(index) * at->type->element->size;
     }
     const bool known = at->kind == ExpressionKind::variable && host_tables_.contains(at->variable) &&
@@ -99,7 +101,7 @@ void Checker::begin_with(Variable& variable, const Expression* value, const Sour
         }
         if (part->kind != ExpressionKind::constant)
             fail(value->kind == ExpressionKind::braces ? place : where,
-                 "What stands outside a function must begin with constants.");
+                 "Initialise variables outside functions with constants.");
         std::memcpy(variable.initial.data() + offset, &part->bits,
                     static_cast<std::size_t>(part->type->size));
     };

@@ -1,4 +1,4 @@
-// Lambdas and functions that are passed on. Both are objects of a struct that nobody names: that of a lambda
+// Lambdas and functions that are passed on. Both are objects of an unnamed struct: that of a lambda
 // holds copies of what it captures, that of a function holds nothing. What a lambda captures by reference is
 // the variable itself: calls are written out in place, so it is there wherever the lambda is called.
 #include <algorithm>
@@ -31,8 +31,7 @@ const syntax::Expression* without_brackets(const syntax::Expression* written) {
 Expression* Checker::lambda(const syntax::Expression* written) {
     if (current_ == nullptr || scopes_.empty())
         fail(written->where,
-             "A lambda outside of a function is not part of the kernel language here. Write a "
-             "__device__ function.");
+             "The emulator does not support a lambda outside a function. Write a __device__ function.");
     Structure*& known = closures_[{written, current_}];
     if (known == nullptr) known = closure(written);
     Expression* made = make(ExpressionKind::braces, known->type, written->where);
@@ -44,7 +43,7 @@ Expression* Checker::lambda(const syntax::Expression* written) {
     return made;
 }
 
-/// The struct of a lambda. Its function is checked with what is known where it stands.
+/// The struct of a lambda. Its function is checked with what is known where it is.
 Structure* Checker::closure(const syntax::Expression* written) {
     const syntax::Lambda& lambda = *written->lambda;
     arena_.structs.emplace_back();
@@ -83,8 +82,8 @@ void Checker::capture(Structure& closure, const syntax::Capture& capture, std::v
     const bool variable = found != closure.scope.end() && found->second.variable != nullptr &&
                           is_local(*found->second.variable);
     if (!variable)
-        fail(capture.where, "A lambda captures variables of the function that it stands in, and " +
-                                in_ticks(capture.name) + " is none. Leave it out of the brackets.");
+        fail(capture.where, "A lambda captures variables of the function that contains it, but " +
+                                in_ticks(capture.name) + " is not one of them. Remove it from the brackets.");
     if (capture.by_reference) {
         found->second.variable->shared_with_lambda = true;
         return;
@@ -122,11 +121,11 @@ void Checker::copy_into(Structure& closure, const syntax::Expression* value, std
     const Expression* from = check(value);
     if (from->type->is_array())
         fail(value->where,
-             "An array is not copied into a lambda here. Capture it by reference: write `[&]` or "
+             "The emulator does not copy an array into a lambda. Capture it by reference: write `[&]` or "
              "`[&" +
                  std::string(name) + "]`.");
     const Type* type = this->value(const_cast<Expression*>(from))->type->plain;
-    if (type->is_void()) fail(value->where, "This has no value that could be captured.");
+    if (type->is_void()) fail(value->where, "This has no value that a lambda could capture.");
     closure.scope.erase(name);
     fields.push_back({std::string(name), type, 0, 1});
     syntax::Field field;
@@ -155,16 +154,15 @@ Expression* Checker::function_object(const syntax::Expression* written) {
     const bool known = !meant.empty();
     if (std::count_if(meant.begin(), meant.end(), [](const Callee& callee) { return !callee.is_library; }) >
         1)
-        fail(written->where,
-             "Several functions are named " + in_ticks(name->text) +
-                 ", and each could be meant. Give the one that is passed on a name of its own.");
+        fail(written->where, "Several functions are named " + in_ticks(name->text) +
+                                 ", and each could be meant. Give the one that you pass its own name.");
     if (!known && (outline_.has(name->text, ItemKind::function) || !find_builtin(name->text))) return nullptr;
     arena_.expressions.push_back(*name);
     syntax::Expression* called = &arena_.expressions.back();
     Scope arguments;
     std::string key(space_);
     key += "::" + std::string(name->qualifier) + "::" + std::string(name->text);
-    // What stands in < and > means the same wherever the function is called.
+    // What is in < and > means the same wherever the function is called.
     for (syntax::TemplateArgument& argument : called->template_arguments) {
         const std::string_view label = diagnostics_.keep("argument#" + std::to_string(arguments.size() + 1));
         if (argument.type != nullptr) {

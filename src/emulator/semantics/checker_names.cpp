@@ -1,5 +1,5 @@
 // What names mean: in scopes, then in the file. Of several things of one name, what qualifies it says which
-// is meant, or where the code stands.
+// is meant, or where the code is.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -32,7 +32,7 @@ bool Checker::in_several_spaces(const std::vector<std::size_t>& items) const {
     });
 }
 
-/// The items of that name that are meant here. A namespace brought in with `using` is searched like the outer
+/// The items that the name refers to here. A namespace brought in with `using` is searched like the outer
 /// one: where nothing nearer has the name, all that have it are meant.
 std::vector<std::size_t> Checker::visible(std::string_view name, std::string_view qualifier) const {
     const std::vector<std::size_t>& all = outline_.find(name);
@@ -61,7 +61,7 @@ std::vector<std::size_t> Checker::visible(std::string_view name, std::string_vie
     }
 }
 
-/// What a name that is declared in several namespaces is known by here: that of the item that is meant.
+/// The full name of the item that a name refers to here, if several namespaces declare it.
 std::string_view Checker::key_of(std::size_t item) {
     const Item& found = outline_.items[item];
     if (!in_several_spaces(outline_.find(found.name))) return found.name;
@@ -82,7 +82,7 @@ void Checker::declare_broken(std::string_view name) {
     if (!name.empty() && !scopes_.empty()) scopes_.back().emplace(name, Entity{Entity::Kind::broken});
 }
 
-/// A name that nobody knows is complained about once in a function.
+/// A name that no one knows is complained about once in a function.
 void Checker::declare_unknown(std::string_view name) {
     if (current_ != nullptr && scopes_.size() > 1) scopes_[1].emplace(name, Entity{Entity::Kind::broken});
 }
@@ -106,7 +106,7 @@ const Entity* Checker::find_global(std::string_view name, std::string_view quali
     const std::size_t none = outline_.items.size();
     std::size_t chosen = none;
     for (std::size_t item : visible(name, qualifier)) {
-        // A template is no type before it has its arguments.
+        // A template is not a type before it has its arguments.
         const ItemKind kind = outline_.items[item].kind;
         const bool is_template =
             outline_.items[item].is_template && (kind == ItemKind::structure || kind == ItemKind::alias);
@@ -122,8 +122,7 @@ const Entity* Checker::find_global(std::string_view name, std::string_view quali
     if (lookups_[key] == Lookup::running) {
         // What is being defined is known by its own name alone.
         if (const auto own = globals_.find(name); own != globals_.end()) return &own->second;
-        fail(parser_.place_of(outline_.items[chosen]),
-             "`" + std::string(name) + "` needs itself to be known.");
+        fail(parser_.place_of(outline_.items[chosen]), "`" + std::string(name) + "` depends on itself.");
     }
     define_global(chosen);
     const auto found = globals_.find(key);

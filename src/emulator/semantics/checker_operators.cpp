@@ -1,4 +1,4 @@
-// Checking operators: what C++ converts implicitly stands in the tree, and constants are computed.
+// Checking operators: what C++ converts implicitly is in the tree, and constants are computed.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -39,7 +39,7 @@ BinaryOperation operation_of(std::string_view text) {
     return BinaryOperation::add;
 }
 
-/// "operator+" of "+"; empty if there is none. Lives as long as the program.
+/// "operator+" of "+"; empty if none exists. Lives as long as the program.
 std::string_view operator_function(std::string_view text) {
     static const std::array<std::string, 31> names = {
         "operator+",   "operator-",  "operator*",  "operator/",  "operator%",  "operator^",  "operator&",
@@ -129,7 +129,7 @@ Expression* Checker::increment(const syntax::Expression* written, bool postfix) 
     const Type* type = place->type;
     const bool steps = (type->is_scalar() && type->scalar != ScalarType::boolean) ||
                        (type->is_pointer() && type->element->size > 0);
-    if (!steps) fail(written->where, "A `" + to_string(*type) + "` cannot be counted up or down.");
+    if (!steps) fail(written->where, "A `" + to_string(*type) + "` cannot be incremented or decremented.");
     Expression* made = make(ExpressionKind::increment, postfix ? type->plain : type, written->where);
     made->a = place;
     made->bytes = written->text == "++" ? 1 : -1;
@@ -226,9 +226,9 @@ Expression* Checker::pointer_arithmetic(BinaryOperation operation, Expression* a
     if (!sensible)
         fail(written->mark, "`" + std::string(symbol_of(operation)) + "` does not work on these pointers.");
     if (a->type->element->size == 0)
-        fail(a->where, "A `" + to_string(*a->type) + "` has no elements to count.");
+        fail(a->where, "A `" + to_string(*a->type) + "` has no elements to step over.");
     if (both && a->type->element->plain != b->type->element->plain)
-        fail(written->mark, "These pointers point to different types: their distance has no meaning.");
+        fail(written->mark, "These pointers point to different types, so their difference has no meaning.");
     ExpressionKind kind =
         operation == BinaryOperation::add ? ExpressionKind::pointer_add : ExpressionKind::pointer_subtract;
     if (both) kind = ExpressionKind::pointer_difference;
@@ -243,9 +243,8 @@ Expression* Checker::assign(const syntax::Expression* written) {
     Expression* target = check(written->a);
     if (is_function_object(target))
         fail(written->where,
-             "A pointer to a function stays here at the one that it begins with. Choose the function with "
-             "`if`, or "
-             "with a template's parameter.");
+             "A pointer to a function cannot change here. Choose the function with `if`, or with a template "
+             "parameter.");
     const bool whole = structure_of(target->type) != nullptr || target->type->kind == TypeKind::vector;
     // `a += {1, 2}` makes a value of a's own type; `a = {1, 2}` sets a itself.
     const bool in_braces = written->b->form == syntax::Form::braces;

@@ -10,7 +10,7 @@ const TypedStatement* Checker::range_loop(const syntax::Statement* written) {
     Expression* array = check(written->value);
     if (structure_of(array->type) != nullptr) return iterator_loop(written, array);
     if (!array->type->is_array() || array->type->count == 0)
-        fail(written->value->where, "`for` over a range needs an array whose size is known here.");
+        fail(written->value->where, "`for` over a range needs an array of known size here.");
     const Type* integer = types_.scalar(ScalarType::i32);
     const SourceRange& where = written->value->where;
     const ScopesBack back(*this, scopes_.size());
@@ -55,7 +55,7 @@ const TypedStatement* Checker::range_body(const syntax::Statement* written, Expr
 /// for (T element : object) goes from object.begin() to object.end(), which are pointers.
 const TypedStatement* Checker::iterator_loop(const syntax::Statement* written, Expression* object) {
     const SourceRange& where = written->value->where;
-    if (!object->lvalue) fail(where, "`for` over a range needs a variable here. Keep this in one before.");
+    if (!object->lvalue) fail(where, "`for` over a range needs a variable here. Store this in one first.");
     const ScopesBack back(*this, scopes_.size());
     scopes_.emplace_back();
     TypedStatement* all = make(StatementKind::block, written->where);

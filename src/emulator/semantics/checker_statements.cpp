@@ -1,4 +1,4 @@
-// Checking statements; after a broken one the next is checked, so that several errors are told at once.
+// Checking statements; after a broken one the next is checked, so that several errors are reported at once.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -52,7 +52,7 @@ const TypedStatement* Checker::statement_or_abandon(const syntax::Statement* wri
         case StatementForm::switch_case:
             return switch_case(written);
         case StatementForm::case_label:
-            fail(written->where, "This label must stand directly in the braces of a switch.");
+            fail(written->where, "This label must be directly inside the braces of a switch.");
         case StatementForm::break_out:
         case StatementForm::continue_loop:
             return jump(written);
@@ -219,14 +219,15 @@ SwitchCase Checker::case_label(const syntax::Statement* written, const Type* typ
     }
     for (const SwitchCase& other : made.cases)
         if (other.is_default == result.is_default && other.bits == result.bits)
-            fail(written->where, "This case stands here twice.");
+            fail(written->where, "This case appears twice.");
     return result;
 }
 
 const TypedStatement* Checker::jump(const syntax::Statement* written) {
     const bool is_break = written->form == StatementForm::break_out;
-    if (is_break && loops_ + switches_ == 0) fail(written->where, "`break` stands in no loop and no switch.");
-    if (!is_break && loops_ == 0) fail(written->where, "`continue` stands in no loop.");
+    if (is_break && loops_ + switches_ == 0)
+        fail(written->where, "`break` must be inside a loop or a switch.");
+    if (!is_break && loops_ == 0) fail(written->where, "`continue` must be inside a loop.");
     return make(is_break ? StatementKind::break_out : StatementKind::continue_loop, written->where);
 }
 
@@ -244,7 +245,7 @@ const TypedStatement* Checker::return_function(const syntax::Statement* written)
         const Expression* value = check(written->value);
         if (!value->type->is_void())
             fail(written->value->where,
-                 "This function returns nothing. Leave the value out, or write it to a buffer.");
+                 "This function returns nothing. Remove the value, or write it to a buffer.");
         made->kind = StatementKind::block;
         TypedStatement* call = make(StatementKind::expression, written->where);
         call->value = value;

@@ -57,10 +57,9 @@ bool Checker::copies(const syntax::Function& function, const syntax::Struct& of)
             return copies_member(initialiser, function.parameters[0]->name);
         });
     if (!plain)
-        fail(
-            function.where,
-            "Constructors that do more than to copy each member of another object are not part of the kernel "
-            "language here. Write a function that makes the object.");
+        fail(function.where,
+             "The emulator supports a copy constructor only if it copies each member. Write a function that "
+             "makes the object.");
     return true;
 }
 
@@ -91,13 +90,13 @@ const syntax::Struct* Checker::parsed_struct(std::size_t item) {
 const Type* Checker::define_struct(const syntax::Struct* written, Scope bindings,
                                    std::vector<Entity> arguments) {
     if (struct_depth_ >= deepest_definitions)
-        fail(written->where, "Structs need each other too deeply here. Use fewer of them.");
+        fail(written->where, "These structs depend on each other too deeply. Use fewer of them.");
     struct Deeper {
         int& depth;
         explicit Deeper(int& of) : depth(of) { ++depth; }
         ~Deeper() { --depth; }
     } deeper(struct_depth_);
-    // One that stands in a function or in another struct is where that is.
+    // One that is in a function or in another struct is where that is.
     if (written->space.empty()) const_cast<syntax::Struct*>(written)->space = space_;
     const InSpace in_space(*this, written->space);
     structures_.emplace_back();
@@ -134,7 +133,7 @@ const Type* Checker::define_struct(const syntax::Struct* written, Scope bindings
     return structure.type;
 }
 
-/// Constants and types that stand in the struct, in their order: one may need those above it.
+/// Constants and types that are in the struct, in their order: one may need those above it.
 void Checker::declare_inside(const syntax::Struct& written) {
     std::vector<std::pair<SourceRange, std::function<void()>>> all;
     for (const syntax::Enum* inner : written.enums)
@@ -149,7 +148,7 @@ void Checker::declare_inside(const syntax::Struct& written) {
     for (const auto& [where, declare] : all) declare();
 }
 
-/// An alias or a static constant that stands in a struct.
+/// An alias or a static constant that is in a struct.
 void Checker::declare_constant(const syntax::Declaration* written) {
     const Type* type = resolve_value(written->type);
     if (written->is_alias) {
@@ -163,7 +162,7 @@ void Checker::declare_constant(const syntax::Declaration* written) {
         scopes_.back()[written->name] = {Entity::Kind::constant, nullptr, type->plain, value->bits};
 }
 
-/// The largest that is asked for; 1 if nothing is.
+/// The largest that is requested; 1 if nothing is.
 std::int64_t Checker::alignment(const std::vector<const syntax::Expression*>& written) {
     std::int64_t largest = 1;
     for (const syntax::Expression* one : written) {
@@ -183,7 +182,7 @@ std::vector<Field> Checker::fields_of(const syntax::Struct& written) {
         const Type* type = resolve_value(field.type);
         if (type->size == 0)
             fail(field.where,
-                 "The member " + in_ticks(field.name) + " has no size: a struct cannot hold itself.");
+                 "The member " + in_ticks(field.name) + " has no size: a struct cannot contain itself.");
         size += type->size;
         if (size > largest_object)
             fail(field.where, "This struct is too large. At most 256 MiB are allowed.");
@@ -279,7 +278,7 @@ Expression* Checker::call_object(const syntax::Expression* written, Expression* 
     Structure* structure = structure_of(object->type);
     if (structure != nullptr && structure->calls != nullptr) return call_passed_function(written, *structure);
     if (structure == nullptr)
-        fail(written->a->where, "Only a function can be called, by its name. Write a __device__ function.");
+        fail(written->a->where, "The emulator calls functions only by name. Write a __device__ function.");
     Call call{written, nullptr, "operator()", member_functions(*structure, "operator()"), {}, true};
     if (call.callees.empty()) refuse_member(*structure, "operator()", written->a->where);
     call.arguments = check_arguments(written->arguments);
@@ -290,14 +289,14 @@ Expression* Checker::call_object(const syntax::Expression* written, Expression* 
 /// Limits<int>::lowest()
 Expression* Checker::call_in_scope(const syntax::Expression* written, const syntax::Expression* callee) {
     Structure* structure = structure_of(resolve_value(callee->type));
-    if (structure == nullptr) fail(callee->where, "This is no struct, and has no functions.");
+    if (structure == nullptr) fail(callee->where, "This is not a struct, so it has no functions.");
     Call call{written, callee, callee->text, member_functions(*structure, callee->text), {}, false};
     if (call.callees.empty()) refuse_member(*structure, callee->text, callee->where);
     call.arguments = check_arguments(written->arguments);
     return call_best(call);
 }
 
-/// A function of the struct that this code is a part of; null if there is none of that name.
+/// A function of the struct that this code is a part of; null if none exists of that name.
 Expression* Checker::call_own_member(const syntax::Expression* written, const syntax::Expression* callee) {
     const Instance* around = outside_of_lambdas();
     if (around == nullptr || around->owner == nullptr || find_local(callee->text) != nullptr) return nullptr;
@@ -323,7 +322,7 @@ const Instance* Checker::outside_of_lambdas() const {
 Expression* Checker::self(const SourceRange& where) {
     const Instance* around = outside_of_lambdas();
     if (around == nullptr || around->self == nullptr)
-        fail(where, "`this` has a meaning only in a function of a struct that is not static.");
+        fail(where, "`this` has a meaning only in a non-static function of a struct.");
     return value(object_of(*around, where));
 }
 
@@ -345,7 +344,7 @@ Expression* Checker::field_of(Expression* base, const Field& field, const Source
 }
 
 /// The member of that name, also one of a struct or union without a name that is a member: then with its
-/// distance from the start of the whole. Nothing if there is none.
+/// distance from the start of the whole. Nothing if none exists.
 std::optional<Field> Checker::find_field(const Type& type, std::string_view name) const {
     for (const Field& field : type.fields) {
         if (field.name == name) return field;
@@ -357,7 +356,7 @@ std::optional<Field> Checker::find_field(const Type& type, std::string_view name
     return std::nullopt;
 }
 
-/// A member of the struct that this code is a part of, by its name alone; null if there is none.
+/// A member of the struct that this code is a part of, by its name alone; null if none exists.
 Expression* Checker::own_member(const syntax::Expression* written) {
     const SourceRange& where = written->where;
     // What a lambda has captured, then what the functions around it know.

@@ -104,7 +104,7 @@ bool Checker::bind_explicit(const std::vector<syntax::TemplateParameter>& parame
             }
             if (wants_function)
                 fail(arguments[i].value->where,
-                     in_ticks(parameter.name) + " stands for a function. Name a __device__ function here.");
+                     in_ticks(parameter.name) + " is a function parameter. Name a __device__ function here.");
         }
         if (wants_type) {
             bindings[parameter.name] = {Entity::Kind::type, nullptr, resolve_value(arguments[i].type), 0};
@@ -232,7 +232,7 @@ const Type* Checker::instantiate_type(const syntax::Type* written) {
             primary = found;
     }
     const std::string name(written->name);
-    if (primary == nullptr) fail(written->where, "The template `" + name + "` is not known here.");
+    if (primary == nullptr) fail(written->where, "The template `" + name + "` is not declared here.");
     Scope bindings;
     if (!bind_explicit(primary->template_parameters, written->arguments, bindings) ||
         !bind_defaults(primary->template_parameters, bindings))
@@ -260,11 +260,11 @@ const Type* Checker::instantiate_type(const syntax::Type* written) {
         bindings = std::move(*own);
     }
     if (chosen->is_only_declared)
-        fail(written->where, "The template `" + name +
-                                 "` is only declared, and has no form for these arguments. "
-                                 "Write a specialisation for them.");
+        fail(written->where,
+             "The template `" + name +
+                 "` is only declared and has no specialisation for these arguments. Write one.");
     if (structures_.size() >= 1000)
-        fail(written->where, "Too many structs are made from templates. Use fewer bindings.");
+        fail(written->where, "The file makes too many structs from templates. Use fewer template arguments.");
     const Elsewhere elsewhere(*this, {});
     return define_struct(chosen, std::move(bindings), std::move(arguments));
 }

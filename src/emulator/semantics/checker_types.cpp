@@ -53,7 +53,7 @@ Written Checker::resolve(const syntax::Type* written) {
 
 const Type* Checker::resolve_value(const syntax::Type* written) {
     const Written resolved = resolve(written);
-    if (resolved.is_reference) fail(written->where, "A reference cannot stand here. Use a pointer.");
+    if (resolved.is_reference) fail(written->where, "A reference cannot be used here. Use a pointer.");
     return resolved.type;
 }
 
@@ -70,7 +70,7 @@ const Type* Checker::resolve_named(const syntax::Type* written) {
     if (outline_.is_type_template(written->name)) return instantiate_type(written);
     if (const std::string refusal = refusal_of_name(written->name); !refusal.empty())
         fail(written->where, refusal);
-    fail(written->where, "The type `" + std::string(written->name) + "` is not known here.");
+    fail(written->where, "The type `" + std::string(written->name) + "` is not declared here.");
 }
 
 /// struct Pair { … } first, second: one type for all of them.

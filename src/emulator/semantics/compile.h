@@ -1,4 +1,4 @@
-// The front end's door: a kernel's text in, a typed Program out.
+// The front end's interface: a kernel's text in, a typed Program out.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@ namespace upsweep::emulator {
 
 /// Checks `function` of the text (a kernel, or a plain function to be run by one lane) and what it calls. Of
 /// a template it names the arguments, as in C++: "scan<float, 256>"; the file's own types, constants and
-/// macros may stand there.
+/// macros may be there.
 /// Everything else in the file, host code too, is skipped. Throws CompileError with all diagnostics found.
 std::shared_ptr<const Program> compile(TranslationUnit& unit, const std::string& function);
 

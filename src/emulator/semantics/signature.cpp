@@ -107,11 +107,11 @@ void explain_words(const Preprocessed& text, const Outline& found, Diagnostics& 
             for (const Item& item : found.items)
                 if (item.kind == ItemKind::structure && item.begin <= i && i < item.end)
                     diagnostics.report(token.where,
-                                       "A kernel cannot be a function of a class. Write it outside of " +
+                                       "A kernel cannot be a member function. Write it outside of " +
                                            in_ticks(item.name) + ".");
         } else if (text.tokens[i + 1].is("void") && text.tokens[i + 3].is("(") && means_global(token.text)) {
             diagnostics.report(token.where,
-                               in_ticks(token.text) + " is not known here. Did you mean `__global__`?");
+                               in_ticks(token.text) + " is not declared here. Did you mean `__global__`?");
         }
     }
 }
@@ -157,7 +157,7 @@ Signature signature_of(const KernelName& kernel, const Program& program) {
 std::vector<KernelSummary> kernels_of(TranslationUnit& unit) {
     Diagnostics& diagnostics = unit.diagnostics();
     if (!diagnostics.empty()) throw CompileError(diagnostics.found());
-    // What cannot be read is complained about to whoever runs it.
+    // The run reports what cannot be read.
     const Diagnostics::Episode episode(diagnostics);
     const Preprocessed& text = unit.ask_for("");
     const Outline found = outline(text.tokens, text.asked_for, text.library);
@@ -195,11 +195,11 @@ void explain_no_kernels(TranslationUnit& unit) {
     for (const auto& [name, items] : found.prototypes) {
         if (found.has(name, ItemKind::function) || !items.front().is_global) continue;
         diagnostics.report(text.tokens[items.front().begin].where,
-                           in_ticks(name) + " is only declared. Write its body too, in `{` and `}`.");
+                           in_ticks(name) + " is only declared. Write its body, in `{` and `}`.");
     }
     if (!diagnostics.empty()) throw CompileError(diagnostics.found());
     if (!none) return;
-    // A header that is not there may hold them. It is only suspected, so it comes behind something certain.
+    // A header that is missing may hold them. It is only suspected, so it comes behind something certain.
     diagnostics.report(text.tokens[text.library].where, "There is no kernel.");
     std::vector<Diagnostic> missing = diagnostics.found();
     missing.erase(missing.begin());

@@ -1,4 +1,4 @@
-// What a file offers to be launched, and what a kernel must be given: for whoever builds a launch by hand.
+// What a file offers to be launched, and what a kernel must be given: for code that builds a launch by hand.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ struct KernelParameter {
     std::vector<ParameterScalar> scalars;  ///< of one element pointed to, or the number itself
     std::int64_t bytes = 4;                ///< of one element pointed to, or of the number
     ScalarType element = ScalarType::i32;  ///< what a buffer of it is made of; u32 or u8 for mixed structs
-    bool variable = false;                 ///< no parameter: stands outside of functions
+    bool variable = false;                 ///< not a parameter: it is outside functions
     std::int64_t offset = 0;               ///< bytes from the start of the parameter that it is a part of
     bool leads_further = false;            ///< points to what holds pointers; `scalars` leaves these out
 };
@@ -61,7 +61,7 @@ struct Signature {
 
 struct KernelSummary {
     std::string name;
-    std::string space;            ///< the namespaces that it stands in, a::b
+    std::string space;            ///< the namespaces that it is in, a::b
     bool is_specialised = false;  ///< template <> … k<int>: asked for by its template's name
     std::vector<std::string> template_parameters;  ///< "typename T", "int N"; empty for a plain kernel
     std::size_t needed_arguments = 0;              ///< template parameters without a default

@@ -112,7 +112,7 @@ struct Expression {
     std::vector<BracesPart> parts;            ///< of braces
     std::string text;                         ///< of print and assert_true; of what is gone its name
     std::string slip;                         ///< of print: where its format and its values do not agree
-    std::vector<PrintedType> printed;         ///< of print: its values. Their format stands in `text`, or in
+    std::vector<PrintedType> printed;         ///< of print: its values. Their format is in `text`, or in
                                               ///< front of them among `operands`
 };
 
@@ -143,7 +143,7 @@ struct TypedStatement {
     StatementKind kind = StatementKind::block;
     SourceRange where;   ///< of expression and declare: the statement with its semicolon; else all of it
     SourceRange header;  ///< of a loop: "for (…)", "while (…)"; of do what follows its body
-    int phase = -1;      ///< position in the function's phases; -1: before the first, the caller's goes on
+    int phase = -1;      ///< position in the function's phases; -1: before the first, the caller's continues
     const Expression* value = nullptr;
     const Expression* condition = nullptr;
     const TypedStatement* first = nullptr;
@@ -158,7 +158,7 @@ struct TypedStatement {
 struct Function {
     std::string name;
     const Type* result = nullptr;
-    bool returns_reference = false;  ///< the result is a pointer, and calls stand in dereferences
+    bool returns_reference = false;  ///< the result is a pointer, and calls are dereferenced
     bool kernel = false;             ///< __global__
     bool host = false;               ///< a plain function named by the plan: run by one lane
     std::vector<const Variable*> parameters;

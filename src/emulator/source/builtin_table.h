@@ -25,7 +25,7 @@ enum class Rule : std::uint8_t {
     ordered_atomic,     ///< __nv_atomic_…_n: order and scope are arguments
     compare_exchange,   ///< of the same family: (pointer, pointer to expected,
                         ///< value, weak, order, order, scope)
-    atomic_by_address,  ///< __nv_atomic_load and so on: the value stands, or is put, where a pointer says
+    atomic_by_address,  ///< __nv_atomic_load and so on: the value is, or is put, where a pointer says
     ordered_fence,      ///< of the same family: (order, scope)
     dot_product,        ///< __dp4a: unsigned int if the first two are, else int
     load,               ///< __ldg, __ldcg …: a plain load
@@ -45,7 +45,7 @@ struct BuiltinRow {
     bool no_result = false;
     MemoryScope scope = MemoryScope::device;
     int detail = 0;     ///< an BinaryOperation
-    bool gone = false;  ///< with Volta: it takes no mask, and the lanes that call take part
+    bool gone = false;  ///< with Volta: it has no mask, and the lanes that call take part
 };
 
 /// The row of a function's name, if it is built in.

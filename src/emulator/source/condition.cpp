@@ -88,7 +88,7 @@ class Condition {
             if (found == nullptr) return left;
             ++position_;
             const std::int64_t right = binary(found->precedence + 1);
-            // Division by zero may stand where it is not evaluated (`N && 8 / N`), so it is not refused.
+            // Division by zero may be where it is not evaluated (`N && 8 / N`), so it is not refused.
             left = apply(found->text, left, right);
         }
     }
@@ -125,7 +125,7 @@ class Condition {
         std::optional<Literal> literal;
         if (token.kind == TokenKind::number) literal = parse_number(token.text);
         if (token.kind == TokenKind::character) literal = parse_character(token.text);
-        if (!literal || is_floating(literal->type)) refuse("Only whole numbers can stand in #if.");
+        if (!literal || is_floating(literal->type)) refuse("#if takes only whole numbers.");
         ++position_;
         return static_cast<std::int64_t>(literal->bits);
     }

@@ -14,7 +14,7 @@ struct Diagnostic {
     std::string file;
     int line = 0, column = 0;  ///< from 1
     int end_column = 0;
-    std::string message;    ///< "`goto` is not part of the kernel language here. Use a loop."
+    std::string message;    ///< "`goto` is not part of the emulator's kernel language. Use a loop."
     std::string line_text;  ///< the source line, for the caret
 };
 

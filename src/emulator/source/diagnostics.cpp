@@ -39,7 +39,7 @@ std::size_t columns_of(std::string_view text) {
 }
 
 std::string first_sentence(const std::vector<Diagnostic>& diagnostics) {
-    if (diagnostics.empty()) return "The kernel text was refused.";
+    if (diagnostics.empty()) return "The kernel does not compile.";
     return place(diagnostics.front()) + ": " + diagnostics.front().message;
 }
 
@@ -70,7 +70,7 @@ std::string to_string(const Diagnostic& diagnostic) {
     const std::string before = (begin > 0 ? "…" : "") + shown(line.substr(begin, from - begin));
     const std::string lit = shown(line.substr(from, std::min(to, end) - from));
     const std::string after = shown(line.substr(from, end - from)).substr(lit.size());
-    // The caret stands under its character, however many bytes those before it have.
+    // The caret is under its character, however many bytes those before it have.
     std::string under(columns_of(before), ' ');
     under += '^' + std::string(std::max<std::size_t>(columns_of(lit), 1) - 1, '~');
     return text + "\n" + before + lit + after + (end < line.size() ? "…" : "") + "\n" + under;

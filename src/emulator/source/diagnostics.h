@@ -14,7 +14,7 @@
 
 namespace upsweep::emulator {
 
-/// Unwinds to the nearest place that can go on (the end of a statement or of a declaration). The complaint
+/// Unwinds to the nearest place that can continue (the end of a statement or of a declaration). The complaint
 /// itself is in Diagnostics already.
 struct Abandon {};
 
@@ -30,7 +30,7 @@ class Diagnostics {
     /// Keeps a text that tokens may point into (a pasted token, a -D value).
     std::string_view keep(std::string text);
 
-    /// Where complaints about text that stands in no file are shown.
+    /// Where complaints about text that is in no file are shown.
     void set_home(const SourceRange& where) { home_ = where; }
     void report(const SourceRange& where, std::string message);
     /// Something that matters only if something else is wrong: it is then the first complaint.

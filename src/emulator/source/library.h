@@ -13,11 +13,11 @@ namespace upsweep::emulator {
 /// The file's name in messages and traces.
 inline constexpr std::string_view library_name = "cuda_library.cuh";
 std::string_view library_text();
-/// The parts of it that are about types and about numbers; they stand first.
+/// The parts of it that are about types and about numbers; they are first.
 std::string_view library_traits();
 std::string_view library_mathematics();
 /// The text of a header of NVIDIA's samples as kernels need it, by its file's name in whatever folder:
-/// helper_math.h, helper_cuda.h. Empty if it is none of them.
+/// helper_math.h, helper_cuda.h. Empty if it is not one of them.
 std::string_view sample_header(std::string_view file);
 
 /// What the library's own plain text defines outside of all braces: functions, structs, aliases and

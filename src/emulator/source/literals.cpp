@@ -116,7 +116,7 @@ int read_escape(std::string_view text, std::size_t& position) {
     return value;
 }
 
-/// What stands between the brackets of R"name( … )name", and moves on.
+/// What is between the brackets of R"name( … )name", and moves on.
 std::string_view raw_text(std::string_view text, std::size_t& position) {
     const std::size_t open = text.find('(', position);
     const std::string closing = ")" + std::string(text.substr(position + 2, open - position - 2)) + "\"";
@@ -141,10 +141,10 @@ std::string why_no_number(std::string_view text) {
     const std::string digits = lower(text);
     const bool all = digits.find_first_not_of("0123456789") == std::string::npos;
     if (all && digits[0] == '0')
-        return " is no octal number. One that begins with 0 has the digits 0 to 7 only.";
+        return " is not an octal number. A number that begins with 0 has only the digits 0 to 7.";
     const bool hexadecimal = digits.starts_with("0x") && digits.size() > 2 &&
                              digits.find_first_not_of("0123456789abcdefxul") == std::string::npos;
-    return all || hexadecimal ? " is not a number that fits." : " is no number.";
+    return all || hexadecimal ? " is too large a number." : " is not a number.";
 }
 
 std::optional<Literal> parse_character(std::string_view text) {

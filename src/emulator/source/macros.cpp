@@ -40,7 +40,7 @@ void Macros::define(std::span<const Token> line) {
         }
         if (next == line.size())
             diagnostics_.fail(line[0].where, "The parameters of macro " + in_ticks(line[0].text) +
-                                                 " have no end. Close them with `)`.");
+                                                 " are never closed. Close them with `)`.");
         ++next;
     }
     macro.body.assign(line.begin() + static_cast<std::ptrdiff_t>(next), line.end());
@@ -118,7 +118,7 @@ class Expansion {
         macros_.diagnostics_.fail(name.where, "Macro " + in_ticks(name.text) + " " + what);
     }
 
-    /// Puts the macro's body on the stack. False if a function-like macro's name stands alone.
+    /// Puts the macro's body on the stack. False if a function-like macro's name is alone.
     bool invoke(const Token& name, const Macro& macro) {
         SourceRange where = name.where;
         std::vector<std::vector<Token>> arguments;
@@ -128,7 +128,7 @@ class Expansion {
             arguments = read_arguments(name, where);
             fit_arguments(name, macro, arguments);
         }
-        if (lists_.size() > macros_deepest_nesting) fail(name, "expands too deeply. Write it out.");
+        if (lists_.size() > macros_deepest_nesting) fail(name, "expands too deeply. Write the text itself.");
         List list{substitute(name, macro, arguments, where), 0, name.text};
         macros_.produced_ += list.tokens.size();
         if (macros_.produced_ > most_tokens) fail(name, "expands to too much text. Make it shorter.");
@@ -151,7 +151,7 @@ class Expansion {
             else
                 arguments.back().push_back(token);
         }
-        fail(name, "is invoked without an end. Close its arguments with `)`.");
+        fail(name, "is never closed. Close its arguments with `)`.");
     }
 
     void fit_arguments(const Token& name, const Macro& macro, std::vector<std::vector<Token>>& arguments) {
@@ -169,7 +169,7 @@ class Expansion {
         }
         if (arguments.size() != wanted)
             fail(name, "takes " + std::to_string(wanted) + (wanted == 1 ? " argument" : " arguments") +
-                           " and is given " + std::to_string(arguments.size()) + ".");
+                           " but gets " + std::to_string(arguments.size()) + ".");
     }
 
     static std::size_t parameter_index(const Macro& macro, const Token& token) {
@@ -179,7 +179,7 @@ class Expansion {
         return static_cast<std::size_t>(found - macro.parameters.begin());
     }
 
-    /// The body, of which __VA_OPT__(…) stands for what is in its parentheses, or for nothing.
+    /// The body, where __VA_OPT__(…) becomes the text in its parentheses, or nothing.
     std::vector<Token> body_for(const Token& name, const Macro& macro, bool has_more) {
         std::vector<Token> body;
         for (std::size_t i = 0; i < macro.body.size(); ++i) {
@@ -252,7 +252,8 @@ class Expansion {
     }
 
     std::vector<Token> expand_argument(const Token& name, const std::vector<Token>& argument) {
-        if (depth_ >= deepest_arguments) fail(name, "is nested too deeply in arguments. Write it out.");
+        if (depth_ >= deepest_arguments)
+            fail(name, "is nested too deeply in arguments. Write the text itself.");
         std::vector<std::string_view> off = off_;
         for (const List& list : lists_)
             if (!list.macro.empty()) off.push_back(list.macro);
@@ -282,7 +283,7 @@ class Expansion {
         const LexedFile lexed = lex(-1, text);
         if (lexed.tokens.size() != 2 || lexed.tokens[0].kind == TokenKind::unknown)
             fail(name, "pastes " + in_ticks(left.text) + " and " + in_ticks(right.text) +
-                           ", which make no token together.");
+                           ", which do not form a token together.");
         left.kind = lexed.tokens[0].kind;
         left.text = text;
     }

@@ -179,7 +179,7 @@ class TranslationUnit::Preprocessor {
         try {
             const std::vector<Token> expanded = macros_.expand(part);
             if (result_.tokens.size() + expanded.size() > preprocessor_most_tokens)
-                diagnostics_.fail(part[0].where, "The kernel text is too long. Include less.");
+                diagnostics_.fail(part[0].where, "The kernel text is too long. Include fewer files.");
             take(expanded);
         } catch (const Abandon&) {
             result_.tokens.insert(result_.tokens.end(), part.begin(), part.end());
@@ -329,7 +329,7 @@ class TranslationUnit::Preprocessor {
         return true;
     }
 
-    /// <cassert>: whether assertions are looked at is decided anew each time that it is included.
+    /// <cassert>: whether assertions are looked at is decided again each time that it is included.
     void include_assert() {
         macros_.undefine("assert");
         if (macros_.defined("NDEBUG")) take_lines(lex(-1, "#define assert(...) ((void)0)\n").tokens);
@@ -337,7 +337,7 @@ class TranslationUnit::Preprocessor {
 
     [[noreturn]] void fail_endless(const SourceRange& where, const std::string& name) {
         diagnostics_.fail(
-            where, "Files include each other without end. Write `#pragma once` on top of `" + name + "`.");
+            where, "Files include each other endlessly. Write `#pragma once` at the top of `" + name + "`.");
     }
 
     /// Beside the including file first, then as it is written.

@@ -16,8 +16,8 @@ namespace upsweep::emulator {
 
 struct Preprocessed {
     std::vector<Token>
-        tokens;               ///< the files' end with one `end` token; behind it, those of what is asked for
-    std::size_t library = 0;  ///< the first token of the library, or of what follows if it is not there
+        tokens;  ///< the files' end with one `end` token; behind it, those of the requested function
+    std::size_t library = 0;        ///< the first token of the library, or of what follows if it is missing
     std::size_t asked_for = 0;      ///< where these begin: one past the `end` token
     std::vector<PhaseMark> phases;  ///< of all files, each file's in order
 };
@@ -37,7 +37,7 @@ class TranslationUnit {
     const std::string& file() const { return file_; }
     Diagnostics& diagnostics() const { return diagnostics_; }
     /// The text, and behind it the tokens of `wanted`, `scan<float, N>`, in which the file's macros hold too.
-    /// It stands until the next call.
+    /// It is valid until the next call.
     const Preprocessed& ask_for(const std::string& wanted);
 
   private:
@@ -50,7 +50,7 @@ class TranslationUnit {
 /// The #define lines of what the ignored headers and the compiler would have defined.
 std::string_view predefined_macros();
 
-/// How much the front end has done in this thread since it began, for tests and for whoever wonders.
+/// How much the front end has done in this thread since it began, for tests.
 struct FrontEndWork {
     std::int64_t texts_read = 0;       ///< translation units, each with what it includes
     std::int64_t kernels_checked = 0;  ///< each with what it calls

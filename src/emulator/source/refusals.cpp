@@ -1,4 +1,4 @@
-// The tables of what is refused.
+// The tables of unsupported constructs.
 #include "emulator/source/refusals.h"
 
 #include <algorithm>
@@ -26,11 +26,11 @@ constexpr std::string_view surfaces =
 constexpr std::string_view half_floats = "16-bit floats are not emulated. Use float.";
 constexpr std::string_view half_vectors = "16-bit floats are not emulated. Use float2.";
 constexpr std::string_view packed_numbers =
-    "Of the functions on packed bytes and halves only `__vadd2`, `__vadd4`, `__vsub2`, `__vsub4`, "
+    "Of the functions on packed bytes and halves, only `__vadd2`, `__vadd4`, `__vsub2`, `__vsub4`, "
     "`__dp2a_lo`, "
-    "`__dp2a_hi` and `__dp4a` are emulated. Take the parts out with shifts and masks.";
+    "`__dp2a_hi` and `__dp4a` are emulated. Extract the parts with shifts and masks.";
 constexpr std::string_view rounded_doubles =
-    "Of double only the functions that round to the nearest are emulated. Use the one that ends in `_rn`.";
+    "For double, only the functions that round to nearest are emulated. Use the one that ends in `_rn`.";
 constexpr std::string_view tensor_cores =
     "Tensor cores are not emulated. Multiply the tiles in a loop, from shared memory.";
 constexpr std::string_view block_scan =
@@ -45,26 +45,24 @@ constexpr std::string_view thrust_algorithm =
     "Thrust is not emulated. Write the loop over the elements yourself.";
 constexpr std::string_view complex_numbers = "Write a struct of two floats, or use float2.";
 constexpr std::string_view random_numbers =
-    "Random numbers of a library are not emulated. Compute them from the thread's number, or pass a buffer "
-    "of "
-    "them.";
+    "Random number libraries are not emulated. Compute the numbers from the thread's index, or pass a buffer "
+    "of them.";
 constexpr std::string_view barrier_objects = "Barriers as objects are not emulated. Use `__syncthreads()`.";
 constexpr std::string_view asynchronous_copies =
     "Asynchronous copies are not emulated. Copy with `shared[i] = global[i]`, then wait at "
     "`__syncthreads()`.";
 constexpr std::string_view clusters =
-    "Clusters of blocks are not emulated. Let the blocks hand on what they have in global memory.";
-constexpr std::string_view time_passes = "Time does not pass here as it does on a GPU: count steps instead.";
+    "Clusters of blocks are not emulated. Let the blocks pass their values through global memory.";
+constexpr std::string_view time_passes = "The emulator has no clock like a GPU's: count steps instead.";
 constexpr std::string_view device_memory = "Use an array of fixed size, or pass a buffer.";
-constexpr std::string_view host_runtime =
-    "It belongs to the host's code. Do it before or after the kernel is launched.";
+constexpr std::string_view host_runtime = "It belongs to host code. Do it before or after the kernel launch.";
 constexpr std::string_view printing = "A kernel prints with printf.";
 constexpr std::string_view host_containers = "Use an array of fixed size, or pass a pointer and a count.";
 constexpr std::string_view standard_algorithm = "Write the loop over the elements yourself.";
 constexpr std::string_view no_string_functions =
-    "It is a function of the host. Write the loop yourself: a text ends at its `'\\0'`.";
+    "It is a host function. Write the loop yourself: a text ends at its `'\\0'`.";
 constexpr std::string_view text_is_no_object = "Use a `const char*`, or an array of char.";
-constexpr std::string_view wide_numbers = "The widest types here are long long and double.";
+constexpr std::string_view wide_numbers = "The widest supported types are long long and double.";
 constexpr std::string_view no_exceptions = "Return a value that says what went wrong.";
 
 constexpr std::array words = {
@@ -78,10 +76,10 @@ constexpr std::array words = {
     Refusal{"try", no_exceptions},
     Refusal{"catch", no_exceptions},
     Refusal{"virtual", "Choose the function with a template parameter, or with switch."},
-    Refusal{"namespace", "Declare it outside of functions."},
+    Refusal{"namespace", "Declare it outside functions."},
     Refusal{"dynamic_cast", "Use static_cast."},
     Refusal{"typeid", "Use a definition that names the type."},
-    Refusal{"thread_local", "Every local variable is a thread's own already."},
+    Refusal{"thread_local", "Every thread already has its own local variables."},
     Refusal{"co_await", "Use a loop."},
     Refusal{"co_yield", "Use a loop."},
     Refusal{"co_return", "Use a loop."},
@@ -115,7 +113,7 @@ constexpr std::array names = {
     Refusal{"__half*", half_floats},
     Refusal{"nv_bfloat16*", half_floats},
     Refusal{"__nv_bfloat16*", half_floats},
-    Refusal{"__nv_fp*", "Floats of 8 bits and fewer are not emulated. Use float."},
+    Refusal{"__nv_fp*", "Floats of 8 or fewer bits are not emulated. Use float."},
     Refusal{"__float2half*", half_floats},
     Refusal{"__float22half*", half_floats},
     Refusal{"__floats2half*", half_floats},
@@ -168,8 +166,8 @@ constexpr std::array names = {
     Refusal{"cub::*", "CUB is not emulated. Write the loop yourself, with shared memory and shuffles."},
     Refusal{"cub", "CUB is not emulated. Write the loop yourself, with shared memory and shuffles."},
     Refusal{"thrust::complex*", complex_numbers},
-    Refusal{"thrust::device_vector*", "It belongs to the host's code. Pass a pointer to its elements."},
-    Refusal{"thrust::host_vector*", "It belongs to the host's code. Pass a pointer to its elements."},
+    Refusal{"thrust::device_vector*", "It belongs to host code. Pass a pointer to its elements."},
+    Refusal{"thrust::host_vector*", "It belongs to host code. Pass a pointer to its elements."},
     Refusal{"thrust::pair*", "Write a struct."},
     Refusal{"thrust::tuple*", "Write a struct."},
     Refusal{"thrust::plus*", thrust_operator},
@@ -202,16 +200,16 @@ constexpr std::array names = {
     Refusal{"cg::wait*", asynchronous_copies},
     Refusal{"cooperative_groups::wait*", asynchronous_copies},
     Refusal{"__pipeline_*", asynchronous_copies},
-    Refusal{"__cvta_*", "Addresses have no form here that PTX could use. Use the pointer itself."},
-    Refusal{"__isShared", "A pointer does not say here what it points to. Name the array."},
-    Refusal{"__isGlobal", "A pointer does not say here what it points to. Name the array."},
+    Refusal{"__cvta_*", "The emulator has no addresses for PTX. Use the pointer itself."},
+    Refusal{"__isShared", "The emulator cannot tell what this pointer points to. Name the array."},
+    Refusal{"__isGlobal", "The emulator cannot tell what this pointer points to. Name the array."},
     Refusal{"this_cluster", clusters},
     Refusal{"cluster_group", clusters},
     Refusal{"multi_grid_group", "Several GPUs are not emulated. Use `cooperative_groups::this_grid()`."},
     Refusal{"this_multi_grid", "Several GPUs are not emulated. Use `cooperative_groups::this_grid()`."},
-    Refusal{"labeled_partition", "Use `__match_any_sync`, which gives the lanes with the same value."},
-    Refusal{"binary_partition", "Use `__ballot_sync`, which gives the lanes for which it is true."},
-    Refusal{"nvstd::*", "Functions as values are not part of it. Use a template parameter."},
+    Refusal{"labeled_partition", "Use `__match_any_sync`, which returns the lanes with the same value."},
+    Refusal{"binary_partition", "Use `__ballot_sync`, which returns the lanes whose condition is true."},
+    Refusal{"nvstd::*", "The emulator does not support functions as values. Use a template parameter."},
     Refusal{"curand*", random_numbers},
     Refusal{"cuComplex", complex_numbers},
     Refusal{"cuFloatComplex", complex_numbers},
@@ -227,8 +225,9 @@ constexpr std::array names = {
     Refusal{"alloca", device_memory},
     Refusal{"cudaMalloc*", device_memory},
     Refusal{"cudaFree*", device_memory},
-    Refusal{"cudaDeviceSynchronize",
-            "A kernel launches no kernels here, and waits for none: split the work into several launches."},
+    Refusal{
+        "cudaDeviceSynchronize",
+        "A kernel cannot launch other kernels or wait for them here: split the work into several launches."},
     Refusal{"cudaMemcpy*", "Copy the elements in a loop, or with memcpy."},
     Refusal{"cudaMemset*", "Set the elements in a loop, or with memset."},
     Refusal{"cuda[A-Z]*", host_runtime},
@@ -270,11 +269,11 @@ constexpr std::array names = {
     Refusal{"std::make_tuple", "Write a struct."},
     Refusal{"std::tie", "Write a struct."},
     Refusal{"std::optional", "Write a struct of the value and a bool."},
-    Refusal{"std::swap", "Hand the values over by way of a third variable."},
-    Refusal{"std::exchange", "Hand the values over by way of a third variable."},
-    Refusal{"std::move", "Leave it out: values are copied."},
-    Refusal{"std::forward", "Leave it out: values are copied."},
-    Refusal{"std::function", "Functions as values are not part of it. Use a template parameter."},
+    Refusal{"std::swap", "Swap the values through a third variable."},
+    Refusal{"std::exchange", "Swap the values through a third variable."},
+    Refusal{"std::move", "Remove it: values are copied."},
+    Refusal{"std::forward", "Remove it: values are copied."},
+    Refusal{"std::function", "The emulator does not support functions as values. Use a template parameter."},
     Refusal{"std::atomic*", "Use `atomicAdd` and its family, or `cuda::atomic_ref` on a plain variable."},
     Refusal{"std::complex", complex_numbers},
     Refusal{"std::plus", "Write the operator itself."},
@@ -301,7 +300,7 @@ constexpr std::array names = {
     Refusal{"__int128_t", wide_numbers},
     Refusal{"__uint128_t", wide_numbers},
     Refusal{"__float128", wide_numbers},
-    Refusal{"__prof_trigger", "Leave it out."},
+    Refusal{"__prof_trigger", "Remove it."},
 };
 
 bool fits(std::string_view pattern, std::string_view name) {
@@ -315,7 +314,8 @@ bool fits(std::string_view pattern, std::string_view name) {
 }
 
 std::string sentence(std::string_view name, std::string_view advice) {
-    return "`" + std::string(name) + "` is not part of the kernel language here. " + std::string(advice);
+    return "`" + std::string(name) + "` is not part of the emulator's kernel language. " +
+           std::string(advice);
 }
 
 template <std::size_t N>

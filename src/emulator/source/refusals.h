@@ -1,4 +1,4 @@
-// What C++ and CUDA have and the kernel language here has not, with what to write instead.
+// C++ and CUDA constructs that the emulator does not support, with what to write instead.
 #pragma once
 
 #include <string>

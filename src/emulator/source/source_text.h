@@ -27,7 +27,7 @@ struct PhaseMark {
     std::int32_t file = 0, line = 0;
 };
 
-/// Gives a kernel file's text by name; throws Error if there is none.
+/// Gives a kernel file's text by name; throws Error if none exists.
 using SourceProvider = std::function<std::string(const std::string& name)>;
 
 }  // namespace upsweep::emulator

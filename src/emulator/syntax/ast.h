@@ -46,7 +46,7 @@ struct Type {
     const Expression* size = nullptr;
     const Struct* structure = nullptr;  ///< of named: defined right here
     const Enum* enumeration = nullptr;  ///< likewise
-    bool has_arguments = false;         ///< of named: `arguments` stand in < and >
+    bool has_arguments = false;         ///< of named: `arguments` are in < and >
     std::vector<TemplateArgument> arguments;
     const Type* scope = nullptr;  ///< of named: the struct that holds it, Vec<float>::Real
     std::string_view qualifier;   ///< of named: the namespaces before it, a::b
@@ -85,7 +85,7 @@ struct Expression {
     int depth = 1;  ///< of the tree below; bounded, so that walking it may recurse
     std::string_view text;
     std::string_view qualifier;  ///< of name: the namespaces before it, a::b
-    bool is_qualified = false;   ///< of name: `::` stands before it
+    bool is_qualified = false;   ///< of name: `::` is before it
     const Expression* a = nullptr;
     const Expression* b = nullptr;
     const Expression* c = nullptr;
@@ -134,7 +134,7 @@ struct Statement {
     const Expression* value = nullptr;  ///< the expression, the condition, what is returned
     const Expression* step = nullptr;
     const Statement* first = nullptr;     ///< of for; the declaration in if (T x = …)
-    const Statement* declared = nullptr;  ///< in the condition of while and for: made anew for each pass
+    const Statement* declared = nullptr;  ///< in the condition of while and for: made again for each pass
     const Statement* body = nullptr;
     const Statement* otherwise = nullptr;
     bool is_constexpr = false;  ///< if constexpr
@@ -163,7 +163,7 @@ struct TemplateParameter {
 
 struct Struct {
     std::string_view name;
-    std::string_view space;  ///< the namespaces that it stands in
+    std::string_view space;  ///< the namespaces that it is in
     std::vector<TemplateParameter> template_parameters;
     bool is_union = false;
     bool is_specialised = false;    ///< template <> struct Name<arguments>
@@ -203,7 +203,7 @@ struct MemberInitialiser {
 
 struct Function {
     std::string_view name;   ///< operators and constructors too: "operator+", the struct's name
-    std::string_view space;  ///< the namespaces that it stands in
+    std::string_view space;  ///< the namespaces that it is in
     std::vector<TemplateParameter> template_parameters;
     bool is_specialised = false;  ///< template <> f<arguments>
     std::vector<TemplateArgument> specialisation;

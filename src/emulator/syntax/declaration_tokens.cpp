@@ -97,7 +97,7 @@ std::string_view DeclarationTokens::owner_before(std::size_t first, std::size_t 
 std::size_t DeclarationTokens::body_after(std::size_t i) const {
     bool initialisers = false;
     while (i < end_ && !is(i, ";") && !is(i, "=")) {
-        // A macro that stands without its semicolon: the next declaration begins.
+        // A macro that is without its semicolon: the next declaration begins.
         if (begins_declaration(i) && !is(i - 1, "->")) break;
         if (is(i, ":")) initialisers = true;
         // In `: x{a}, y(b) {` only a brace that follows no name opens the body.
@@ -117,7 +117,7 @@ bool DeclarationTokens::parts_parameters(std::size_t semicolon) const {
 
 bool DeclarationTokens::makes_default(std::size_t open) const {
     if (at(open - 1).kind != TokenKind::identifier && !is(open - 1, ">")) return false;
-    // What follows a body begins with a word; a default ends, or an operator goes on with it.
+    // What follows a body begins with a word; a default ends, or an operator continues with it.
     const std::size_t after = past_closing(open);
     return at(after).kind == TokenKind::punctuator && !is(after, "}") && !is(after, ";") && !is(after, "{");
 }

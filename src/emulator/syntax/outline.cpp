@@ -63,14 +63,14 @@ class Scanner : DeclarationTokens {
         position_ = std::max(position_, begin + 1);
     }
 
-    /// What follows a `}` too many would stand in no function, and not be looked at.
+    /// What follows a `}` too many would be in no function, and not be looked at.
     void stray_braces() {
         if (unopened_) return;
         int open = 0;
         for (std::size_t i = 0; i < std::min(end_, library_); ++i) {
             if (is(i, "{")) ++open;
             if (!is(i, "}") || --open >= 0) continue;
-            outline_.complaints.emplace_back(at(i).where, "This `}` closes nothing: there is one too many.");
+            outline_.complaints.emplace_back(at(i).where, "This `}` closes nothing. Remove it.");
             open = 0;
         }
     }
@@ -88,7 +88,8 @@ class Scanner : DeclarationTokens {
         if (!is(i, "{")) return;
         if (std::count(name.begin(), name.end(), ':') >= 2 * deepest_space) {
             if (!std::exchange(too_deep_, true))
-                outline_.complaints.emplace_back(at(i).where, "Namespaces go at most 200 deep. Nest fewer.");
+                outline_.complaints.emplace_back(at(i).where,
+                                                 "Namespaces can be nested at most 200 deep. Nest fewer.");
             name = space();
         }
         outline_.spaces.push_back(std::move(name));
@@ -159,7 +160,7 @@ class Scanner : DeclarationTokens {
     }
 
     /// Of typedef unsigned char Pixel; typedef float Row[8]; typedef struct { … } Point; the last word that
-    /// stands in no brackets; of typedef int (*Function)(int); the one in (*…). 0 if there is none.
+    /// is in no brackets; of typedef int (*Function)(int); the one in (*…). 0 if none exists.
     std::size_t typedef_name(std::size_t i, std::size_t end) const {
         for (std::size_t open = i + 1; open + 3 < end; ++open)
             if (is(open, "(") && is(open + 1, "*") && is(open + 3, ")")) return open + 2;
@@ -186,7 +187,7 @@ class Scanner : DeclarationTokens {
             position_ = is(body, "{") ? past_body(body) : past_semicolon(body);
             return true;
         }
-        // A conversion's name is `operator int`; of a pointer to a function a type stands before the `(`.
+        // A conversion's name is `operator int`; of a pointer to a function a type is before the `(`.
         const std::string_view called = at(name).text;
         if (item.is_device && !is(name, "operator") && is_keyword(called) && !is_type_word(called) &&
             !is_specifier(called))
@@ -297,7 +298,7 @@ class Scanner : DeclarationTokens {
             if (block && begins_declaration(i)) break;
         }
         if (is(i, ";")) ++i;
-        // Something that is no declaration, a stray block perhaps: leave no brace half open.
+        // Something that is not a declaration, a stray block perhaps: leave no brace half open.
         position_ = item.end = i;
         item.kind = ItemKind::variable;
         declarators(item, first);

@@ -28,8 +28,8 @@ struct Item {
     bool is_constexpr = false;
     bool is_pointer_to_function = false;  ///< of an alias
     bool is_library = false;              ///< of CUDA's headers as the emulator has them, not of the text
-    std::string_view space;               ///< the namespaces that it stands in, a::b
-    std::string_view owner;               ///< of a function written as Owner::name: it is no item of its own
+    std::string_view space;               ///< the namespaces that it is in, a::b
+    std::string_view owner;  ///< of a function written as Owner::name: it is not an item of its own
 };
 
 struct Outline {
@@ -40,7 +40,7 @@ struct Outline {
     std::map<std::string_view, std::vector<Item>> members;
     /// Functions that are only declared: they may hold default arguments.
     std::map<std::string_view, std::vector<Item>> prototypes;
-    /// Types that stand inside a struct, by the struct's name.
+    /// Types that are inside a struct, by the struct's name.
     std::unordered_map<std::string_view, std::vector<std::string_view>> nested;
     /// Each static_assert of the outer level.
     std::vector<Item> assertions;
@@ -59,10 +59,10 @@ struct Outline {
 };
 
 /// The name of the operator function that begins with the word `operator` at `word`, "operator+", and one
-/// past its tokens; empty for a conversion. The text lives for ever.
+/// past its tokens; empty for a conversion. The text lives forever.
 std::pair<std::string_view, std::size_t> operator_name(const std::vector<Token>& tokens, std::size_t word);
 
-/// Of the first `count` tokens, of which the last is the `end` token. From `library` on they are the
+/// Of the first `count` tokens; the last is the `end` token. From `library` on they are the
 /// library's: what the text declares itself goes before it.
 Outline outline(const std::vector<Token>& tokens, std::size_t count, std::size_t library);
 

@@ -1,4 +1,4 @@
-// The parser's footing: the tokens, what is refused by name, and how to go on after an error.
+// The parser's core: tokens, constructs refused by name, and recovery after an error.
 #include "emulator/syntax/parser.h"
 
 #include <string>
@@ -46,7 +46,7 @@ bool Parser::take_if(std::string_view text) {
 
 const Token& Parser::expect(std::string_view text, const std::string& after) {
     if (is(text)) return take();
-    // Something missing is missing behind what was read, not where the next token happens to stand.
+    // Something missing is missing behind what was read, not where the next token happens to be.
     if (peek().kind == TokenKind::unknown || is("#")) fail_unexpected({});
     const bool closes = text == ";" || text == ")" || text == "]" || text == "}";
     const bool elsewhere = refusal_of_word(peek().text).empty() || peek().first_on_line;
@@ -78,7 +78,7 @@ void Parser::expect_angle(const Token& open) {
     } else if (is(">>")) {
         ++angle_pending_;
     } else if (!take_if(">")) {
-        diagnostics_.fail(open.where, "This `<` has no `>` that closes it.");
+        diagnostics_.fail(open.where, "This `<` has no closing `>`.");
     }
 }
 
@@ -93,13 +93,13 @@ void Parser::fail_unexpected(const std::string& wanted) {
         fail("`" + std::string(token.text) + "` is a word of CUDA C++ and cannot be a name.");
     if (token.kind == TokenKind::end) fail("The text ends where " + wanted + " is expected.");
     if (token.kind == TokenKind::unknown || is("#")) fail_unknown_character();
-    if (is("/") && is("*", 1) && !peek(1).space_before) fail("This comment has no `*/` that ends it.");
+    if (is("/") && is("*", 1) && !peek(1).space_before) fail("This comment has no closing `*/`.");
     if (token.kind == TokenKind::number && wanted.find("name") != std::string::npos)
-        fail("`" + std::string(token.text) + "` is no name: a name does not begin with a digit.");
-    fail("`" + std::string(token.text) + "` stands where " + wanted + " is expected.");
+        fail("`" + std::string(token.text) + "` is not a name: a name does not begin with a digit.");
+    fail("`" + std::string(token.text) + "` appears where " + wanted + " is expected.");
 }
 
-/// Whether a name stands here that may be given to something.
+/// Whether a name is here that may be given to something.
 bool Parser::is_name() const {
     return peek().kind == TokenKind::identifier && refusal_of_word(peek().text).empty() &&
            !is_keyword(peek().text);
@@ -107,14 +107,14 @@ bool Parser::is_name() const {
 
 void Parser::fail_unknown_character() {
     const std::string text(peek().text);
-    if (text == "\"" || text == "'") fail("This quotation has no end on its line.");
+    if (text == "\"" || text == "'") fail("This text in quotes does not end on its line.");
     if (text == "#") fail("`#` begins a directive, and must be the first on its line.");
     for (std::string_view quotation : {"\u201c", "\u201d", "\u201e"})
-        if (text == quotation) fail("`" + text + "` is no quotation mark of C++. Write `\"`.");
+        if (text == quotation) fail("`" + text + "` is not a C++ quotation mark. Write `\"`.");
     for (std::string_view quotation : {"\u2018", "\u2019", "\u201a", "`", "\u00b4"})
-        if (text == quotation) fail("`" + text + "` is no quotation mark of C++. Write `'`.");
-    if (text.size() > 1) fail("`" + text + "` cannot stand in CUDA C++ but in text and comments.");
-    fail("`" + text + "` has no meaning in CUDA C++. Take it away.");
+        if (text == quotation) fail("`" + text + "` is not a C++ quotation mark. Write `'`.");
+    if (text.size() > 1) fail("`" + text + "` is allowed only in text and comments.");
+    fail("`" + text + "` has no meaning in CUDA C++. Remove it.");
 }
 
 /// From an opening bracket to one past its closing one; braces count only braces.

@@ -63,7 +63,7 @@ class Parser {
     void skip_brackets();
     void skip_qualifiers();
 
-    // What is not known, and how to go on behind it (parser_recovery.cpp).
+    // What is not known, and how to continue behind it (parser_recovery.cpp).
     struct Name {
         std::string text;  ///< with what qualifies it: cub::BlockScan
         std::string_view last;
@@ -161,7 +161,7 @@ class Parser {
     syntax::Expression* make(syntax::Form form, const Token& first);
     const syntax::Expression* finish(syntax::Expression* made);
 
-    // Statements (parser_statements.cpp, and parser_headers.cpp: what stands in parentheses behind if, for
+    // Statements (parser_statements.cpp, and parser_headers.cpp: what is in parentheses behind if, for
     // …).
     const syntax::Statement* statement();
     const syntax::Statement* statement_or_abandon();
@@ -217,7 +217,7 @@ class Parser {
     std::size_t position_ = 0, end_ = 0;
     Token end_token_;
     int nesting_ = 0;
-    int angle_pending_ = 0;  ///< a >> of which the first > is taken
+    int angle_pending_ = 0;  ///< a >> whose first > is taken
     bool in_template_argument_ = false;
     std::vector<std::string_view> local_types_;
     std::vector<std::string_view> local_values_;  ///< variables with the name of a type, which they hide

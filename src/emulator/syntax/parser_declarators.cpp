@@ -1,4 +1,4 @@
-// Parsing declarators: what stands around a declared name, pointers, arrays, parentheses.
+// Parsing declarators: what is around a declared name, pointers, arrays, parentheses.
 #include <string>
 
 #include "emulator/source/type_names.h"
@@ -10,9 +10,8 @@ using syntax::TypeForm;
 
 const syntax::Type* Parser::pointers(const syntax::Type* type) {
     for (int depth = 0;; ++depth) {
-        if (depth > 16) fail("This pointer points to too many pointers.");
-        if (is("&&"))
-            fail("References to temporaries (`&&`) are not part of the kernel language here. Use `&`.");
+        if (depth > 16) fail("This pointer has too many levels.");
+        if (is("&&")) fail("The emulator does not support references to temporaries (`&&`). Use `&`.");
         if (!is("*") && !is("&")) return type;
         syntax::Type* derived = derive(is("*") ? TypeForm::pointer : TypeForm::reference, type);
         take();
@@ -122,7 +121,7 @@ const syntax::Type* Parser::type_id() {
     const Specifiers base = specifiers();
     const syntax::Declaration* declaration = declarator(base, false);
     if (!declaration->name.empty())
-        diagnostics_.fail(declaration->name_where, "A name cannot stand in this type.");
+        diagnostics_.fail(declaration->name_where, "This type cannot contain a name.");
     return declaration->type;
 }
 

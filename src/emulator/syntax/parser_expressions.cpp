@@ -138,8 +138,8 @@ const syntax::Expression* Parser::unary() {
     return postfix();
 }
 
-/// Of pair.as<int>(…): what stands in the angles are types and constants, and a call follows. Comparisons
-/// look the same only where nobody writes them: a.x < b > (c).
+/// Of pair.as<int>(…): what is in the angles are types and constants, and a call follows. Comparisons
+/// look the same only where no one writes them: a.x < b > (c).
 bool Parser::template_call_follows() const {
     const std::size_t past = past_angle(0);
     if (past == 0 || !is("(", past)) return false;
@@ -164,8 +164,9 @@ const syntax::Expression* Parser::postfix() {
             in_template_argument_ = outer;
             expect("]", "the index");
         } else if (token.is("<<") && is("<", 1) && !peek(1).space_before) {
-            diagnostics_.fail(join(value->where, token.where),
-                              "A kernel cannot launch a kernel here. Launch it after this one.");
+            diagnostics_.fail(
+                join(value->where, token.where),
+                "The emulator does not support launches inside a kernel. Launch it after this one.");
         } else if (token.is("(")) {
             if (value->form == Form::name && value->type == nullptr && value->qualifier.empty() &&
                 !is_known(value->text) && !is("decltype", 1) && starts_type(1) && !makes_value(1))

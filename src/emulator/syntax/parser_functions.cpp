@@ -1,4 +1,4 @@
-// Parsing functions, of structs too, and what else stands at the outer level.
+// Parsing functions, of structs too, and what else is at the outer level.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,7 +10,7 @@ namespace upsweep::emulator {
 
 using syntax::Form;
 
-/// False if there is none. `template <>` gives no parameters.
+/// False if there is no template. `template <>` gives no parameters.
 bool Parser::template_header(std::vector<syntax::TemplateParameter>& parameters) {
     bool found = false;
     while (take_if("template")) {
@@ -30,7 +30,7 @@ syntax::TemplateParameter Parser::template_parameter() {
     syntax::TemplateParameter parameter;
     if ((is("typename") || is("class")) && !is("::", 2)) {
         take();
-        if (is("...")) fail("Parameter packs are not part of the kernel language here. Name each parameter.");
+        if (is("...")) fail("The emulator does not support parameter packs. Name each parameter.");
         if (peek().kind == TokenKind::identifier) {
             parameter.where = peek().where;
             parameter.name = take().text;
@@ -40,7 +40,7 @@ syntax::TemplateParameter Parser::template_parameter() {
         return parameter;
     }
     if (is("template"))
-        fail("Templates as template parameters are not part of the kernel language here. Name the type.");
+        fail("The emulator does not support templates as template parameters. Name the type.");
     const syntax::Declaration* declaration = declarator(specifiers(), false);
     parameter.name = declaration->name;
     parameter.where = declaration->name_where;
@@ -53,7 +53,7 @@ void Parser::parameters(syntax::Function& function) {
     expect("(", "the name of a function");
     if (is("void") && is(")", 1)) take();
     while (!is(")") && !at_end()) {
-        if (is("...")) fail("`...` is not part of the kernel language here. Name each parameter.");
+        if (is("...")) fail("The emulator does not support `...`. Name each parameter.");
         function.parameters.push_back(parameter(function));
         if (!more_parameters()) break;
         if (is(")")) fail_unexpected("a parameter");
@@ -74,7 +74,7 @@ bool Parser::more_parameters() {
            !is("}", closing))
         ++closing;
     if (!starts_type(1) || !is(")", closing) || !is("{", closing + 1)) return false;
-    diagnostics_.report(peek().where, "`,` stands between parameters, not `;`.");
+    diagnostics_.report(peek().where, "Write `,` between parameters, not `;`.");
     take();
     return true;
 }
@@ -87,10 +87,9 @@ syntax::Declaration* Parser::parameter(syntax::Function& function) {
         if (base.flags.type->form == syntax::TypeForm::automatic && function.is_lambda)
             base.flags.type = deduced_parameter(function, base.flags.type);
         else if (base.flags.type->form == syntax::TypeForm::automatic)
-            diagnostics_.fail(
-                base.flags.type->where,
-                "`auto` as the type of a parameter is not part of the kernel language here. Write "
-                "`template <typename T>` before the function, and T here.");
+            diagnostics_.fail(base.flags.type->where,
+                              "The emulator does not support `auto` as a parameter type. Write `template "
+                              "<typename T>` before the function, and T here.");
         syntax::Declaration* made = declarator(base, false);
         if (made->type->form == syntax::TypeForm::function && !function.is_global)
             made->type = deduced_parameter(function, made->type);
@@ -105,7 +104,7 @@ syntax::Declaration* Parser::parameter(syntax::Function& function) {
     }
 }
 
-/// The words before a function's name, and its result. A constructor has none, a conversion's stands behind
+/// The words before a function's name, and its result. A constructor has none, a conversion's is behind
 /// `operator`.
 void Parser::function_type(syntax::Function& function, std::string_view structure) {
     Specifiers base;
@@ -151,7 +150,7 @@ bool Parser::lacks_result(const Specifiers& base) {
         peek().where,
         base.is_global
             ? "`void` is missing before " + called + ": a kernel returns nothing."
-            : "What " + called + " returns is missing before its name. Write `void` if it is nothing.");
+            : "What " + called + " returns is missing before its name. Write `void` if it returns nothing.");
     return true;
 }
 
@@ -168,7 +167,7 @@ void Parser::function_name(syntax::Function& function) {
     function.name_where = peek().where;
     if (is("operator")) {
         const auto [name, past] = operator_name(tokens_, position_);
-        if (name.empty()) fail("This operator is not part of the kernel language here. Write a function.");
+        if (name.empty()) fail("The emulator does not support this operator. Write a function.");
         function.name = name;
         function.name_where = join(function.name_where, tokens_[past - 1].where);
         position_ = past;
@@ -241,7 +240,7 @@ const syntax::Function* Parser::function_or_declaration(std::string_view structu
     member_initialisers(*made);
     if (made->is_global && is(";") && is("{", 1)) {
         diagnostics_.report(peek().where, "This `;` ends the declaration of " + in_ticks(made->name) +
-                                              " before its body. Take it away.");
+                                              " before its body. Remove it.");
         take();
     }
     if (take_if(";")) return made;
@@ -255,7 +254,7 @@ const syntax::Function* Parser::function_or_declaration(std::string_view structu
 
 const syntax::Function* Parser::function(const Item& item) {
     start(item);
-    // What stands inside the struct that the function belongs to is known in it by its own name.
+    // What is inside the struct that the function belongs to is known in it by its own name.
     if (const auto found = outline_.nested.find(item.owner); found != outline_.nested.end())
         local_types_ = found->second;
     std::string_view constructed;
@@ -304,9 +303,8 @@ syntax::Aliases Parser::variables(const Item& item) {
         syntax::Declaration* declaration = declarator(base, true);
         if (item.is_template && is("<"))
             fail(
-                "Specialisations of a template of variables are not part of the kernel language here. Use a "
-                "struct "
-                "with a static constant.");
+                "The emulator does not support specialisations of variable templates. Use a struct with a "
+                "static constant.");
         initialiser(*declaration);
         result.declarations.push_back(declaration);
         if (!take_if(",")) break;
@@ -326,7 +324,8 @@ const syntax::Expression* Parser::asked_for(std::size_t begin) {
     if (!known) return made;
     if (is("<") && !outline_.has(made->text, ItemKind::function)) return made;
     if (is("<"))
-        fail("`" + std::string(made->text) + "` is no template. Leave out what stands in `<` and `>`.");
+        fail("`" + std::string(made->text) +
+             "` is not a template. Remove `<`, `>` and what is between them.");
     // The types of its parameters may follow, for the checker.
     if ((!at_end() && !is("(")) || made->form != Form::name) fail_unexpected("the name of a function alone");
     return made;

@@ -1,4 +1,4 @@
-// Parsing what stands in the parentheses behind `if`, `for`, `while` and `switch`.
+// Parsing what is in the parentheses behind `if`, `for`, `while` and `switch`.
 #include <string>
 
 #include "emulator/syntax/parser.h"
@@ -43,7 +43,7 @@ const syntax::Expression* Parser::name_of(const syntax::Declaration& declaration
     return name;
 }
 
-/// Of `while` and `for`: an expression, or a declaration, which each pass makes anew.
+/// Of `while` and `for`: an expression, or a declaration, which each pass makes again.
 void Parser::loop_condition(syntax::Statement& made) {
     if (!is_declaration()) {
         made.value = expression();
@@ -94,8 +94,7 @@ void Parser::for_header(syntax::Statement& made) {
 /// for (T element : array), behind the element.
 void Parser::range_header(syntax::Statement& made) {
     take();
-    if (is("{"))
-        fail("A loop over values in braces is not part of the kernel language here. Put them into an array.");
+    if (is("{")) fail("The emulator does not support a loop over values in braces. Put them into an array.");
     made.over_range = true;
     made.value = expression();
     close_header("the array of `for`");

@@ -11,7 +11,7 @@ namespace upsweep::emulator {
 
 using syntax::Form;
 
-/// [captures](parameters) { body }, of which all but the brackets and the body may be left out.
+/// [captures](parameters) { body }; only the brackets and the body are required.
 const syntax::Expression* Parser::lambda() {
     Nested nested(*this);
     syntax::Expression* made = make(Form::lambda, peek());
@@ -49,7 +49,7 @@ void Parser::captures(syntax::Lambda& lambda) {
             take();
             lambda.refers = true;
         } else if (is("this") || (is("*") && is("this", 1))) {
-            // The members of the object are known in a lambda that stands in a function of its struct.
+            // The members of the object are known in a lambda that is in a function of its struct.
             take_if("*");
             take();
         } else {
@@ -59,10 +59,9 @@ void Parser::captures(syntax::Lambda& lambda) {
             capture.name = take().text;
             if (take_if("=")) capture.value = assignment();
             if (capture.value != nullptr && capture.by_reference)
-                diagnostics_.fail(
-                    capture.where,
-                    "A reference with a value of its own cannot be captured here. Declare it before "
-                    "the lambda, as `auto& name = …;`, and capture that.");
+                diagnostics_.fail(capture.where,
+                                  "The emulator does not support capturing a reference with its own value. "
+                                  "Declare it before the lambda, as `auto& name = …;`, and capture that.");
             lambda.captures.push_back(capture);
         }
         if (!take_if(",")) break;

@@ -1,4 +1,4 @@
-// What a text names and nobody knows, and how reading goes on behind an error without complaining of what
+// Unknown names, and how parsing continues after an error without complaining of what
 // follows from it.
 #include <algorithm>
 #include <array>
@@ -111,7 +111,7 @@ void Parser::fail_unknown_type(const Name& name) {
         for (std::size_t i = outline_.items[item].begin; i < outline_.items[item].end; ++i)
             if (tokens_[i].is("concept")) diagnostics_.fail(name.where, refusal_of_word("concept"));
     diagnostics_.fail(name.where,
-                      "The type `" + name.text + "` is not known here." + question_for(name.last, true));
+                      "The type `" + name.text + "` is not declared here." + question_for(name.last, true));
 }
 
 /// Of foo<int>(3), Vec<float> v; and the like.
@@ -121,8 +121,8 @@ void Parser::fail_unknown_template(const Name& name) {
     const std::string question = question_for(name.last, false);
     diagnostics_.fail(
         name.where,
-        "The template `" + name.text + "` is not known here." +
-            (question.empty() ? " Write it in this file, or include the file that has it." : question));
+        "The template `" + name.text + "` is not declared here." +
+            (question.empty() ? " Write it in this file, or include the file that defines it." : question));
 }
 
 /// Of CHECK(int): no function takes a type.
@@ -130,10 +130,9 @@ void Parser::fail_unknown_macro(const syntax::Expression& name) {
     if (broken_.contains(name.text)) throw Abandon{};
     if (const std::string refusal = refusal_of_name(name.text); !refusal.empty())
         diagnostics_.fail(name.where, refusal);
-    diagnostics_.fail(name.where,
-                      "The macro " + in_ticks(name.text) +
-                          " is not known here: a function takes no type. Define it, or include the file that "
-                          "has it.");
+    diagnostics_.fail(name.where, "The macro " + in_ticks(name.text) +
+                                      " is not defined here: a function does not take a type. Define it, or "
+                                      "include the file that defines it.");
 }
 
 /// Of an unknown word before (…) and a statement: ` Did you mean `while`?`, or nothing.
@@ -157,7 +156,7 @@ std::string Parser::question_for_header() const {
 }
 
 /// Whether an unknown name begins here that has template arguments: nothing but names, numbers and commas
-/// stand in the angles.
+/// are in the angles.
 bool Parser::unknown_template_follows() const {
     if (peek().kind != TokenKind::identifier && !is("::")) return false;
     const Name name = name_at(0);
@@ -194,7 +193,7 @@ bool Parser::unknown_type_follows() const {
     return i == after_type || is("=", i + 1) || is(";", i + 1) || is(",", i + 1) || is("[", i + 1);
 }
 
-/// Whether `(Foo)x` or `(Foo*)x` stands here, of a type that is not known.
+/// Whether `(Foo)x` or `(Foo*)x` is here, of a type that is not known.
 bool Parser::unknown_cast_follows() const {
     if (!is("(") || !is_plain_name(peek(1))) return false;
     const Name name = name_at(1);
@@ -248,7 +247,7 @@ bool Parser::skip_header(std::size_t begin) {
     return true;
 }
 
-/// Whether a name that is declared stands at `i`: behind a type, before what ends a declarator.
+/// Whether a name that is declared is at `i`: behind a type, before what ends a declarator.
 bool Parser::may_be_declared(std::size_t i, std::size_t begin, bool after_another) const {
     if (i <= begin || i + 1 > end_ || !is_plain_name(tokens_[i])) return false;
     const Token& before = tokens_[i - 1];
@@ -336,8 +335,7 @@ syntax::Declaration* Parser::broken_parameter(std::size_t begin) {
 void Parser::missing_brace(std::size_t open) {
     if (unclosed_) return;
     unclosed_ = true;
-    diagnostics_.report(tokens_[suspicious_ != 0 ? suspicious_ : open].where,
-                        "This `{` has no `}` that closes it.");
+    diagnostics_.report(tokens_[suspicious_ != 0 ? suspicious_ : open].where, "This `{` has no closing `}`.");
 }
 
 }  // namespace upsweep::emulator

@@ -1,4 +1,5 @@
-// Parsing statements; a broken one is skipped and the next one read, so that several errors are told at once.
+// Parsing statements; a broken one is skipped and the next one read, so that several errors are reported at
+// once.
 #include <string>
 #include <string_view>
 
@@ -56,7 +57,7 @@ const syntax::Statement* Parser::statement_or_abandon() {
     if (is("asm") || is("__asm__")) return prefetch();
     if (is("else")) fail("This `else` has no `if` before it.");
     if (peek().kind == TokenKind::identifier && is(":", 1)) {
-        // A label, of a `goto` that is complained about where it stands.
+        // A label, of a `goto` that is complained about where it is.
         take();
         take();
         return is("}") ? make_statement(StatementForm::empty, peek()) : statement();
@@ -81,7 +82,7 @@ const syntax::Statement* Parser::block() {
     return finish(made);
 }
 
-/// Takes the `}` of the `{` at `open`. One that stands further to the left than the line that its partner is
+/// Takes the `}` of the `{` at `open`. One that is further to the left than the line that its partner is
 /// on was meant for another.
 void Parser::close_block(std::size_t open) {
     const Token& closing = take();
@@ -94,7 +95,7 @@ void Parser::close_block(std::size_t open) {
 /// whlie (…) { … }: the word alone is complained about.
 const syntax::Statement* Parser::misspelt_statement(const std::string& question) {
     syntax::Statement* made = make_statement(StatementForm::broken, peek());
-    diagnostics_.report(peek().where, "`" + std::string(peek().text) + "` is not known here." + question);
+    diagnostics_.report(peek().where, "`" + std::string(peek().text) + "` is not declared here." + question);
     take();
     const std::size_t begin = position_;
     skip_header(begin);
@@ -124,7 +125,7 @@ const syntax::Statement* Parser::prefetch() {
     return finish(made);
 }
 
-/// Complains about the try alone: what stands in it is read as if it were not there.
+/// Complains about the try alone: what is in it is read as if it were not there.
 const syntax::Statement* Parser::try_statement() {
     diagnostics_.report(peek().where, refusal_of_word("try"));
     take();
@@ -137,7 +138,7 @@ const syntax::Statement* Parser::try_statement() {
     return made;
 }
 
-/// Reads what stands in the parentheses behind `if`, `for` and so on. If that is broken, the body is read all
+/// Reads what is in the parentheses behind `if`, `for` and so on. If that is broken, the body is read all
 /// the same, with the names that the header seems to declare.
 template <typename Read>
 bool Parser::header(syntax::Statement& made, Read read) {
@@ -199,7 +200,7 @@ const syntax::Statement* Parser::switch_statement() {
     const bool good = header(*made, [&] { condition_with_declaration(*made); });
     if (!is("{")) fail_unexpected("`{` after the value of `switch`");
     made->body = block();
-    // Its labels would stand in no switch.
+    // Its labels would be in no switch.
     if (!good) made->body = nullptr;
     return finish(made);
 }

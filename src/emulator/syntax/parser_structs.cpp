@@ -23,8 +23,7 @@ const syntax::Struct* Parser::struct_body(std::string_view name, bool is_union,
         structure->is_specialised = true;
         structure->specialisation = template_arguments();
     }
-    if (is(":"))
-        fail("Inheritance is not part of the kernel language here. Put the members into the struct.");
+    if (is(":")) fail("The emulator does not support inheritance. Put the members into the struct.");
     expect("{", "the name of a struct");
     const std::size_t outer_types = local_types_.size();
     if (!name.empty()) local_types_.push_back(name);
@@ -96,9 +95,7 @@ bool Parser::destructor() {
     std::size_t body = name + 2;
     while (!is("{", body) && !is(";", body) && !is("=", body) && peek(body).kind != TokenKind::end) ++body;
     if (on_device && !is("=", body) && !is("}", body + 1))
-        fail_at(where,
-                "Destructors that do something are not part of the kernel language here. Write a function, "
-                "and call it.");
+        fail_at(where, "The emulator supports only empty destructors. Write a function and call it.");
     skip_function();
     return true;
 }
@@ -177,9 +174,7 @@ void Parser::fields(syntax::Struct& structure) {
     while (!is(";")) {
         syntax::Declaration* field = declarator(base, true);
         if (is(":"))
-            fail(
-                "Bit-fields are not part of the kernel language here. Use whole members, or shifts and "
-                "masks.");
+            fail("The emulator does not support bit-fields. Use whole members, or shifts and masks.");
         initialiser(*field);
         if (base.is_typedef) local_types_.push_back(field->name);
         if (base.is_typedef || field->is_static)

@@ -12,7 +12,7 @@ namespace upsweep::emulator {
 
 using syntax::TypeForm;
 
-/// The words of a type, counted, since C++ lets them stand in any order.
+/// The words of a type, counted, since C++ allows them in any order.
 struct Parser::Words {
     int is_long = 0;
     bool is_short = false, is_signed = false, is_unsigned = false;
@@ -59,7 +59,7 @@ bool Parser::is_type_name(const Token& token) const {
 
 bool Parser::is_type_template(std::string_view name) const { return outline_.is_type_template(name); }
 
-/// One past the > that closes the < at `ahead`; `ahead` if there is none near.
+/// One past the > that closes the < at `ahead`; `ahead` if none exists near.
 std::size_t Parser::past_angle(std::size_t ahead) const {
     int angles = 0;
     int others = 0;
@@ -160,7 +160,7 @@ void Parser::attribute(std::vector<const syntax::Expression*>& alignments) {
     for (int closings = plain ? 1 : 3; closings > 0; --closings) expect(")", "an alignment");
 }
 
-/// Takes a word that is no part of the type itself. False if the next token is none.
+/// Takes a word that is not a part of the type itself. False if the next token is not one.
 bool Parser::specifier_word(Specifiers& result) {
     const Token& token = peek();
     syntax::Declaration& flags = result.flags;
@@ -270,7 +270,7 @@ void Parser::check_words(const Words& words, const Token& first) {
            (words.is_short ? "short " : "") + text +
            std::string(words.named != nullptr ? words.named->name : words.basic);
     while (text.ends_with(' ')) text.pop_back();
-    diagnostics_.fail(join(first.where, previous().where), in_ticks(text) + " is no type of C++.");
+    diagnostics_.fail(join(first.where, previous().where), in_ticks(text) + " is not a C++ type.");
 }
 
 /// decltype(expression); decltype(auto) is auto.

@@ -49,7 +49,7 @@ std::vector<Collision> collisions(const WarpAccess& access, int banks);
 
 /// The facts of a finding about the access, but for where its array is declared.
 BankConflict bank_conflict_of(const WarpAccess& access, const BankCost& cost, bool write);
-/// The access that the facts are of; `lanes` stand beside them.
+/// The access that the facts are of; `lanes` are beside them.
 WarpAccess access_of(const BankConflict& conflict, const std::vector<int>& lanes);
 
 /// Sectors that the same bytes would fill if they lay side by side.

@@ -151,7 +151,7 @@ struct StoppedRun {
 struct EndlessLoop {
     std::int64_t passes = 0;
     bool many_warps = false;
-    bool reads = false;   ///< a cell that nobody changes
+    bool reads = false;   ///< a cell that no one changes
     bool single = false;  ///< that is a number of its own
     ArrayId array = 0;
     std::int64_t element = 0;
@@ -201,7 +201,7 @@ struct Finding {
     std::vector<int> lanes;              ///< that take part, in the warp
     std::int32_t array = -1;             ///< ArrayId, or -1
     std::vector<std::int64_t> elements;  ///< indices into the array, beside `lanes`
-    std::vector<std::int64_t> bytes;     ///< from the array's start, where an access is no whole element
+    std::vector<std::int64_t> bytes;     ///< from the array's start, where an access is not a whole element
     FindingFacts facts;
     std::int64_t step = 0;            ///< of this case
     std::vector<std::int64_t> steps;  ///< every step where it happened (the first 1000), ascending

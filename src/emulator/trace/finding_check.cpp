@@ -1,4 +1,5 @@
 #include "emulator/trace/finding_check.h"
+#include "emulator/trace/finding.h"
 
 #include <algorithm>
 
@@ -63,7 +64,7 @@ bool small(const std::vector<std::int64_t>& numbers) {
                        [](std::int64_t number) { return number > -most && number < most; });
 }
 
-/// Whether the facts can be told beside what the finding has; one overload a kind of facts.
+/// Whether the facts may appear beside what the finding has; one overload a kind of facts.
 class FactsCheck {
   public:
     FactsCheck(const Trace& trace, const Finding& finding) : trace_(trace), finding_(finding) {}

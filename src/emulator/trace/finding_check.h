@@ -1,4 +1,4 @@
-// Whether a finding that came from a file can be told.
+// Whether a finding that came from a file is consistent.
 #pragma once
 
 #include "emulator/trace/trace.h"

@@ -3,7 +3,7 @@
 
 #include "emulator/trace/finding.h"
 
-namespace upsweep::emulator::layout {
+namespace upsweep::emulator {
 
 template <typename Archive>
 void fields(Archive& a, SourceRange& v) {
@@ -106,4 +106,4 @@ void fields(Archive& a, Finding& v) {
         a(v.elements), a(v.bytes), a(v.facts), a(v.step), a(v.steps), a(v.times), a(v.lesser);
 }
 
-}  // namespace upsweep::emulator::layout
+}  // namespace upsweep::emulator

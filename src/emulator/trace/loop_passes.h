@@ -1,4 +1,4 @@
-// Which pass of which loop a step belongs to, while walking a trace.
+// The loop and pass that a step belongs to, while walking a trace.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,8 @@ struct LoopPass {
 };
 
 /// Takes the steps of a trace one after another. A header that comes before or between passes belongs to the
-/// pass that it opens, also where it finds that there is none; one at the end to the pass that it ends.
+/// pass that it opens, also where it finds that the pass does not exist; one at the end to the pass that it
+/// ends.
 class LoopPasses {
   public:
     explicit LoopPasses(const Trace& trace) : trace_(trace) {}

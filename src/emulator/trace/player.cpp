@@ -13,7 +13,7 @@ namespace {
 constexpr std::int64_t frame_budget_bytes = std::int64_t{96} << 20;
 /// About 2 ms of applying accesses.
 constexpr std::int64_t accesses_a_frame = 200'000;
-/// Counts are summed up to every so many steps once; the rest is added when somebody asks.
+/// Counts are summed up to every so many steps once; the rest is added when someone asks.
 constexpr std::int64_t steps_a_sum = 256;
 constexpr std::int32_t never = -1;
 

@@ -72,7 +72,7 @@ class Recorder {
   private:
     void record_counts();
     StepCounts added_counts() const;
-    /// Where a step's counts stand in the trace: those of an earlier step where they are the same.
+    /// Where a step's counts are in the trace: those of an earlier step where they are the same.
     std::uint32_t position_of(const StepCounts& step);
 
     Trace& trace_;

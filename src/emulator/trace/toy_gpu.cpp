@@ -87,8 +87,8 @@ void check_range(const char* what, std::int64_t value, std::int64_t lowest, std:
 Order parse_block_order(std::string_view text, std::uint64_t default_seed) {
     Order order = parse_order(text, default_seed, block_orders);
     if (order.kind == Order::Kind::round_robin)
-        throw UsageError(fmt::format("Only warps go round robin: a block keeps its slot until it ends; {}.",
-                                     block_orders));
+        throw UsageError(fmt::format(
+            "Only warps can run round-robin: a block keeps its slot until it ends; {}.", block_orders));
     return order;
 }
 
@@ -113,10 +113,9 @@ Schedule parse_schedule(std::string_view text, std::uint64_t default_seed) {
 LanesProceed parse_lanes_proceed(std::string_view text) {
     for (const auto& [name, lanes] : lanes_proceed_names)
         if (text == name) return lanes;
-    throw UsageError(
-        fmt::format("Diverged lanes proceed in no way called {}; write before-volta, since-volta or "
-                    "adversarial.",
-                    in_quotes(text)));
+    throw UsageError(fmt::format(
+        "Unknown way for diverged lanes to proceed: {}; write before-volta, since-volta or adversarial.",
+        in_quotes(text)));
 }
 
 std::string_view to_string(LanesProceed lanes) {
@@ -142,7 +141,7 @@ std::string to_string(const Schedule& schedule) {
 }
 
 void check(const ToyGpu& gpu) {
-    check_range("The number of lanes a warp", gpu.lanes, 2, 32);
+    check_range("The number of lanes per warp", gpu.lanes, 2, 32);
     check_range("The number of banks", gpu.banks, 2, 32);
     check_range("The number of multiprocessors", gpu.multiprocessors, 1, 1024);
     check_range("The number of resident blocks", gpu.resident_blocks, 1, 1024);
@@ -150,7 +149,7 @@ void check(const ToyGpu& gpu) {
     check_list(gpu.schedule.blocks, "block");
     check_list(gpu.schedule.warps, "warp");
     if (gpu.schedule.blocks.kind == Order::Kind::round_robin)
-        throw UsageError("Only warps go round robin: a block keeps its slot until it ends.");
+        throw UsageError("Only warps can run round-robin: a block keeps its slot until it ends.");
 }
 
 void check_elements(Extent extent) {
@@ -159,8 +158,8 @@ void check_elements(Extent extent) {
         extent.width <= most_elements && extent.height <= most_elements && extent.count() <= most_elements;
     if (fits) return;
     throw UsageError(
-        fmt::format("The emulator takes at most {} elements, and {} × {} were asked for; use a smaller "
-                    "size, or Race (bench) for large ones.",
+        fmt::format("The emulator takes at most {} elements, not {} × {}; use a smaller size, or Race "
+                    "(bench) for large ones.",
                     most_elements, extent.width, extent.height));
 }
 

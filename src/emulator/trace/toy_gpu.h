@@ -1,4 +1,4 @@
-// The machine that the emulator plays: small enough that 16 elements show four warps and a bank conflict.
+// The emulated machine: small enough that 16 elements show four warps and a bank conflict.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ struct Schedule {
     /// Adversarial: the slots are first filled in order, then every freed slot goes to the latest block that
     /// waits. Right only for kernels that need no block before it has begun.
     Order blocks{};
-    /// Adversarial: a warp goes on until it waits, then the latest one that can go on does; of diverged lanes
-    /// that run apart the highest go first.
+    /// Adversarial: a warp continues until it waits, then the latest one that can continue does; of diverged
+    /// lanes that run apart the highest go first.
     Order warps{Order::Kind::round_robin, 1, {}};
 };
 
@@ -44,10 +44,10 @@ std::string to_string(const Order& order);
 /// As short as parse_schedule() reads it.
 std::string to_string(const Schedule& schedule);
 
-/// How the lanes of a warp go on that a branch has parted. Every GPU that CUDA names is one of the first two;
-/// the third is what code has to stand that keeps to CUDA's contract.
+/// How diverged lanes of a warp continue. Every GPU that CUDA names is one of the first two;
+/// the third is what code has to be that keeps to CUDA's contract.
 enum class LanesProceed : std::uint8_t {
-    before_volta,  ///< one side goes on until it waits where the branch ends; till then the other starves
+    before_volta,  ///< one side continues until it waits where the branch ends; till then the other starves
     since_volta,   ///< the sides take turns and meet where the branch ends; lanes that agree issue together
     adversarial,   ///< every lane by itself from one synchronisation to the next, as Schedule::warps says
 };
@@ -73,7 +73,7 @@ struct ToyGpu {
 /// Throws UsageError with a sentence if a number is out of its range.
 void check(const ToyGpu& gpu);
 
-/// Elements that people let the emulator run: more would take minutes, and nobody could look at them.
+/// Elements that people let the emulator run: more would take minutes, and no one could look at them.
 inline constexpr std::int64_t most_elements = 65536;
 
 /// Throws UsageError naming the limit.

@@ -1,9 +1,10 @@
-// Sums of counts, and what a trace weighs.
+// Sums of counts, and the size of a trace.
 #include "emulator/trace/trace.h"
 
 #include <algorithm>
 
 #include "core/error.h"
+#include "emulator/trace/finding.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -14,6 +15,13 @@ std::int64_t weight(const std::vector<T>& items) {
 }
 
 }  // namespace
+
+Trace::Trace() = default;
+Trace::Trace(const Trace&) = default;
+Trace::Trace(Trace&&) noexcept = default;
+Trace& Trace::operator=(const Trace&) = default;
+Trace& Trace::operator=(Trace&&) noexcept = default;
+Trace::~Trace() = default;
 
 Counts& Counts::operator+=(const Counts& other) {
     additions += other.additions;

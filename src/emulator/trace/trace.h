@@ -1,5 +1,5 @@
-// What a run on the emulator leaves behind: every step, every access with old and new value and origin,
-// counts, findings. Plain data that knows no window; Player walks it.
+// The record of a run on the emulator: every step, every access with old and new value and origin,
+// counts, findings (which finding.h describes). Plain data that knows no window; Player walks it.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,12 @@
 #include "core/plan.h"
 #include "emulator/bytecode/statement.h"
 #include "emulator/source/source_text.h"
-#include "emulator/trace/finding.h"
 #include "emulator/trace/toy_gpu.h"
 #include "emulator/trace/waiting.h"
 
 namespace upsweep::emulator {
 
-/// `text` is what stands in quotes in the kernel. It is a part of the code rather than memory that a student
+/// `text` is what is in quotes in the kernel. This is code rather than memory that a student
 /// has laid out: reading it is neither recorded nor counted, its characters are constants without an origin,
 /// and so no picture shows such an array. Only a finding names one, where a lane leaves it or writes to it.
 enum class Space : std::uint8_t { global, shared, local, constant, text };
@@ -106,7 +105,7 @@ static_assert(sizeof(Step) == 32);
 /// What a run costs; docs/counts.md defines each. All but `depth` are sums, over steps and over launches.
 /// `depth` is a maximum: a launch's is that of the values that it wrote, whatever launches their operands
 /// came from. A prefix of the trace has counts too; its depth is the longest chain of additions made so far,
-/// wherever their result stands, but never more than the whole run's.
+/// wherever their result is, but never more than the whole run's.
 struct Counts {
     std::int64_t additions = 0;  ///< on data: an operand's value originates in a data buffer
     std::int64_t copies = 0;
@@ -169,7 +168,20 @@ struct Printed {
     std::string text;
 };
 
+// emulator/trace/finding.h
+struct Finding;
+enum class FindingKind : std::uint8_t;
+enum class Severity : std::uint8_t;
+
+/// What sets up, moves and ends one is compiled once, in trace.cpp.
 struct Trace {
+    Trace();
+    Trace(const Trace&);
+    Trace(Trace&&) noexcept;
+    Trace& operator=(const Trace&);
+    Trace& operator=(Trace&&) noexcept;
+    ~Trace();
+
     Plan plan;
     ToyGpu gpu;
     std::vector<SourceText> sources;
@@ -182,7 +194,7 @@ struct Trace {
     std::vector<Step> steps;
     std::vector<StepCounts> step_counts;  ///< many steps share one: Step::counts
     std::vector<Access> accesses;
-    std::vector<OperationNode> operations;  ///< [0] is no operation
+    std::vector<OperationNode> operations;  ///< [0] is not an operation
     std::vector<Finding> findings;
     std::vector<Printed> printed;     ///< in order of the steps
     std::vector<WaitInterval> waits;  ///< for cells; see waits_of() for all
@@ -207,8 +219,8 @@ struct Trace {
     /// so on. Logarithmic in the number of launches.
     std::int64_t launch_of(std::uint32_t operation) const;
     std::int64_t launch_of(const Step& step) const { return launch_of(step.operation); }
-    /// That launch, or for an operation that is none the next launch, or if none follows the last one; 0 if
-    /// there are none at all.
+    /// That launch, or for an operation that is not one the next launch, or if none follows the last one; 0
+    /// if none exist at all.
     std::uint32_t launch_near(std::uint32_t operation) const;
     /// The host's step of an operation that changes nothing on the device, or what it brought was there from
     /// the start: a download, a wait, an upload before the first other step.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/plan_layout.h"
+#include "emulator/trace/finding.h"
 #include "emulator/trace/finding_check.h"
 
 namespace upsweep::emulator {
@@ -22,13 +24,6 @@ bool below(std::int64_t position, const std::vector<T>& list) {
 template <typename T, typename F>
 bool all(const std::vector<T>& list, F good) {
     return std::all_of(list.begin(), list.end(), good);
-}
-
-bool is_sound(ScalarType type) { return type <= ScalarType::f64; }
-
-bool is_sound(const Extent& extent) {
-    return extent.width >= 0 && extent.height >= 0 && extent.width <= most_side &&
-           extent.height <= most_side && (extent.width == 0 || extent.height <= most_bytes / extent.width);
 }
 
 bool is_sound(const Dim3& dim) {
@@ -70,44 +65,16 @@ class Check {
                (below(range.file, trace_.sources) && range.line >= 0 && range.column >= 0 &&
                 range.end_line >= range.line && range.end_column >= 0);
     }
-    bool buffer(BufferId id) const { return below(id.index, trace_.plan.buffers); }
-    bool launch(const Launch& launch) const {
-        const bool arguments = all(launch.arguments, [&](const Argument& argument) {
-            const auto* scalar = std::get_if<ScalarArgument>(&argument);
-            return scalar != nullptr ? is_sound(scalar->type)
-                                     : buffer(std::get<BufferArgument>(argument).buffer);
-        });
-        return arguments && is_sound(launch.grid) && is_sound(launch.block) &&
-               all(launch.subjects, [this](const Subject& one) { return subject(one); });
-    }
-    bool subject(const Subject& one) const {
-        return (one.shared.empty() ? buffer(one.buffer) : one.buffer.index == -1) && is_sound(one.value) &&
-               one.role <= last_subject_role && one.form <= last_subject_form && is_sound(one.parts.size) &&
-               is_sound(one.parts.count) && one.parts.before >= 0 && one.parts.before <= most_bytes &&
-               one.first >= 0 && one.count >= 0 && one.first <= most_bytes && one.count <= most_bytes;
-    }
+    /// Beside what is_sound() says of any plan.
     bool operation(const Operation& operation) const {
-        const auto& what = operation.what;
-        if (operation.stream < 0 || operation.device < 0) return false;
-        if (const auto* l = std::get_if<Launch>(&what)) return launch(*l);
-        if (const auto* u = std::get_if<Upload>(&what)) return buffer(u->to) && below(u->slot, trace_.host);
-        if (const auto* d = std::get_if<Download>(&what)) return buffer(d->from) && d->slot >= 0;
-        if (const auto* c = std::get_if<Copy>(&what)) return buffer(c->from) && buffer(c->to);
-        if (const auto* c = std::get_if<Clear>(&what)) return buffer(c->buffer);
-        if (const auto* s = std::get_if<SetVariable>(&what)) return buffer(s->from);
-        return below(std::get<Wait>(what).operation, trace_.plan.operations);
+        if (const auto* launch = std::get_if<Launch>(&operation.what))
+            return is_sound(launch->grid) && is_sound(launch->block);
+        const auto* upload = std::get_if<Upload>(&operation.what);
+        return upload == nullptr || below(upload->slot, trace_.host);
     }
     bool plan() const {
-        const Plan& plan = trace_.plan;
-        const bool ends = (plan.input.index == -1 || buffer(plan.input)) &&
-                          (plan.output.index == -1 || buffer(plan.output));
-        return ends &&
-               all(plan.buffers,
-                   [](const Buffer& b) {
-                       return is_sound(b.type) && is_sound(b.extent) && b.role <= BufferRole::control &&
-                              b.device >= 0;
-                   }) &&
-               all(plan.operations, [this](const Operation& o) { return operation(o); });
+        return is_sound(trace_.plan, most_bytes) &&
+               all(trace_.plan.operations, [this](const Operation& o) { return operation(o); });
     }
     bool machine() const {
         const ToyGpu& gpu = trace_.gpu;
@@ -119,8 +86,9 @@ class Check {
     bool arrays() const {
         std::int64_t bytes = 0;
         for (const ArrayInfo& info : trace_.arrays) {
-            const bool good = info.space <= Space::text && is_sound(info.type) && is_sound(info.extent) &&
-                              info.role <= BufferRole::control && info.launch >= -1 && info.block >= -1 &&
+            const bool good = info.space <= Space::text && is_sound(info.type) &&
+                              is_sound(info.extent, most_bytes) && info.role <= BufferRole::control &&
+                              info.launch >= -1 && info.block >= -1 &&
                               info.launch < static_cast<std::int64_t>(trace_.launches.size());
             if (!good) return false;
             bytes += info.extent.count() * size_of(info.type);

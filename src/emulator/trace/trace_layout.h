@@ -1,92 +1,16 @@
-// The order of a trace's fields in a file, said once for reading and writing. `Archive` is called with each
-// number, text or list in turn.
+// The order of a trace's fields in a file, as core/byte_stream.h asks for it; the plan's are in
+// core/plan_layout.h.
 #pragma once
 
+#include "core/plan_layout.h"
 #include "emulator/trace/finding_layout.h"
 #include "emulator/trace/trace.h"
 
-namespace upsweep::emulator::layout {
+namespace upsweep::emulator {
 
-template <typename Archive>
-void fields(Archive& a, Extent& v) {
-    a(v.width), a(v.height);
-}
-template <typename Archive>
-void fields(Archive& a, Dim3& v) {
-    a(v.x), a(v.y), a(v.z);
-}
 template <typename Archive>
 void fields(Archive& a, SourceText& v) {
     a(v.name), a(v.text);
-}
-template <typename Archive>
-void fields(Archive& a, std::pair<std::string, std::string>& v) {
-    a(v.first), a(v.second);
-}
-template <typename Archive>
-void fields(Archive& a, KernelName& v) {
-    a(v.file), a(v.function), a(v.definitions);
-}
-template <typename Archive>
-void fields(Archive& a, Buffer& v) {
-    a(v.name), a(v.type), a(v.extent), a(v.role), a(v.device);
-}
-template <typename Archive>
-void fields(Archive& a, BufferId& v) {
-    a(v.index);
-}
-template <typename Archive>
-void fields(Archive& a, BufferArgument& v) {
-    a(v.buffer), a(v.offset);
-}
-template <typename Archive>
-void fields(Archive& a, ScalarArgument& v) {
-    a(v.type), a(v.bits);
-}
-template <typename Archive>
-void fields(Archive& a, Parts& v) {
-    a(v.size), a(v.count), a(v.downwards), a(v.before);
-}
-template <typename Archive>
-void fields(Archive& a, Subject& v) {
-    a(v.buffer), a(v.shared), a(v.role), a(v.form), a(v.parts), a(v.first), a(v.count), a(v.value);
-}
-template <typename Archive>
-void fields(Archive& a, Launch& v) {
-    a(v.kernel), a(v.grid), a(v.block), a(v.dynamic_shared_bytes), a(v.arguments), a(v.name);
-    a(v.bytes_read), a(v.bytes_written), a(v.host_loop), a(v.subjects);
-}
-template <typename Archive>
-void fields(Archive& a, Upload& v) {
-    a(v.slot), a(v.to), a(v.first), a(v.count);
-}
-template <typename Archive>
-void fields(Archive& a, Download& v) {
-    a(v.from), a(v.slot), a(v.first), a(v.count);
-}
-template <typename Archive>
-void fields(Archive& a, Copy& v) {
-    a(v.from), a(v.to);
-}
-template <typename Archive>
-void fields(Archive& a, Clear& v) {
-    a(v.buffer), a(v.value), a(v.once);
-}
-template <typename Archive>
-void fields(Archive& a, Wait& v) {
-    a(v.operation);
-}
-template <typename Archive>
-void fields(Archive& a, SetVariable& v) {
-    a(v.from), a(v.kernel), a(v.variable);
-}
-template <typename Archive>
-void fields(Archive& a, Operation& v) {
-    a(v.what), a(v.stream), a(v.device);
-}
-template <typename Archive>
-void fields(Archive& a, Plan& v) {
-    a(v.algorithm), a(v.buffers), a(v.operations), a(v.input), a(v.output), a(v.emulator_only);
 }
 template <typename Archive>
 void fields(Archive& a, Order& v) {
@@ -154,7 +78,7 @@ template <typename Archive>
 void fields(Archive& a, Statement& v) {
     auto kind = static_cast<std::uint8_t>(v.kind);
     a(v.where), a(kind);
-    v.kind = static_cast<StepKind>(kind);
+    if constexpr (Archive::reads) v.kind = static_cast<StepKind>(kind);
 }
 template <typename Archive>
 void fields(Archive& a, Operand& v) {
@@ -167,6 +91,7 @@ void fields(Archive& a, Step& v) {
     std::uint32_t progress = v.interval | static_cast<std::uint32_t>(v.kind) << 29;
     a(v.first_access), a(v.operation), a(v.block), a(v.active), a(v.phase), a(v.counts), a(place),
         a(progress);
+    if constexpr (!Archive::reads) return;
     v.statement = place & ((1u << statement_bits) - 1);
     v.warp = place >> statement_bits;
     v.interval = progress & 0x1fffffffu;
@@ -180,6 +105,7 @@ void fields(Archive& a, Access& v) {
                            static_cast<std::uint32_t>(v.kind) << 28 |
                            static_cast<std::uint32_t>(v.was_defined) << 30;
     a(v.old_value), a(v.value), a(v.array), a(v.offset), a(v.origin), a(packed);
+    if constexpr (!Archive::reads) return;
     v.operand = packed & 0x7ffffu;
     v.lane = packed >> 19 & 31u;
     v.size = packed >> 24 & 15u;
@@ -202,4 +128,4 @@ void fields(Archive& a, Trace& v) {
         a(v.buffers), a(v.complete);
 }
 
-}  // namespace upsweep::emulator::layout
+}  // namespace upsweep::emulator

@@ -19,13 +19,13 @@ class WaitLog {
     const WaitInterval& operator[](std::int32_t number) const {
         return open_[static_cast<std::size_t>(number)];
     }
-    /// A step of this warp changed a cell: whoever else waits for it may be about to go on.
+    /// A step of this warp changed a cell: another warp that waits for it may continue soon.
     void changed(ArrayId array, std::int64_t element, std::uint32_t block, std::uint32_t warp,
                  std::int64_t step) {
         if (!watchers_.empty()) note_change({array, element}, block, warp, step);
     }
     /// The wait is over: `step` is where the warp saw what it waited for. The cell's last change by another
-    /// has ended it, if there was one. Nobody has waited if the step is that in which the wait began.
+    /// has ended it, if there was one. No one has waited if the step is that in which the wait began.
     void end(std::int32_t number, std::int64_t step);
     /// The launch is over: those that wait still are kept without an end.
     void end_launch();

@@ -1,4 +1,4 @@
-// Who ran where and who waited for whom: blocks on their slots, intervals of waiting, and why nobody can go
+// Who ran where and who waited for whom: blocks on their slots, intervals of waiting, and why none can go
 // on.
 #pragma once
 
@@ -22,7 +22,7 @@ struct BlockInfo {
 };
 
 /// A warp that waits: at a barrier for the rest of its block, or in a loop whose passes change nothing for
-/// somebody to change the cell that each of them reads.
+/// someone to change the cell that each of them reads.
 struct WaitInterval {
     std::uint32_t operation = 0;  ///< the launch, position in Plan::operations
     std::uint32_t block = 0;      ///< linear
@@ -37,7 +37,7 @@ struct WaitInterval {
 
 /// Why a warp that should change a cell does not.
 enum class Obstacle : std::uint8_t {
-    nobody,       ///< there is no such warp: nobody ever changes the cell
+    no_writer,    ///< there is no such warp: no thread ever changes the cell
     not_started,  ///< its block has no slot yet, and none comes free
     waits,        ///< it waits itself, in a loop: its block is among Deadlock::waits
     ended,        ///< it has changed the cell, and its block has ended
@@ -46,7 +46,7 @@ enum class Obstacle : std::uint8_t {
     diverged,     ///< it starves: other lanes of its warp keep the turn (LanesProceed::before_volta)
 };
 
-/// Lanes of a warp that go round in a loop until a cell changes, when nobody can go on.
+/// Lanes of a warp that go round in a loop until a cell changes, when every warp is stuck.
 struct DeadlockWait {
     std::uint32_t block = 0, warp = 0, lanes = 0;  ///< lanes as a mask
     ArrayId array = 0;                             ///< of the cell they wait for
@@ -60,12 +60,12 @@ struct DeadlockWait {
     std::uint32_t other_block = 0, other_warp = 0, other_lane = 0;
     SourceRange changed_where;      ///< the store, if `changed`
     SourceRange changed_statement;  ///< as `statement`
-    Obstacle why = Obstacle::nobody;
+    Obstacle why = Obstacle::no_writer;
     std::int32_t line = 0;            ///< of `barrier` and `lanes`
     std::uint32_t missing_lanes = 0;  ///< of `lanes`, those that it waits for, as a mask
 };
 
-/// Nobody can go on: every warp waits. The finding is worded from this.
+/// Every warp waits, so the kernel is stuck. The finding is worded from this.
 struct Deadlock {
     std::int32_t launch = 0;  ///< position in Trace::launches
     std::int64_t step = -1;   ///< the last one

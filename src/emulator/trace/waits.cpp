@@ -9,7 +9,7 @@
 namespace upsweep::emulator {
 namespace {
 
-/// Warps of one launch that have come to a barrier, by block and warp: nobody goes on before the last
+/// Warps of one launch that have come to a barrier, by block and warp: no one continues before the last
 /// arrival.
 class Arrivals {
   public:

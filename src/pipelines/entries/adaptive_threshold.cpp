@@ -1,5 +1,6 @@
 // Black and white against the mean of each pixel's surroundings.
-#include "pipelines/parts/window_parts.h"
+#include "pipelines/parts/kinds.h"
+#include "pipelines/parts/windows.h"
 
 namespace upsweep::entries::adaptive_threshold {
 namespace {
@@ -10,13 +11,8 @@ Plan make_plan(const Parameters& parameters) {
     Launch launch =
         pixel_launch({"adaptive_threshold.cu", "adaptive_threshold", type_definitions(parameters.types)},
                      picture, parameters.machine, "compare with the surroundings");
-    launch.arguments = {BufferArgument{plan.input},
-                        BufferArgument{table},
-                        BufferArgument{plan.output},
-                        int_argument(picture.width),
-                        int_argument(picture.height),
-                        int_argument(parameters.option("radius")),
-                        int_argument(parameters.option("percent"))};
+    launch.arguments = arguments(plan.input, table, plan.output, picture.width, picture.height,
+                                 parameters.option("radius"), parameters.option("percent"));
     launch.bytes_read = plan[plan.input].bytes();
     append_from_table(plan, table, std::move(launch), SubjectRole::picture);
     return std::move(plan);
@@ -36,28 +32,21 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = filter_entry({
     .slug = "adaptive_threshold",
     .title = "Adaptive threshold",
-    .chapter = "Box filters",
     .source = "Bradley and Roth 2007",
-    .teaches = "Each pixel against the mean around it: writing stays readable where the light falls off",
-    .shape = Shape::matrix,
+    .teaches = "Compare each pixel with the mean around it: writing stays readable where the light fades",
     .options = {radius_option(2047),
                 {.name = "percent",
-                 .title = "how much darker than its surroundings black is",
+                 .title = "how much darker than its surroundings a black pixel is",
                  .lowest = 0,
                  .highest = 100,
                  .initial = 15}},
-    .types = {{ScalarType::u8, ScalarType::u8}},
-    .opening = {.extent = {10, 8}, .options = {{"radius", 2}}, .launch = "compare with the surroundings"},
+    .opening = {.extent = {10, 8}, .launch = "compare with the surroundings"},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,
-    .result = ResultKind::filter,
-    .layout = upright_layout,
-    .convention = [](const Parameters&) { return Convention::none; },
-    .roundings = [](const Parameters&) { return 0.0; },
-};
+});
 
 }  // namespace upsweep::entries::adaptive_threshold

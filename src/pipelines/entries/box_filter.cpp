@@ -1,6 +1,4 @@
 // The box filter from an integral image.
-#include "pipelines/parts/box_filter.h"
-
 #include <algorithm>
 #include <cmath>
 #include <compare>
@@ -8,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "pipelines/parts/row_scans.h"
-#include "pipelines/parts/window_parts.h"
+#include "pipelines/parts/kinds.h"
+#include "pipelines/parts/windows.h"
 
 namespace upsweep::entries::box_filter {
 namespace {
@@ -22,10 +20,6 @@ Plan make_plan(const Parameters& parameters) {
                               .types = {parameters.types.input, window_sum_type(parameters)},
                               .machine = parameters.machine,
                               .options = {}}));
-}
-
-Array reference_of(const Parameters& parameters, const Array& input) {
-    return reference::box_filter(input, parameters.option("radius"), border_of(parameters));
 }
 
 /// Which parts of the sum up to a window's edge hold data: sum_up_to in kernels/borders.cuh.
@@ -127,12 +121,8 @@ Plan make_box_filter_plan(const Parameters& parameters, const Algorithm& table,
     if (pixels != 4) kernel.definitions.emplace_back("PIXELS", std::to_string(pixels));
     Launch launch =
         pixel_launch(std::move(kernel), picture, parameters.machine, "mean of each window", pixels);
-    launch.arguments = {BufferArgument{sums},
-                        BufferArgument{plan.output},
-                        int_argument(picture.width),
-                        int_argument(picture.height),
-                        int_argument(parameters.option("radius")),
-                        int_argument(parameters.option("border"))};
+    launch.arguments = arguments(sums, plan.output, picture.width, picture.height,
+                                 parameters.option("radius"), parameters.option("border"));
     append_from_table(plan, sums, std::move(launch), SubjectRole::picture);
     return plan;
 }
@@ -141,24 +131,18 @@ Plan make_box_filter_plan(const Parameters& parameters, const Algorithm& table,
 
 namespace upsweep::entries::box_filter {
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = filter_entry({
     .slug = "box_filter",
     .title = "From the integral image",
-    .chapter = "Box filters",
-    .source = "Crow 1984; borders by continuing the sums",
-    .teaches = "Four corners a pixel: the mean of any window at the same cost, whatever the radius",
-    .shape = Shape::matrix,
+    .source = "Crow 1984; the sums continue past the borders",
+    .teaches = "Four corners per pixel: the mean of any window at the same cost, for every radius",
     // A window of 4095² white pixels is the last whose sum fits 32 bits.
     .options = {radius_option(2047), border_option()},
     .types = {{ScalarType::u8, ScalarType::u8}, {ScalarType::f32, ScalarType::f32}},
-    .opening = {.extent = {10, 8}, .options = {{"radius", 2}}, .launch = "mean of each window"},
+    .opening = {.extent = {10, 8}, .launch = "mean of each window"},
     .make_plan = make_plan,
-    .reference = reference_of,
     .expectations = expectations,
-    .result = ResultKind::filter,
-    .layout = upright_layout,
-    .convention = [](const Parameters&) { return Convention::none; },
     .roundings = roundings,
-};
+});
 
 }  // namespace upsweep::entries::box_filter

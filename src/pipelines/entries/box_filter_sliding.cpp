@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "pipelines/parts/row_scans.h"
-#include "pipelines/parts/window_parts.h"
+#include "pipelines/parts/kinds.h"
+#include "pipelines/parts/windows.h"
 
 namespace upsweep::entries::box_filter_sliding {
 namespace {
@@ -16,12 +16,8 @@ Launch slide(const Parameters& parameters, std::string function, BufferId from, 
     launch.kernel = {"box_filter_sliding.cu", std::move(function), window_definitions(parameters)};
     launch.grid = {(lines + threads - 1) / threads};
     launch.block = {threads};
-    launch.arguments = {BufferArgument{from},
-                        BufferArgument{to},
-                        int_argument(parameters.extent.width),
-                        int_argument(parameters.extent.height),
-                        int_argument(parameters.option("radius")),
-                        int_argument(parameters.option("border"))};
+    launch.arguments = arguments(from, to, parameters.extent.width, parameters.extent.height,
+                                 parameters.option("radius"), parameters.option("border"));
     launch.name = std::move(name);
     return launch;
 }
@@ -37,13 +33,9 @@ Plan make_plan(const Parameters& parameters) {
         slide(parameters, "slide_columns", row_sums, plan.output, picture.width, "slide down columns");
     columns.bytes_read = plan[row_sums].bytes();
     columns.bytes_written = plan[plan.output].bytes();
-    plan.operations.push_back({std::move(rows)});
-    plan.operations.push_back({std::move(columns)});
+    append_launch(plan, std::move(rows));
+    append_launch(plan, std::move(columns));
     return plan;
-}
-
-Array reference_of(const Parameters& parameters, const Array& input) {
-    return reference::box_filter(input, parameters.option("radius"), border_of(parameters));
 }
 
 /// A line of n: where the window is cut, all n pixels come in and those that are more than r + 1 from the end
@@ -78,23 +70,17 @@ double roundings(const Parameters& parameters) {
 
 }  // namespace
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = filter_entry({
     .slug = "box_filter_sliding",
     .title = "Two sliding sums",
-    .chapter = "Box filters",
     .source = "the separable running sum",
-    .teaches = "One pixel in, one out: no table, the same cost for every radius, but one thread a row",
-    .shape = Shape::matrix,
+    .teaches = "One pixel in, one out: no table, the same cost for every radius, but only one thread per row",
     .options = {radius_option(2047), border_option()},
     .types = {{ScalarType::u8, ScalarType::u8}, {ScalarType::f32, ScalarType::f32}},
-    .opening = {.extent = {10, 8}, .options = {{"radius", 2}}},
+    .opening = {.extent = {10, 8}},
     .make_plan = make_plan,
-    .reference = reference_of,
     .expectations = expectations,
-    .result = ResultKind::filter,
-    .layout = upright_layout,
-    .convention = [](const Parameters&) { return Convention::none; },
     .roundings = roundings,
-};
+});
 
 }  // namespace upsweep::entries::box_filter_sliding

@@ -1,10 +1,10 @@
-// The box filter that adds up every window anew.
+// The box filter that adds up every window again.
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "pipelines/parts/row_scans.h"
-#include "pipelines/parts/window_parts.h"
+#include "pipelines/parts/kinds.h"
+#include "pipelines/parts/windows.h"
 
 namespace upsweep::entries::box_filter_window {
 namespace {
@@ -15,20 +15,12 @@ Plan make_plan(const Parameters& parameters) {
     Launch launch =
         pixel_launch({"box_filter_window.cu", "box_filter_window", window_definitions(parameters)}, picture,
                      parameters.machine, "add up each window");
-    launch.arguments = {BufferArgument{plan.input},
-                        BufferArgument{plan.output},
-                        int_argument(picture.width),
-                        int_argument(picture.height),
-                        int_argument(parameters.option("radius")),
-                        int_argument(parameters.option("border"))};
+    launch.arguments = arguments(plan.input, plan.output, picture.width, picture.height,
+                                 parameters.option("radius"), parameters.option("border"));
     launch.bytes_read = plan[plan.input].bytes();
     launch.bytes_written = plan[plan.output].bytes();
-    plan.operations.push_back({std::move(launch)});
+    append_launch(plan, std::move(launch));
     return plan;
-}
-
-Array reference_of(const Parameters& parameters, const Array& input) {
-    return reference::box_filter(input, parameters.option("radius"), border_of(parameters));
 }
 
 /// How many pixels the windows along a line of n have, all together; a cut window lacks what lies beyond.
@@ -62,23 +54,17 @@ double roundings(const Parameters& parameters) {
 
 }  // namespace
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = filter_entry({
     .slug = "box_filter_window",
-    .title = "Every window anew",
-    .chapter = "Box filters",
+    .title = "Recompute every window",
     .source = "the plain filter",
-    .teaches = "(2r + 1)² reads a pixel: what the integral image saves",
-    .shape = Shape::matrix,
+    .teaches = "(2r + 1)² reads per pixel: this is what the integral image saves",
     .options = {radius_option(7), border_option()},
     .types = {{ScalarType::u8, ScalarType::u8}, {ScalarType::f32, ScalarType::f32}},
-    .opening = {.extent = {10, 8}, .options = {{"radius", 2}}},
+    .opening = {.extent = {10, 8}},
     .make_plan = make_plan,
-    .reference = reference_of,
     .expectations = expectations,
-    .result = ResultKind::filter,
-    .layout = upright_layout,
-    .convention = [](const Parameters&) { return Convention::none; },
     .roundings = roundings,
-};
+});
 
 }  // namespace upsweep::entries::box_filter_window

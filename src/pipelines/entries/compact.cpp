@@ -1,11 +1,8 @@
 // Compaction by a scan of flags: its plan, its cost, its catalog entry. The scan is that of scan_blelloch.
 #include <algorithm>
 
-#include <fmt/format.h>
-
-#include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/row_scans.h"
-#include "reference/scatter.h"
+#include "pipelines/parts/kinds.h"
+#include "reference/reference.h"
 
 namespace upsweep::entries::compact {
 namespace {
@@ -32,30 +29,24 @@ Plan make_plan(const Parameters& parameters) {
                        blocks = pieces(extent.width, row_threads);
     // What nothing moves to stays zero.
     plan.operations.push_back({Clear{plan.output}});
-    plan.operations.push_back(
-        {Launch{.kernel = {"compact.cu", "flag_kept", types},
-                .grid = {checked_blocks(pieces(extent.count(), threads), "A compaction of this matrix")},
-                .block = {threads},
-                .arguments = {BufferArgument{plan.input}, BufferArgument{flags},
-                              ScalarArgument{ScalarType::i64, static_cast<std::uint64_t>(extent.count())},
-                              int_argument(parameters.option("keep"))},
-                .name = "flag what is kept",
-                .bytes_read = plan[plan.input].bytes(),
-                .bytes_written = plan[flags].bytes(),
-                .subjects = {subject(plan.input), subject(flags)}}});
+    append_pass(plan, plan.input, flags,
+                {.kernel = {"compact.cu", "flag_kept", types},
+                 .grid = {checked_blocks(pieces(extent.count(), threads), "A compaction of this matrix")},
+                 .block = {threads},
+                 .arguments = arguments(long_argument(extent.count()), parameters.option("keep")),
+                 .name = "flag kept elements",
+                 .subjects = {subject(plan.input), subject(flags)}});
     append_scan(plan, flags, places, scan_settings(parameters), machine, "scan flags");
-    plan.operations.push_back(
-        {Launch{.kernel = {"compact.cu", "scatter_kept", types},
-                .grid = {checked_blocks(blocks * extent.height, "A compaction of this matrix")},
-                .block = {row_threads},
-                .arguments = {BufferArgument{plan.input}, BufferArgument{flags}, BufferArgument{places},
-                              BufferArgument{plan.output}, BufferArgument{lengths},
-                              int_argument(extent.width), int_argument(blocks)},
-                .name = "scatter",
-                .bytes_read = plan[plan.input].bytes() + plan[flags].bytes() + plan[places].bytes(),
-                .bytes_written = plan[plan.output].bytes() + plan[lengths].bytes(),
-                .subjects = {subject(plan.input), subject(flags), subject(places), subject(plan.output),
-                             subject(lengths)}}});
+    append_launch(
+        plan, {.kernel = {"compact.cu", "scatter_kept", types},
+               .grid = {checked_blocks(blocks * extent.height, "A compaction of this matrix")},
+               .block = {row_threads},
+               .arguments = arguments(plan.input, flags, places, plan.output, lengths, extent.width, blocks),
+               .name = "scatter",
+               .bytes_read = plan[plan.input].bytes() + plan[flags].bytes() + plan[places].bytes(),
+               .bytes_written = plan[plan.output].bytes() + plan[lengths].bytes(),
+               .subjects = {subject(plan.input), subject(flags), subject(places), subject(plan.output),
+                            subject(lengths)}});
     return plan;
 }
 
@@ -69,7 +60,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 Option keep_option() {
     return {.name = "keep",
-            .title = "what is kept",
+            .title = "which elements to keep",
             .lowest = 0,
             .highest = 2,
             .initial = 0,
@@ -84,8 +75,7 @@ extern const Algorithm algorithm = {
     .chapter = "Uses of scans",
     .source = "Harris et al. 2007, section 39.3.1",
     .teaches =
-        "As many elements go before this one as are kept before it: a scan of flags says where, and how "
-        "many there are in all",
+        "A scan of the flags gives each kept element its place, and the number of kept elements in total",
     .shape = Shape::rows,
     .options = {keep_option(), padding_option(), segment_option()},
     .types = {{ScalarType::u32, ScalarType::u32}},
@@ -97,9 +87,6 @@ extern const Algorithm algorithm = {
         },
     .expectations = expectations,
     .result = ResultKind::compaction,
-    .layout = upright_layout,
-    .convention = [](const Parameters&) { return Convention::none; },
-    .roundings = [](const Parameters&) { return 0.0; },
 };
 
 }  // namespace upsweep::entries::compact

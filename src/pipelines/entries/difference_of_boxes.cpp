@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "pipelines/parts/box_differences.h"
-#include "pipelines/parts/window_parts.h"
-#include "reference/box_differences.h"
+#include "pipelines/parts/kinds.h"
+#include "pipelines/parts/windows.h"
+#include "reference/box_filter.h"
 
 namespace upsweep::entries::difference_of_boxes {
 namespace {
@@ -20,12 +20,8 @@ Plan make_plan(const Parameters& parameters) {
     Launch launch = pixel_launch({"difference_of_boxes.cu", "difference_of_boxes",
                                   type_definitions({ScalarType::u32, ScalarType::f32})},
                                  picture, parameters.machine, "boxes around each pixel");
-    launch.arguments = {BufferArgument{table},
-                        BufferArgument{plan.output},
-                        int_argument(picture.width),
-                        int_argument(picture.height),
-                        int_argument(size_in(parameters)),
-                        int_argument(parameters.option("response"))};
+    launch.arguments = arguments(table, plan.output, picture.width, picture.height, size_in(parameters),
+                                 parameters.option("response"));
     append_from_table(plan, table, std::move(launch), SubjectRole::data);
     return std::move(plan);
 }
@@ -53,24 +49,21 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = filter_entry({
     .slug = "difference_of_boxes",
     .title = "Difference of boxes",
-    .chapter = "Box filters",
-    .source =
-        "Bay, Tuytelaars and Van Gool 2006 (SURF), section 3; Agrawal, Konolige and Blas 2008 "
-        "(centre and surround)",
-    .teaches = "Boxes stand for a Gaussian's derivatives: blobs of any size at the same cost",
-    .shape = Shape::matrix,
+    .source = "Bay, Tuytelaars and Van Gool 2006 (SURF), section 3; Agrawal, Konolige and Blas 2008 "
+              "(centre and surround)",
+    .teaches = "Boxes approximate a Gaussian's derivatives: blobs of any size at the same cost",
     .options = {{.name = "response",
-                 .title = "what the boxes give",
+                 .title = "what the boxes compute",
                  .lowest = 0,
                  .highest = reference::box_response_count - 1,
                  .initial = static_cast<std::int64_t>(reference::BoxResponse::xx),
                  .value_names = {"along x", "along y", "mixed", "determinant", "centre and surround"}},
                 // A number alone would be read as one of them and as a place among them.
                 {.name = "size",
-                 .title = "pixels of all boxes together, each way",
+                 .title = "width and height of all boxes together, in pixels",
                  .lowest = 0,
                  .highest = static_cast<std::int64_t>(box_sizes.size()) - 1,
                  .initial = 1,
@@ -81,11 +74,6 @@ extern const Algorithm algorithm = {
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,
-    .result = ResultKind::filter,
-    .layout = upright_layout,
-    .convention = [](const Parameters&) { return Convention::none; },
-    // Whole numbers up to quotients, which are rounded once, as are the products: equal to the bit.
-    .roundings = [](const Parameters&) { return 0.0; },
-};
+});
 
 }  // namespace upsweep::entries::difference_of_boxes

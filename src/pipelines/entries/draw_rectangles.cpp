@@ -2,11 +2,8 @@
 #include <algorithm>
 #include <array>
 
-#include <fmt/format.h>
-
-#include "pipelines/parts/building_blocks.h"
 #include "pipelines/parts/frames_plan.h"
-#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/kinds.h"
 
 namespace upsweep::entries::draw_rectangles {
 namespace {
@@ -40,7 +37,7 @@ Plan make_plan(const Parameters& parameters) {
     const Extent picture = parameters.extent;
     Plan plan = start_plan("draw_rectangles", parameters, picture);
     const std::int64_t count = parameters.option("rectangles");
-    // Where frames stand is no data to be added up.
+    // The frames' positions are not data to add up.
     const BufferId rectangles =
         plan.add_buffer({"rectangles", ScalarType::i32, {4, count}, BufferRole::control});
     plan.operations.push_back({Upload{1, rectangles}});
@@ -83,11 +80,11 @@ extern const Algorithm algorithm = {
     .slug = "draw_rectangles",
     .title = "Frames over a picture",
     .chapter = "Faces",
-    .source = "Oro et al. 2011, section 3: what was found is drawn where the picture is",
-    .teaches = "A block a rectangle: the picture stays on the GPU, and only four numbers a face go there",
-    .shape = Shape::matrix,
+    .source = "Oro et al. 2011, section 3: the GPU draws what it found into the picture",
+    .teaches =
+        "One block per rectangle: the picture stays on the GPU, and only four numbers per face go there",
     .options =
-        {{.name = "rectangles", .title = "how many", .lowest = 1, .highest = 64, .initial = 3},
+        {{.name = "rectangles", .title = "number of rectangles", .lowest = 1, .highest = 64, .initial = 3},
          {.name = "thick", .title = "a frame's width in pixels", .lowest = 1, .highest = 8, .initial = 1}},
     .types = {{ScalarType::u8, ScalarType::u8}, {ScalarType::u32, ScalarType::u32}},
     .opening = {.extent = {16, 12}, .multiprocessors = 2, .launch = "draw frames"},
@@ -96,9 +93,6 @@ extern const Algorithm algorithm = {
     // Nothing is added up: pixels are copied, and frames written over them.
     .expectations = [](const Parameters&) { return work_expectations(Cost()); },
     .result = ResultKind::drawing,
-    .layout = upright_layout,
-    .convention = [](const Parameters&) { return Convention::none; },
-    .roundings = [](const Parameters&) { return 0.0; },
     .further_inputs = further_inputs,
 };
 

@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "pipelines/parts/kinds.h"
 #include "pipelines/parts/likelihood_plan.h"
-#include "pipelines/parts/window_parts.h"
+#include "pipelines/parts/windows.h"
 
 namespace upsweep::entries::feature_planes {
 namespace {
@@ -49,15 +50,13 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = histogram_entry({
     .slug = "feature_planes",
     .title = "Six features of every pixel",
-    .chapter = "Integral histograms",
-    .source =
-        "Poostchi et al. 2012, figure 8; shape index: Koenderink and van Doorn 1992; curvature: "
-        "Palaniappan et al. 2010",
-    .teaches = "Slopes and curvatures from nine pixels: what a histogram can tell apart besides the grey",
-    .shape = Shape::matrix,
+    .source = "Poostchi et al. 2012, figure 8; shape index: Koenderink and van Doorn 1992; curvature: "
+              "Palaniappan et al. 2010",
+    .teaches =
+        "Slopes and curvatures from nine pixels: what a histogram can distinguish besides the grey value",
     .options = {{.name = "feature",
                  .title = "which feature",
                  .lowest = 0,
@@ -71,10 +70,6 @@ extern const Algorithm algorithm = {
     .reference = reference_of,
     .expectations = expectations,
     .result = ResultKind::filter,
-    .layout = upright_layout,
-    .convention = [](const Parameters&) { return Convention::none; },
-    // Products, sums, quotients and roots, each rounded once: equal to the bit.
-    .roundings = [](const Parameters&) { return 0.0; },
-};
+});
 
 }  // namespace upsweep::entries::feature_planes

@@ -6,10 +6,9 @@
 
 #include "core/error.h"
 #include "core/parallel.h"
-#include "pipelines/parts/building_blocks.h"
 #include "pipelines/parts/faces_plan.h"
-#include "pipelines/parts/row_scans.h"
-#include "pipelines/parts/window_parts.h"
+#include "pipelines/parts/kinds.h"
+#include "pipelines/parts/windows.h"
 #include "reference/haar_cascade.h"
 
 namespace upsweep::entries::haar_cascade {
@@ -21,7 +20,7 @@ bool is_toy(const Parameters& parameters) { return parameters.option("cascade") 
 
 const cascade::Cascade& cascade_of(const Parameters& parameters) {
     if (is_toy(parameters)) return cascade::toy_cascade();
-    // A file that is not there is the user's to install.
+    // A file that is missing is the user's to install.
     static const cascade::Cascade faces = [] {
         try {
             return cascade::frontal_face_cascade();
@@ -128,9 +127,8 @@ extern const Algorithm algorithm = {
     .chapter = "Faces",
     .source = "Oro et al. 2011, section 3; Viola and Jones 2001; OpenCV 4.6, detectMultiScale",
     .teaches =
-        "Most windows fall at once: stage by stage lanes drop out, and a warp is busy until its last "
-        "window has fallen",
-    .shape = Shape::matrix,
+        "Most windows fail early: lanes drop out stage by stage, and a warp is busy until its last window "
+        "fails",
     .options = {{.name = "features",
                  .title = "where the kernel reads the cascade's features",
                  .lowest = 0,
@@ -138,7 +136,7 @@ extern const Algorithm algorithm = {
                  .initial = 0,
                  .value_names = {"constant memory", "shared memory", "global memory"}},
                 {.name = "rule",
-                 .title = "what is scaled from level to level, and by whose rule",
+                 .title = "what changes size from level to level, and by which rule",
                  .lowest = 0,
                  .highest = 2,
                  .initial = 0,
@@ -151,29 +149,28 @@ extern const Algorithm algorithm = {
                  .value_names = {"toy", "frontal face"}},
                 {.name = "scales",
                  .title =
-                     "levels of the pyramid; of the toy cascade one, or three that are not serial; else all",
+                     "levels of the pyramid; the toy cascade has one, or three if not serial; otherwise all",
                  .lowest = 1,
                  .highest = 40,
                  .initial = 0,
                  .automatic = true},
                 factor_option(),
                 {.name = "streams",
-                 .title = "the levels one after another, each in a stream of its own, or all in one picture "
-                          "and one launch; scaled filters have streams then",
+                 .title = "the levels one after another, each in its own stream, or all in one picture and "
+                          "one launch; scaled filters then use streams",
                  .lowest = 0,
                  .highest = 2,
                  .initial = 0,
                  .value_names = {"serial", "concurrent", "together"}},
                 {.name = "alone",
-                 .title =
-                     "stages after which the windows that are left are queued; a toy's never are, and none "
-                     "after the last stage",
+                 .title = "stages after which the remaining windows go into a queue; never for a toy, nor "
+                          "after the last stage",
                  .lowest = 1,
                  .highest = 25,
                  .initial = 0,
                  .automatic = true},
                 {.name = "block",
-                 .title = "windows of a block; a toy's are two rows of a warp",
+                 .title = "windows per block; a toy's are two rows of a warp",
                  .lowest = 0,
                  .highest = 2,
                  .initial = 2,
@@ -184,10 +181,6 @@ extern const Algorithm algorithm = {
     .reference = reference_of,
     .expectations = expectations,
     .result = ResultKind::survival,
-    .layout = upright_layout,
-    .convention = [](const Parameters&) { return Convention::none; },
-    // Both sides multiply, add and compare in the same types and order: equal to the bit.
-    .roundings = [](const Parameters&) { return 0.0; },
     .further_inputs = further_inputs,
 };
 

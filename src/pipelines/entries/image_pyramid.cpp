@@ -3,9 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "pipelines/parts/building_blocks.h"
 #include "pipelines/parts/faces_plan.h"
-#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/kinds.h"
 
 namespace upsweep::entries::image_pyramid {
 namespace {
@@ -55,7 +54,7 @@ Plan make_plan(const Parameters& parameters) {
             shrink_launch(plan, plan.input, parameters.extent, plan.output, row * parameters.extent.width,
                           extents[i], rule_of(parameters), parameters.machine);
         launch.name = fmt::format("level {}: {} × {}", i + 1, extents[i].width, extents[i].height);
-        plan.operations.push_back({std::move(launch)});
+        append_launch(plan, std::move(launch));
         row += extents[i].height;
     }
     return plan;
@@ -92,24 +91,23 @@ extern const Algorithm algorithm = {
     .chapter = "Faces",
     .source = "Oro et al. 2011, section 3; OpenCV 4.6, INTER_LINEAR_EXACT",
     .teaches =
-        "One window finds faces of every size if the picture becomes smaller: each level from four "
-        "pixels, with weights of eight bits",
-    .shape = Shape::matrix,
+        "One window finds faces of every size in ever smaller pictures: each level comes from four pixels, "
+        "with weights of eight bits",
     .options = {factor_option(),
                 {.name = "side",
-                 .title = "the last level is no smaller than a window of this side",
+                 .title = "the last level is at least as large as a window of this side",
                  .lowest = 3,
                  .highest = 1000,
                  .initial = 0,
                  .automatic = true},
                 {.name = "scales",
-                 .title = "the first so many levels",
+                 .title = "number of levels, from the first",
                  .lowest = 1,
                  .highest = 40,
                  .initial = 0,
                  .automatic = true},
                 {.name = "rule",
-                 .title = "how a pixel's position is rounded",
+                 .title = "how to round a pixel's position",
                  .lowest = 0,
                  .highest = 1,
                  .initial = 0,
@@ -120,10 +118,6 @@ extern const Algorithm algorithm = {
     .reference = reference_of,
     .expectations = expectations,
     .result = ResultKind::pyramid,
-    .layout = upright_layout,
-    .convention = [](const Parameters&) { return Convention::none; },
-    // Whole numbers: equal to the bit.
-    .roundings = [](const Parameters&) { return 0.0; },
 };
 
 }  // namespace upsweep::entries::image_pyramid

@@ -2,7 +2,8 @@
 // column of each bin.
 #include <fmt/format.h>
 
-#include "pipelines/parts/histogram_sts.h"
+#include "pipelines/parts/histograms.h"
+#include "pipelines/parts/kinds.h"
 
 namespace upsweep::entries::integral_histogram_multi_sts {
 namespace {
@@ -39,20 +40,17 @@ void append_printed_columns(Plan& plan, BufferId turned, Extent picture, std::in
     const std::int64_t threads = 4 * machine.lanes;
     for (std::int64_t bin = 0; bin < bins; ++bin)
         for (std::int64_t column = 0; column < picture.width; ++column) {
-            Launch launch;
-            launch.kernel = {"integral_histogram_printed.cu", "add_neighbours_as_printed",
-                             type_definitions({ScalarType::u32, ScalarType::u32})};
-            launch.grid = {(picture.height + threads - 1) / threads};
-            launch.block = {threads};
-            launch.arguments = {BufferArgument{turned, bin * picture.count()},
-                                BufferArgument{plan.output, bin * picture.count()},
-                                int_argument(picture.width), int_argument(picture.height),
-                                int_argument(column)};
-            launch.name = fmt::format("bin {}: column {} as printed", bin, column);
-            plan.operations.push_back({std::move(launch)});
+            append_launch(plan, {.kernel = {"integral_histogram_printed.cu", "add_neighbours_as_printed",
+                                            type_definitions({ScalarType::u32, ScalarType::u32})},
+                                 .grid = {(picture.height + threads - 1) / threads},
+                                 .block = {threads},
+                                 .arguments = arguments(BufferArgument{turned, bin * picture.count()},
+                                                        BufferArgument{plan.output, bin * picture.count()},
+                                                        picture.width, picture.height, column),
+                                 .name = fmt::format("bin {}: column {} as printed", bin, column)});
         }
     plan.emulator_only =
-        "line 12 of the algorithm as printed adds one row sum, where the sum of all rows is meant.";
+        "line 12 of the algorithm as printed adds one row sum; it should add the sum of all rows.";
 }
 
 Plan make_plan(const Parameters& given) {
@@ -70,14 +68,14 @@ Plan make_plan(const Parameters& given) {
         return plan;
     }
     append_row_scans(plan, buffers.columns, buffers.sums, scans.turned.height, scans.down, machine, "column");
-    if (sts_upright(parameters))
+    if (is_upright(parameters))
         append_bin_transposes(plan, buffers.sums, plan.output, scans.turned, scans.bins, machine,
                               "transpose back");
     return plan;
 }
 
 Array reference_of(const Parameters& parameters, const Array& input) {
-    return sts_reference(as_laid_out(parameters), input);
+    return reference_tensor(as_laid_out(parameters), input);
 }
 
 Option printed_option() {
@@ -87,28 +85,30 @@ Option printed_option() {
             .highest = 1,
             .initial = 0,
             .value_names = {"mended", "as printed"},
-            .slip = "as printed, line 12 adds a neighbour that was not scanned, and stores it untransposed",
+            .slip = "as printed, line 12 adds an unscanned neighbour and stores it untransposed",
             .leaves_out = "scan of the neighbour"};
 }
 
-Algorithm entry() {
-    Algorithm entry = sts_entry();
-    entry.slug = "integral_histogram_multi_sts";
-    entry.title = "Many scans, transposes, scans";
-    entry.source = "Poostchi et al. 2012, algorithm 2 (GIH-Multi-STS)";
-    entry.teaches =
-        "(w + h)b + b launches of a block each: a GPU that waits for launches is slower than the CPU";
-    entry.options.push_back(printed_option());
-    entry.opening = {.extent = {8, 8}, .options = {{"bins", 4}, {"levels", 4}}};
-    entry.make_plan = make_plan;
-    entry.reference = reference_of;
-    entry.layout = [](const Parameters& parameters) { return chosen_layout(as_laid_out(parameters)); };
-    entry.expectations = [](const Parameters& parameters) { return sts_expectations(parameters, true); };
-    return entry;
+std::vector<Option> options() {
+    std::vector<Option> all = sts_options();
+    all.push_back(printed_option());
+    return all;
 }
 
 }  // namespace
 
-extern const Algorithm algorithm = entry();
+extern const Algorithm algorithm = histogram_entry({
+    .slug = "integral_histogram_multi_sts",
+    .title = "Many scans, transposes, scans",
+    .source = "Poostchi et al. 2012, algorithm 2 (GIH-Multi-STS)",
+    .teaches =
+        "(w + h)b + b launches of one block each: a GPU that waits for launches is slower than the CPU",
+    .options = options(),
+    .opening = {.extent = {8, 8}},
+    .make_plan = make_plan,
+    .reference = reference_of,
+    .expectations = [](const Parameters& parameters) { return sts_expectations(parameters, true); },
+    .layout = [](const Parameters& parameters) { return layout_of(as_laid_out(parameters)); },
+});
 
 }  // namespace upsweep::entries::integral_histogram_multi_sts

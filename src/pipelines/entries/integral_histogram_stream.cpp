@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "pipelines/parts/histogram_parts.h"
-#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/histograms.h"
+#include "pipelines/parts/kinds.h"
 
 namespace upsweep::entries::integral_histogram_stream {
 namespace {
@@ -143,29 +143,19 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = histogram_entry({
     .slug = "integral_histogram_stream",
     .title = "Frames with double buffering",
-    .chapter = "Integral histograms",
     .source = "Poostchi et al. 2012, section 3.3 and figure 6",
-    .teaches = "Copies and kernels side by side: frames a second = 1 / max(kernel time, transfer time)",
-    .shape = Shape::matrix,
-    .options = {{.name = "frames",
-                 .title = "pictures one below the other",
-                 .lowest = 1,
-                 .highest = 16,
-                 .initial = 3},
-                bins_option(),
-                levels_option()},
-    .types = histogram_types(),
-    .opening = {.extent = {8, 12}, .options = {{"bins", 4}, {"levels", 4}}},
+    .teaches = "Copies and kernels overlap: frames per second = 1 / max(kernel time, transfer time)",
+    .options =
+        {{.name = "frames", .title = "pictures stacked vertically", .lowest = 1, .highest = 16, .initial = 3},
+         bins_option(),
+         levels_option()},
+    .opening = {.extent = {8, 12}},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,
-    .result = ResultKind::tensor,
-    .layout = upright_layout,
-    .convention = [](const Parameters&) { return Convention::inclusive; },
-    .roundings = [](const Parameters&) { return 0.0; },
-};
+});
 
 }  // namespace upsweep::entries::integral_histogram_stream

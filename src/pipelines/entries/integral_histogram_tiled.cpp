@@ -1,6 +1,6 @@
 // The integral histogram in one pass over the tensor: counts of tiles, and then every entry written once.
-#include "pipelines/parts/histogram_parts.h"
-#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/histograms.h"
+#include "pipelines/parts/kinds.h"
 
 namespace upsweep::entries::integral_histogram_tiled {
 namespace {
@@ -13,10 +13,6 @@ Plan make_plan(const Parameters& parameters) {
     return plan;
 }
 
-Array reference_of(const Parameters& parameters, const Array& input) {
-    return reference::integral_histogram(input, binning_of(parameters), true);
-}
-
 std::vector<Expectation> expectations(const Parameters& parameters) {
     return work_expectations(integral_histogram_cost(parameters.extent, parameters.option("bins"),
                                                      parameters.machine, parameters.option("run")));
@@ -24,35 +20,26 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = histogram_entry({
     .slug = "integral_histogram_tiled",
     .title = "One pass, tile by tile",
-    .chapter = "Integral histograms",
     .source =
-        "what Poostchi et al. 2012 name as next: a scan of rows and columns without a transpose, tile by "
-        "tile",
+        "future work in Poostchi et al. 2012: a scan of rows and columns without a transpose, tile by tile",
     .teaches =
-        "The picture is small and the tensor large: read the picture once a bin, write every entry once, "
+        "The picture is small and the tensor is large: read the picture once per bin, write each entry once, "
         "read none",
-    .shape = Shape::matrix,
     .options = {bins_option(),
                 levels_option(),
                 {.name = "run",
-                 .title = "tiles a warp writes, one after another",
+                 .title = "tiles per warp, written one after another",
                  .lowest = 1,
                  .highest = 8,
                  .initial = 0,
                  .power_of_two = true,
                  .automatic = true}},
-    .types = histogram_types(),
-    .opening = {.extent = {8, 8}, .options = {{"bins", 4}, {"levels", 4}}, .lanes = 2},
+    .opening = {.extent = {8, 8}, .lanes = 2},
     .make_plan = make_plan,
-    .reference = reference_of,
     .expectations = expectations,
-    .result = ResultKind::tensor,
-    .layout = upright_layout,
-    .convention = [](const Parameters&) { return Convention::inclusive; },
-    .roundings = [](const Parameters&) { return 0.0; },
-};
+});
 
 }  // namespace upsweep::entries::integral_histogram_tiled

@@ -3,10 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/lane_sums.h"
-#include "pipelines/parts/look_back.h"
-#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/kinds.h"
 #include "pipelines/parts/scan_chunks.h"
 #include "pipelines/parts/tables.h"
 
@@ -51,26 +48,25 @@ void append_tile_sums(Plan& plan, BufferId columns, BufferId rows, const Paramet
     launch.name = "sum tiles";
     launch.bytes_read = plan[plan.input].bytes();
     launch.bytes_written = plan[columns].bytes() + plan[rows].bytes();
-    plan.operations.push_back({std::move(launch)});
+    append_launch(plan, std::move(launch));
 }
 
 void append_carry(Plan& plan, BufferId sums, const Parameters& parameters, const char* name) {
     const Extent extent = plan[sums].extent;
     const std::int64_t threads = 4 * parameters.machine.lanes;
-    Launch launch;
-    launch.kernel = kernel("carry_sums", parameters);
-    launch.grid = {pieces(extent.width, threads)};
-    launch.block = {threads};
-    launch.arguments = {BufferArgument{sums}, int_argument(extent.height), int_argument(extent.width)};
-    launch.name = name;
-    launch.bytes_read = launch.bytes_written = plan[sums].bytes();
-    plan.operations.push_back({std::move(launch)});
+    append_launch(plan, {.kernel = kernel("carry_sums", parameters),
+                         .grid = {pieces(extent.width, threads)},
+                         .block = {threads},
+                         .arguments = arguments(sums, extent.height, extent.width),
+                         .name = name,
+                         .bytes_read = plan[sums].bytes(),
+                         .bytes_written = plan[sums].bytes()});
 }
 
 void append_tiles(Plan& plan, BufferId above, BufferId left, const Parameters& parameters) {
     const Tiles tiles = tiles_of(parameters);
     const Extent output = plan[plan.output].extent;
-    const bool shifted = table_convention(parameters) != Convention::inclusive;
+    const bool shifted = convention_of(parameters) != Convention::inclusive;
     Launch launch =
         tile_launch(kernel("write_tiles", parameters), tiles,
                     {BufferArgument{plan.input}, BufferArgument{above}, BufferArgument{left},
@@ -80,14 +76,13 @@ void append_tiles(Plan& plan, BufferId above, BufferId left, const Parameters& p
     launch.name = "write tiles";
     launch.bytes_read = plan[plan.input].bytes() + plan[above].bytes() + plan[left].bytes();
     launch.bytes_written = plan[plan.output].bytes();
-    plan.operations.push_back({std::move(launch)});
+    append_launch(plan, std::move(launch));
 }
 
 Plan make_plan(const Parameters& parameters) {
     const Tiles tiles = tiles_of(parameters);
     const ScalarType type = parameters.types.output;
-    Plan plan =
-        start_plan("integral_image_aggregates", parameters, table_extent(parameters.extent, parameters));
+    Plan plan = start_plan("integral_image_aggregates", parameters, table_extent(parameters));
     const BufferId columns = add_buffer(plan, "column_sums", type, {parameters.extent.width, tiles.down});
     const BufferId rows = add_buffer(plan, "row_sums", type, {parameters.extent.height, tiles.across});
     const BufferId above = add_buffer(plan, "above", type, plan[columns].extent);
@@ -159,7 +154,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     carries.rounds = Term::of(1, 2, "2");
     cost += carries;
     cost += raking_cost({extent.width, tiles.down}, parameters.types.output, parameters.machine);
-    const bool cut = table_convention(parameters) == Convention::exclusive;
+    const bool cut = convention_of(parameters) == Convention::exclusive;
     cost += tile_entries_cost(extent, tiles, {extent.width - cut, extent.height - cut});
     std::vector<Expectation> all = work_expectations(cost);
     all.push_back({"bank_conflicts", "0", 0});
@@ -175,25 +170,18 @@ double roundings(const Parameters& parameters) {
 
 }  // namespace
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = table_entry({
     .slug = "integral_image_aggregates",
     .title = "Sums of tiles first",
-    .chapter = "Integral images",
     .source = "Nehab, Maximo, Lima and Hoppe 2011",
     .teaches =
         "Carry the small sums of tiles instead of the table: two reads, one write, and no block waits for "
         "another",
-    .shape = Shape::matrix,
     .options = {convention_option()},
-    .types = usual_types(),
     .opening = {.extent = {8, 8}},
     .make_plan = make_plan,
-    .reference = reference_table,
     .expectations = expectations,
-    .result = ResultKind::table,
-    .layout = upright_layout,
-    .convention = table_convention,
     .roundings = roundings,
-};
+});
 
 }  // namespace upsweep::entries::integral_image_aggregates

@@ -1,18 +1,13 @@
 // The integral image as scan, transpose, scan; and, to have it upright, transpose again. Kernels of two other
 // entries.
-#include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/depth.h"
+#include "pipelines/parts/kinds.h"
 #include "pipelines/parts/tables.h"
-#include "reference/reference.h"
 
 namespace upsweep::entries::integral_image_blelloch {
 namespace {
 
-bool upright(const Parameters& parameters) { return parameters.option("upright") != 0; }
-
 ScanSettings scan_settings(const Parameters& parameters) {
-    return {parameters.option("segment"), parameters.option("padding") != 0,
-            switched_convention(parameters) != Convention::exclusive};
+    return {parameters.option("segment"), parameters.option("padding") != 0, scans_inclusively(parameters)};
 }
 
 TileSettings tile_settings(const Parameters& parameters) {
@@ -25,18 +20,15 @@ Plan make_plan(const Parameters& parameters) {
     const ScanSettings scan = scan_settings(parameters);
     const TileSettings tile = tile_settings(parameters);
     const MachineShape machine = parameters.machine;
-    const bool padded = switched_convention(parameters) == Convention::padded;
-    // The kernels make the exclusive and the inclusive table; the padded one is the latter, shifted.
-    TablePlan started =
-        start_table("integral_image_blelloch", parameters, upright(parameters) ? extent : turned, padded);
+    TablePlan started = start_table("integral_image_blelloch", parameters);
     Plan& plan = started.plan;
     const BufferId row_sums = plan.add_buffer({"row_sums", type, extent});
     const BufferId columns = plan.add_buffer({"columns", type, turned});
-    const BufferId sums = upright(parameters) ? plan.add_buffer({"sums", type, turned}) : started.table;
+    const BufferId sums = is_upright(parameters) ? plan.add_buffer({"sums", type, turned}) : started.table;
     append_scan(plan, plan.input, row_sums, scan, machine, "scan rows");
     append_transpose(plan, row_sums, columns, tile, machine, "transpose");
     append_scan(plan, columns, sums, scan, machine, "scan columns");
-    if (upright(parameters)) append_transpose(plan, sums, started.table, tile, machine, "transpose back");
+    if (is_upright(parameters)) append_transpose(plan, sums, started.table, tile, machine, "transpose back");
     return finish_table(std::move(started), parameters);
 }
 
@@ -47,14 +39,8 @@ Cost cost_of(const Parameters& parameters) {
     Cost cost = scan_cost(extent, type, scan_settings(parameters), machine);
     cost += transpose_cost(extent, type, tile_settings(parameters), machine);
     cost += scan_cost(turned, type, scan_settings(parameters), machine);
-    if (upright(parameters)) cost += transpose_cost(turned, type, tile_settings(parameters), machine);
+    if (is_upright(parameters)) cost += transpose_cost(turned, type, tile_settings(parameters), machine);
     return cost;
-}
-
-Array reference_of(const Parameters& parameters, const Array& input) {
-    const ScalarType type = parameters.types.output;
-    const Array image = reference_table(input, type, switched_convention(parameters));
-    return upright(parameters) ? image : reference::transpose(image, type);
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
@@ -63,33 +49,21 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
                                                           scan_depth(parameters.extent.height, settings)));
 }
 
-/// No element passes more additions than both trees are deep.
-double roundings(const Parameters& parameters) {
-    return static_cast<double>(cost_of(parameters).rounds.value);
-}
-
 }  // namespace
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = table_entry({
     .slug = "integral_image_blelloch",
     .title = "Scan, transpose, scan",
-    .chapter = "Integral images",
     .source = "Bilgic et al. 2010, section IV",
     .teaches =
-        "Columns are rows once the matrix is turned: one scan kernel and one transpose make an integral "
-        "image",
-    .shape = Shape::matrix,
+        "A transpose turns columns into rows: one scan kernel and one transpose make an integral image",
     .options = {padding_option(), inclusive_option(), padded_table_option(), turned_back_option(),
                 segment_option(), tile_option()},
-    .types = usual_types(),
     .opening = {.extent = {8, 4}},
     .make_plan = make_plan,
-    .reference = reference_of,
     .expectations = expectations,
-    .result = ResultKind::table,
-    .layout = chosen_layout,
-    .convention = switched_convention,
-    .roundings = roundings,
-};
+    // No element passes more additions than both trees are deep.
+    .roundings = roundings_of<cost_of>,
+});
 
 }  // namespace upsweep::entries::integral_image_blelloch

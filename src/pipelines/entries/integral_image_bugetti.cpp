@@ -1,7 +1,5 @@
 // Bugetti's integral image: single-pass scan, diagonal transpose, twice. Kernels of two other entries.
-#include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/depth.h"
-#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/kinds.h"
 #include "pipelines/parts/tables.h"
 
 namespace upsweep::entries::integral_image_bugetti {
@@ -30,7 +28,7 @@ TableStep turn_step(const Parameters& parameters) {
 }
 
 Plan make_plan(const Parameters& parameters) {
-    TablePlan started = start_scanned_table("integral_image_bugetti", parameters);
+    TablePlan started = start_table("integral_image_bugetti", parameters);
     append_scans_and_turns(started.plan, started.plan.input, started.table, scan_step(parameters),
                            turn_step(parameters));
     return finish_table(std::move(started), parameters);
@@ -43,7 +41,7 @@ Cost cost_of(const Parameters& parameters) {
 std::vector<Expectation> expectations(const Parameters& parameters) {
     std::optional<Term> depth;
     const SinglePassSettings settings{parameters.option("section"), true};
-    // What a column's section publishes is the deepest; it goes on from the last sum of a row.
+    // What a column's section publishes is the deepest; it continues from the last sum of a row.
     if (scans_inclusively(parameters) && single_pass_depth(parameters.extent.width, settings))
         depth = both_ways(doubling_depth(parameters.extent.width),
                           single_pass_depth(parameters.extent.height, settings));
@@ -58,23 +56,17 @@ double roundings(const Parameters& parameters) {
 
 }  // namespace
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = table_entry({
     .slug = "integral_image_bugetti",
     .title = "Single-pass scan, transpose, twice",
-    .chapter = "Integral images",
     .source = "Bugetti 2025, section 2.2",
-    .teaches = "Four kernels: each pass reads and writes the matrix once, and 32 bytes a pixel are the floor",
-    .shape = Shape::matrix,
+    .teaches =
+        "Four kernels: each pass reads and writes the matrix once, so the minimum is 32 bytes per pixel",
     .options = {convention_option(), section_size_option(), block_rows_option(), tile_option()},
-    .types = usual_types(),
     .opening = {.extent = {8, 4}},
     .make_plan = make_plan,
-    .reference = reference_table,
     .expectations = expectations,
-    .result = ResultKind::table,
-    .layout = upright_layout,
-    .convention = table_convention,
     .roundings = roundings,
-};
+});
 
 }  // namespace upsweep::entries::integral_image_bugetti

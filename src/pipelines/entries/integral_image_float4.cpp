@@ -1,18 +1,13 @@
 // Four integral images at once, as elements of four floats: scan, transpose, scan, and to have them upright,
 // transpose again.
-#include <algorithm>
-
 #include <fmt/format.h>
 
-#include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/kinds.h"
 #include "pipelines/parts/tables.h"
 #include "reference/reference.h"
 
 namespace upsweep::entries::integral_image_float4 {
 namespace {
-
-bool upright(const Parameters& parameters) { return parameters.option("upright") != 0; }
 
 /// Two elements a thread, as Bilgic's scan has them.
 std::int64_t segment_for(std::int64_t width, const Parameters& parameters) {
@@ -23,38 +18,32 @@ std::int64_t segment_for(std::int64_t width, const Parameters& parameters) {
 void append_rows(Plan& plan, BufferId from, BufferId to, Extent extent, std::int64_t to_width,
                  const Parameters& parameters, const std::string& name) {
     const std::int64_t segment = segment_for(to_width, parameters);
-    plan.operations.push_back(
-        {Launch{.kernel = {"scan_float4.cu", "scan_rows", type_definitions(parameters.types)},
-                .grid = {checked_blocks(extent.height, "A scan with a block for each row")},
-                .block = {segment / 2},
-                .dynamic_shared_bytes = segment * 16,
-                .arguments = {BufferArgument{from}, BufferArgument{to}, int_argument(extent.width),
-                              int_argument(to_width), int_argument(segment),
-                              int_argument(table_convention(parameters) == Convention::inclusive)},
-                .name = name,
-                .bytes_read = plan[from].bytes(),
-                .bytes_written = plan[to].bytes()}});
+    append_pass(plan, from, to,
+                {.kernel = {"scan_float4.cu", "scan_rows", type_definitions(parameters.types)},
+                 .grid = {checked_blocks(extent.height, "A scan with a block for each row")},
+                 .block = {segment / 2},
+                 .dynamic_shared_bytes = segment * 16,
+                 .arguments = arguments(extent.width, to_width, segment, scans_inclusively(parameters)),
+                 .name = name});
 }
 
-/// Of each table: the scans hand out the totals of rows and columns that a padded one holds as well.
-Extent table_extent(const Parameters& parameters) { return table_extent(parameters.extent, parameters); }
-
 Plan make_plan(const Parameters& parameters) {
+    // The scans hand out the totals of rows and columns that a padded table holds as well.
     const Extent extent = parameters.extent, table = table_extent(parameters);
     const Extent scanned{table.width, extent.height}, turned = scanned.transposed();
     const ElementTypes types = parameters.types;
     const TileSettings tile{parameters.option("tile"), true, 0, types.components};
     Plan plan =
-        start_plan("integral_image_float4", parameters, upright(parameters) ? table : table.transposed());
+        start_plan("integral_image_float4", parameters, is_upright(parameters) ? table : table.transposed());
     const auto buffer = [&](const char* name, Extent size) {
         return plan.add_buffer({name, types.output, stored_extent(size, types)});
     };
     const BufferId row_sums = buffer("row_sums", scanned), columns = buffer("columns", turned);
-    const BufferId sums = upright(parameters) ? buffer("sums", table.transposed()) : plan.output;
+    const BufferId sums = is_upright(parameters) ? buffer("sums", table.transposed()) : plan.output;
     append_rows(plan, plan.input, row_sums, extent, table.width, parameters, "scan rows");
     append_transpose(plan, row_sums, columns, tile, parameters.machine, "transpose");
     append_rows(plan, columns, sums, turned, table.height, parameters, "scan columns");
-    if (upright(parameters))
+    if (is_upright(parameters))
         append_transpose(plan, sums, plan.output, tile, parameters.machine, "transpose back");
     return plan;
 }
@@ -70,12 +59,12 @@ Array component(const Array& all, Extent extent, std::int64_t which) {
 
 Array reference_of(const Parameters& parameters, const Array& input) {
     const Extent extent = parameters.extent, table = table_extent(parameters);
-    const Extent to = upright(parameters) ? table : table.transposed();
+    const Extent to = is_upright(parameters) ? table : table.transposed();
     Array result(ScalarType::f32, stored_extent(to, parameters.types));
     for (std::int64_t which = 0; which < 4; ++which) {
         Array one =
-            reference_table(component(input, extent, which), ScalarType::f32, table_convention(parameters));
-        if (!upright(parameters)) one = reference::transpose(one, ScalarType::f32);
+            reference_table(component(input, extent, which), ScalarType::f32, convention_of(parameters));
+        if (!is_upright(parameters)) one = reference::transpose(one, ScalarType::f32);
         for (std::int64_t i = 0; i < one.count(); ++i)
             result.view<float>()[static_cast<std::size_t>(i * 4 + which)] =
                 one.view<float>()[static_cast<std::size_t>(i)];
@@ -86,7 +75,7 @@ Array reference_of(const Parameters& parameters, const Array& input) {
 /// Rows of extent.width sums each. An inclusive one adds its element to each.
 Cost rows_cost(Extent extent, const Parameters& parameters) {
     const std::int64_t n = segment_for(extent.width, parameters), passes = pieces(extent.width, n);
-    const bool inclusive = table_convention(parameters) == Convention::inclusive;
+    const bool inclusive = scans_inclusively(parameters);
     Cost cost;
     cost.additions = Term::of(extent.height * passes, 8 * (n - 1), fmt::format("4·2({} − 1)", n));
     cost.additions += Term::of(extent.height * (passes - 1), 4, "4");
@@ -110,7 +99,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     Cost cost = rows_cost(scanned, parameters);
     cost += transpose_cost(scanned, ScalarType::f32, tile, parameters.machine);
     cost += rows_cost(turned, parameters);
-    if (upright(parameters)) cost += transpose_cost(turned, ScalarType::f32, tile, parameters.machine);
+    if (is_upright(parameters)) cost += transpose_cost(turned, ScalarType::f32, tile, parameters.machine);
     return work_expectations(cost);
 }
 
@@ -132,25 +121,20 @@ Option exclusive_by_default() {
 
 }  // namespace
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = table_entry({
     .slug = "integral_image_float4",
     .title = "Four images at once",
-    .chapter = "Integral images",
     .source = "Bilgic et al. 2010, figure 5",
     .teaches =
         "Elements of four floats: a thread moves 16 bytes at a time, and four images cost less than four "
         "times one",
-    .shape = Shape::matrix,
     .options = {exclusive_by_default(), turned_back_option(), thread_segment_option(), tile_option()},
     .types = {{ScalarType::f32, ScalarType::f32, 4}},
     .opening = {.extent = {4, 3}},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,
-    .result = ResultKind::table,
-    .layout = chosen_layout,
-    .convention = table_convention,
     .roundings = roundings,
-};
+});
 
 }  // namespace upsweep::entries::integral_image_float4

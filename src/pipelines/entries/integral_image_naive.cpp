@@ -1,7 +1,5 @@
-// Bugetti's naive integral image: one thread a row, transpose, twice. Kernels of two other entries.
-#include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/depth.h"
-#include "pipelines/parts/row_scans.h"
+// Bugetti's naive integral image: one thread per row, transpose, twice. Kernels of two other entries.
+#include "pipelines/parts/kinds.h"
 #include "pipelines/parts/tables.h"
 
 namespace upsweep::entries::integral_image_naive {
@@ -19,7 +17,7 @@ Plan make_plan(const Parameters& parameters) {
     const Extent extent = parameters.extent, turned = extent.transposed();
     const ScalarType type = parameters.types.output;
     const MachineShape machine = parameters.machine;
-    TablePlan started = start_scanned_table("integral_image_naive", parameters);
+    TablePlan started = start_table("integral_image_naive", parameters);
     Plan& plan = started.plan;
     const BufferId row_sums = add_buffer(plan, "row_sums", type, extent);
     const BufferId columns = add_buffer(plan, "columns", type, turned);
@@ -62,24 +60,17 @@ Option section_option() {
 
 }  // namespace
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = table_entry({
     .slug = "integral_image_naive",
-    .title = "One thread a row, transpose, twice",
-    .chapter = "Integral images",
+    .title = "One thread per row, transpose, twice",
     .source = "Bugetti 2025, section 2.2 (naive)",
     .teaches =
-        "The fewest additions of all and the worst accesses: counting additions does not tell the time",
-    .shape = Shape::matrix,
+        "The fewest additions and the worst accesses: the number of additions does not predict the time",
     .options = {convention_option(), section_option(), block_rows_option(), tile_option()},
-    .types = usual_types(),
     .opening = {.extent = {8, 4}},
     .make_plan = make_plan,
-    .reference = reference_table,
     .expectations = expectations,
-    .result = ResultKind::table,
-    .layout = upright_layout,
-    .convention = table_convention,
     .roundings = roundings,
-};
+});
 
 }  // namespace upsweep::entries::integral_image_naive

@@ -1,37 +1,27 @@
 // The integral image in one pass over tiles with look-back: its plan and its catalog entry.
 #include <algorithm>
-#include <limits>
 
 #include <fmt/format.h>
 
-#include "core/error.h"
-#include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/lane_sums.h"
-#include "pipelines/parts/look_back.h"
-#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/kinds.h"
 #include "pipelines/parts/scan_chunks.h"
 #include "pipelines/parts/tables.h"
 
 namespace upsweep::entries::integral_image_one_pass {
 namespace {
 
-Extent output_extent(const Parameters& parameters) {
-    const std::int64_t more = switched_convention(parameters) == Convention::padded ? 1 : 0;
-    return {parameters.extent.width + more, parameters.extent.height + more};
-}
-
 /// How the result is cut. Defaults for 32 lanes are those of kernels/integral_image_one_pass.cu; a toy has
 /// small tiles, so that small pictures have several.
 struct Tiling {
     std::int64_t each = 0;            ///< pixels a lane has side by side
-    std::int64_t across = 0;          ///< how often a warp's lanes go side by side across a tile
+    std::int64_t across = 0;          ///< how many times a warp's lanes fit across a tile
     std::int64_t down = 0;            ///< warps of a tile
     std::int64_t rows = 0, kept = 0;  ///< of a warp's part, and of those the ones kept in registers
     Extent tile, tiles;
     bool default_shape = false;
 };
 
-/// A machine that is no GPU: its warps are small.
+/// A machine that is not a GPU: its warps are small.
 bool is_toy(const Parameters& parameters) { return parameters.machine.lanes != 32; }
 
 std::int64_t each_of(const Parameters& parameters) {
@@ -41,7 +31,7 @@ std::int64_t each_of(const Parameters& parameters) {
 
 /// Rows that all begin at a multiple of a lane's pixels need no moving over.
 bool is_even(const Parameters& parameters) {
-    return switched_convention(parameters) == Convention::inclusive &&
+    return convention_of(parameters) == Convention::inclusive &&
            parameters.extent.width % each_of(parameters) == 0;
 }
 
@@ -62,7 +52,7 @@ Tiling tiling(const Parameters& parameters) {
     cut.rows = std::max<std::int64_t>(1, lanes / cut.across / share);
     cut.kept = even && wide >= 16 ? cut.rows * 3 / 8 : 0;
     cut.tile = {cut.across * cut.each * lanes, cut.down * cut.rows};
-    const Extent output = output_extent(parameters);
+    const Extent output = table_extent(parameters);
     cut.tiles = {(output.width + cut.tile.width - 1) / cut.tile.width,
                  (output.height + cut.tile.height - 1) / cut.tile.height};
     return cut;
@@ -82,12 +72,7 @@ KernelName kernel(const Parameters& parameters, const Tiling& cut) {
 
 Plan make_plan(const Parameters& parameters) {
     const Tiling cut = tiling(parameters);
-    if (cut.tiles.count() > std::numeric_limits<std::int32_t>::max())
-        throw UsageError(
-            fmt::format("An integral image of {}x{} needs {} tiles, and a grid holds {}; use bigger tiles.",
-                        parameters.extent.width, parameters.extent.height, cut.tiles.count(),
-                        std::numeric_limits<std::int32_t>::max()));
-    const Extent output = output_extent(parameters);
+    const Extent output = table_extent(parameters);
     const ScalarType type = parameters.types.output;
     Plan plan = start_plan("integral_image_one_pass", parameters, output);
     const BufferId rows =
@@ -95,7 +80,7 @@ Plan make_plan(const Parameters& parameters) {
     const BufferId columns =
         add_words(plan, "column_words", {cut.tile.width * cut.tiles.width, cut.tiles.height}, type);
     const BufferId tickets = add_tickets(plan);
-    const std::int64_t shift = switched_convention(parameters) == Convention::inclusive ? 0 : 1;
+    const std::int64_t shift = convention_of(parameters) == Convention::inclusive ? 0 : 1;
     const auto words_of = [&](BufferId words, std::int64_t values) {
         Subject published = subject(words, SubjectRole::word, SubjectForm::one_a_block,
                                     {{values * words_a_value(type), 1}, cut.tiles});
@@ -103,31 +88,23 @@ Plan make_plan(const Parameters& parameters) {
         return published;
     };
     const Parts a_tile{cut.tile, cut.tiles};
-    plan.operations.push_back(
-        {Launch{.kernel = kernel(parameters, cut),
-                .grid = {cut.tiles.count()},
-                .block = {parameters.machine.lanes, cut.down},
-                .dynamic_shared_bytes =
-                    cut.tile.width * cut.down * (cut.rows - cut.kept) * size_of(parameters.types.input),
-                .arguments = {BufferArgument{plan.input}, BufferArgument{plan.output}, BufferArgument{rows},
-                              BufferArgument{columns}, BufferArgument{tickets},
-                              int_argument(parameters.extent.width), int_argument(parameters.extent.height),
-                              int_argument(output.width), int_argument(output.height), int_argument(shift),
-                              int_argument(cut.tiles.width), int_argument(cut.tiles.height)},
-                .name = "integral image",
-                .bytes_read = plan[plan.input].bytes(),
-                .bytes_written = plan[plan.output].bytes(),
-                .subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid, a_tile),
-                             kept("taken", SubjectRole::number, SubjectForm::chip), kept("pixels"),
-                             words_of(rows, cut.tile.height), words_of(columns, cut.tile.width),
-                             kept("column_sums", SubjectRole::aggregate),
-                             subject(tickets, SubjectRole::counter, SubjectForm::chip),
-                             subject(plan.output, SubjectRole::table, SubjectForm::grid, a_tile)}}});
+    append_pass(
+        plan, plan.input, plan.output,
+        {.kernel = kernel(parameters, cut),
+         .grid = {checked_blocks(cut.tiles.count(), "An integral image by tiles")},
+         .block = {parameters.machine.lanes, cut.down},
+         .dynamic_shared_bytes =
+             cut.tile.width * cut.down * (cut.rows - cut.kept) * size_of(parameters.types.input),
+         .arguments = arguments(rows, columns, tickets, parameters.extent.width, parameters.extent.height,
+                                output.width, output.height, shift, cut.tiles.width, cut.tiles.height),
+         .name = "integral image",
+         .subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid, a_tile),
+                      kept("taken", SubjectRole::number, SubjectForm::chip), kept("pixels"),
+                      words_of(rows, cut.tile.height), words_of(columns, cut.tile.width),
+                      kept("column_sums", SubjectRole::aggregate),
+                      subject(tickets, SubjectRole::counter, SubjectForm::chip),
+                      subject(plan.output, SubjectRole::table, SubjectForm::grid, a_tile)}});
     return plan;
-}
-
-Array reference_of(const Parameters& parameters, const Array& input) {
-    return reference_table(input, parameters.types.output, switched_convention(parameters));
 }
 
 /// What a tile adds, the same for all: pixels outside the picture are added as zeros.
@@ -171,14 +148,14 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     cost.additions = Term::of(tiles.count(), tile.value, tile.formula);
     if (inner_across > 0)
         cost.additions += Term::of(inner_across * tiles.height, cut.tile.height,
-                                   fmt::format("{} handed on", cut.tile.height));
+                                   fmt::format("{} passed on", cut.tile.height));
     if (inner_down > 0)
         cost.additions +=
-            Term::of(inner_down * tiles.width, cut.tile.width, fmt::format("{} handed on", cut.tile.width));
+            Term::of(inner_down * tiles.width, cut.tile.width, fmt::format("{} passed on", cut.tile.width));
     // Swaps; scans of the columns and of each row, each after what the lanes add
     // up of their own, if anything, or were handed on; and what is added between the
     // barriers. Rows that are moved over, four pixels a lane, are handed from lane to lane before the row
-    // goes on.
+    // continues.
     const std::int64_t swaps = cut.rows - 1 + log2_of(parameters.machine.lanes / cut.rows);
     const std::int64_t scans = cut.across * (steps + 1) - (cut.each == 1 ? 1 : 0);
     const std::int64_t moved = is_even(parameters) || cut.each < 4 ? 0 : (cut.across - 1) * cut.rows;
@@ -210,19 +187,15 @@ Option tile_option(std::string_view name, std::string_view title) {
 
 }  // namespace
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = table_entry({
     .slug = "integral_image_one_pass",
     .title = "One pass over tiles",
-    .chapter = "Integral images",
     .source = "Decoupled look-back, Merrill and Garland 2016; in two dimensions, Emoto et al. 2017",
-    .teaches =
-        "Each pixel read once, each sum written once: tiles look back at what others have published instead "
-        "of "
-        "waiting for them",
-    .shape = Shape::matrix,
+    .teaches = "Reads each pixel once, writes each sum once: tiles look back at what others have published "
+               "instead of waiting for them",
     .options = {inclusive_table_option(), padded_table_option(), each_option(),
-                tile_option("across", "how often a warp's lanes go side by side across a tile"),
-                tile_option("down", "warps of a tile, one below the other")},
+                tile_option("across", "how many times a warp's lanes fit across a tile"),
+                tile_option("down", "warps per tile, stacked vertically")},
     .types = {{ScalarType::u8, ScalarType::u32},
               {ScalarType::u32, ScalarType::u32},
               {ScalarType::f32, ScalarType::f32},
@@ -232,12 +205,8 @@ extern const Algorithm algorithm = {
                 .schedule = "blocks in-order, warps random:18",
                 .step = StepSize::phase},
     .make_plan = make_plan,
-    .reference = reference_of,
     .expectations = expectations,
-    .result = ResultKind::table,
-    .layout = upright_layout,
-    .convention = switched_convention,
     .roundings = roundings,
-};
+});
 
 }  // namespace upsweep::entries::integral_image_one_pass

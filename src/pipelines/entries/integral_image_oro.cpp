@@ -1,9 +1,7 @@
 // Oro's integral image: multiscan, transpose, multiscan, transpose. Kernels of two other entries.
 #include <algorithm>
 
-#include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/depth.h"
-#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/kinds.h"
 #include "pipelines/parts/tables.h"
 
 namespace upsweep::entries::integral_image_oro {
@@ -46,7 +44,7 @@ Extent worked_extent(const Parameters& parameters) {
 
 Plan make_plan(const Parameters& parameters) {
     const Extent worked = worked_extent(parameters);
-    TablePlan started = start_scanned_table("integral_image_oro", parameters);
+    TablePlan started = start_table("integral_image_oro", parameters);
     Plan& plan = started.plan;
     if (worked == parameters.extent) {
         append_scans_and_turns(plan, plan.input, started.table, scan_step(parameters), turn_step(parameters));
@@ -88,7 +86,7 @@ Option shuffle_option() {
 
 Option square_option() {
     return {.name = "square",
-            .title = "fill up with zeros to a square of whole warps first, as the paper does",
+            .title = "pad with zeros to a square of whole warps first, as the paper does",
             .lowest = 0,
             .highest = 1,
             .initial = 0,
@@ -97,24 +95,18 @@ Option square_option() {
 
 }  // namespace
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = table_entry({
     .slug = "integral_image_oro",
     .title = "Multiscan, transpose, twice",
-    .chapter = "Integral images",
     .source = "Oro et al. 2011, section 4",
-    .teaches = "Every row in one launch, turn the matrix, every row again, and turn it back",
-    .shape = Shape::matrix,
+    .teaches =
+        "Scan every row in one launch, transpose the matrix, scan every row again, and transpose it back",
     .options = {convention_option(), shuffle_option(), thread_segment_option(), tile_option(),
                 square_option()},
-    .types = usual_types(),
     .opening = {.extent = {8, 4}},
     .make_plan = make_plan,
-    .reference = reference_table,
     .expectations = expectations,
-    .result = ResultKind::table,
-    .layout = upright_layout,
-    .convention = table_convention,
     .roundings = roundings,
-};
+});
 
 }  // namespace upsweep::entries::integral_image_oro

@@ -1,8 +1,6 @@
 // The integral image without a transpose: scan the rows, then the columns in place. Kernels of two other
 // entries.
-#include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/depth.h"
-#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/kinds.h"
 #include "pipelines/parts/tables.h"
 
 namespace upsweep::entries::integral_image_rows_columns {
@@ -15,7 +13,7 @@ WarpScanSettings row_settings(const Parameters& parameters) {
 }
 
 Plan make_plan(const Parameters& parameters) {
-    TablePlan started = start_scanned_table("integral_image_rows_columns", parameters);
+    TablePlan started = start_table("integral_image_rows_columns", parameters);
     Plan& plan = started.plan;
     // Down the columns in place; exclusive sums need what they would overwrite.
     const bool inclusive = scans_inclusively(parameters);
@@ -50,23 +48,16 @@ double roundings(const Parameters& parameters) {
 
 }  // namespace
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = table_entry({
     .slug = "integral_image_rows_columns",
     .title = "Rows, then columns",
-    .chapter = "Integral images",
     .source = "contrast to scan and transpose",
     .teaches = "No transpose is needed where the lanes of a warp take neighbouring columns",
-    .shape = Shape::matrix,
     .options = {convention_option(), thread_segment_option(), threads_option()},
-    .types = usual_types(),
     .opening = {.extent = {8, 4}},
     .make_plan = make_plan,
-    .reference = reference_table,
     .expectations = expectations,
-    .result = ResultKind::table,
-    .layout = upright_layout,
-    .convention = table_convention,
     .roundings = roundings,
-};
+});
 
 }  // namespace upsweep::entries::integral_image_rows_columns

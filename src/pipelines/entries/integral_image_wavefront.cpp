@@ -3,9 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "pipelines/parts/bank_count.h"
-#include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/kinds.h"
 #include "pipelines/parts/tables.h"
 
 namespace upsweep::entries::integral_image_wavefront {
@@ -39,7 +37,7 @@ KernelName kernel(const Parameters& parameters) {
 Plan make_plan(const Parameters& parameters) {
     const Extent extent = parameters.extent;
     const Tiling cut = tiling(parameters);
-    TablePlan started = start_scanned_table("integral_image_wavefront", parameters);
+    TablePlan started = start_table("integral_image_wavefront", parameters);
     Plan& plan = started.plan;
     const BufferId table = started.table;
     const ScalarType type = parameters.types.output;
@@ -49,22 +47,20 @@ Plan make_plan(const Parameters& parameters) {
     for (std::int64_t diagonal = 0; diagonal < cut.diagonals(); ++diagonal) {
         const std::int64_t tiles = cut.last(diagonal) - cut.first(diagonal) + 1;
         const std::int64_t pixels = extent.count() * tiles / cut.tiles.count();
-        plan.operations.push_back({Launch{
-            .kernel = kernel(parameters),
-            .grid = {tiles},
-            .block = {cut.tile},
-            .arguments = {BufferArgument{plan.input}, BufferArgument{table}, BufferArgument{row_sums},
-                          BufferArgument{column_sums}, int_argument(extent.width),
-                          int_argument(extent.height), int_argument(diagonal),
-                          int_argument(cut.first(diagonal)), int_argument(scans_inclusively(parameters))},
-            .name = fmt::format("diagonal {}", diagonal + 1),
-            .bytes_read = pixels * in,
-            .bytes_written = pixels * out,
-            .subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid),
-                         kept("tile", SubjectRole::data, SubjectForm::grid),
-                         subject(row_sums, SubjectRole::prefix, SubjectForm::grid),
-                         subject(column_sums, SubjectRole::prefix, SubjectForm::grid),
-                         subject(table, SubjectRole::table, SubjectForm::grid)}}});
+        append_launch(plan, {.kernel = kernel(parameters),
+                             .grid = {tiles},
+                             .block = {cut.tile},
+                             .arguments = arguments(plan.input, table, row_sums, column_sums, extent.width,
+                                                    extent.height, diagonal, cut.first(diagonal),
+                                                    scans_inclusively(parameters)),
+                             .name = fmt::format("diagonal {}", diagonal + 1),
+                             .bytes_read = pixels * in,
+                             .bytes_written = pixels * out,
+                             .subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid),
+                                          kept("tile", SubjectRole::data, SubjectForm::grid),
+                                          subject(row_sums, SubjectRole::prefix, SubjectForm::grid),
+                                          subject(column_sums, SubjectRole::prefix, SubjectForm::grid),
+                                          subject(table, SubjectRole::table, SubjectForm::grid)}});
     }
     return finish_table(std::move(started), parameters);
 }
@@ -110,25 +106,17 @@ double roundings(const Parameters& parameters) {
 
 }  // namespace
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = table_entry({
     .slug = "integral_image_wavefront",
     .title = "A wavefront of tiles",
-    .chapter = "Integral images",
-    .source = "Bellens et al. 2011, to which Poostchi et al. 2012 compare",
-    .teaches =
-        "One launch a diagonal: a tile starts when those to its left and above are done, so the first and "
-        "the last launches leave most of the GPU idle",
-    .shape = Shape::matrix,
+    .source = "Bellens et al. 2011, the comparison in Poostchi et al. 2012",
+    .teaches = "One launch per diagonal: a tile starts when the tiles to its left and above are done, so the "
+               "first and last launches leave most of the GPU idle",
     .options = {convention_option(), tile_option()},
-    .types = usual_types(),
     .opening = {.extent = {12, 12}, .step = StepSize::launch},
     .make_plan = make_plan,
-    .reference = reference_table,
     .expectations = expectations,
-    .result = ResultKind::table,
-    .layout = upright_layout,
-    .convention = table_convention,
     .roundings = roundings,
-};
+});
 
 }  // namespace upsweep::entries::integral_image_wavefront

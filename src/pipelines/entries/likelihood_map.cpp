@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "pipelines/parts/histogram_parts.h"
+#include "pipelines/parts/histograms.h"
+#include "pipelines/parts/kinds.h"
 #include "pipelines/parts/likelihood_plan.h"
-#include "pipelines/parts/row_scans.h"
 #include "reference/likelihood.h"
 
 namespace upsweep::entries::likelihood_map {
@@ -82,34 +82,33 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = histogram_entry({
     .slug = "likelihood_map",
     .title = "Likelihood of every window",
-    .chapter = "Integral histograms",
     .source = "Poostchi et al. 2012, section 3.3 and figure 8; Bhattacharyya 1943; Swain and Ballard 1991",
-    .teaches = "Search by histogram: every window of the picture against a template, in constant time each",
-    .shape = Shape::matrix,
+    .teaches =
+        "Search by histogram: compare every window of the picture with a template, in constant time each",
     .options = {bins_option(),
                 levels_option(),
                 {.name = "measure",
-                 .title = "how alike two histograms are",
+                 .title = "how to measure the similarity of two histograms",
                  .lowest = 0,
                  .highest = 1,
                  .initial = 0,
                  .value_names = {"intersection", "Bhattacharyya"}},
                 {.name = "widths",
-                 .title = "how the values are shared out over the bins",
+                 .title = "how to divide the values into bins",
                  .lowest = 0,
                  .highest = 1,
                  .initial = 0,
-                 .value_names = {"as many values each", "as many pixels each"}},
+                 .value_names = {"equal numbers of values", "equal numbers of pixels"}},
                 {.name = "window",
                  .title = "the window's sides, in percent of the picture's",
                  .lowest = 1,
                  .highest = 100,
                  .initial = 40},
                 {.name = "template",
-                 .title = "where the template is taken from, in percent of the way to the lower right",
+                 .title = "position of the template, in percent of the way to the lower right",
                  .lowest = 0,
                  .highest = 100,
                  .initial = 50}},
@@ -119,10 +118,6 @@ extern const Algorithm algorithm = {
     .reference = reference_of,
     .expectations = expectations,
     .result = ResultKind::likelihood,
-    .layout = upright_layout,
-    .convention = [](const Parameters&) { return Convention::none; },
-    // Sums go from bin to bin on both sides, and root and quotient are rounded once: equal to the bit.
-    .roundings = [](const Parameters&) { return 0.0; },
-};
+});
 
 }  // namespace upsweep::entries::likelihood_map

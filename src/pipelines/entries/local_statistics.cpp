@@ -1,7 +1,8 @@
 // Mean and variance of every window from two integral images.
 #include <algorithm>
 
-#include "pipelines/parts/window_parts.h"
+#include "pipelines/parts/kinds.h"
+#include "pipelines/parts/windows.h"
 
 namespace upsweep::entries::local_statistics {
 namespace {
@@ -12,8 +13,7 @@ Launch square(const Plan& plan, BufferId squares, const Parameters& parameters) 
     launch.kernel = {"local_statistics.cu", "square_pixels", type_definitions(parameters.types)};
     launch.grid = {(pixels + threads - 1) / threads};
     launch.block = {threads};
-    launch.arguments = {BufferArgument{plan.input}, BufferArgument{squares},
-                        ScalarArgument{ScalarType::i64, static_cast<std::uint64_t>(pixels)}};
+    launch.arguments = arguments(plan.input, squares, long_argument(pixels));
     launch.name = "square pixels";
     launch.bytes_read = plan[plan.input].bytes();
     launch.bytes_written = plan[squares].bytes();
@@ -29,9 +29,8 @@ Plan make_plan(const Parameters& parameters) {
     Launch statistics =
         pixel_launch({"local_statistics.cu", "local_statistics", type_definitions(parameters.types)}, picture,
                      parameters.machine, "mean and variance of each window");
-    statistics.arguments = {BufferArgument{sums},         BufferArgument{square_sums},
-                            BufferArgument{plan.output},  int_argument(picture.width),
-                            int_argument(picture.height), int_argument(parameters.option("radius"))};
+    statistics.arguments =
+        arguments(sums, square_sums, plan.output, picture.width, picture.height, parameters.option("radius"));
     statistics.bytes_read = plan[sums].bytes() + plan[square_sums].bytes();
     statistics.bytes_written = plan[plan.output].bytes();
     statistics.subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid),
@@ -41,7 +40,7 @@ Plan make_plan(const Parameters& parameters) {
     plan.operations.push_back({square(plan, squares, parameters)});
     append_integral_image(plan, plan.input, sums, parameters.machine);
     append_integral_image(plan, squares, square_sums, parameters.machine);
-    plan.operations.push_back({std::move(statistics)});
+    append_launch(plan, std::move(statistics));
     return plan;
 }
 
@@ -76,25 +75,19 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = filter_entry({
     .slug = "local_statistics",
     .title = "Local mean and variance",
-    .chapter = "Box filters",
     .source = "two integral images, of the pixels and of their squares (Viola and Jones 2001)",
-    .teaches = "A second table, of squares, gives the variance of any window: Σx² and Σx are all it takes",
-    .shape = Shape::matrix,
+    .teaches = "A second table, of squares, gives the variance of any window from Σx² and Σx",
     // 256² squares of 255, a quarter of the largest window, are the last whose sum fits 32 bits.
     .options = {radius_option(255)},
     .types = {{ScalarType::u8, ScalarType::f32}},
-    .opening = {.extent = {10, 8}, .options = {{"radius", 2}}, .launch = "mean and variance of each window"},
+    .opening = {.extent = {10, 8}, .launch = "mean and variance of each window"},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,
     .result = ResultKind::statistics,
-    .layout = upright_layout,
-    .convention = [](const Parameters&) { return Convention::none; },
-    // Whole numbers up to the last division: equal to the bit.
-    .roundings = [](const Parameters&) { return 0.0; },
-};
+});
 
 }  // namespace upsweep::entries::local_statistics

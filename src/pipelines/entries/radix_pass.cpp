@@ -6,9 +6,8 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/row_scans.h"
-#include "reference/scatter.h"
+#include "pipelines/parts/kinds.h"
+#include "reference/reference.h"
 
 namespace upsweep::entries::radix_pass {
 namespace {
@@ -39,28 +38,23 @@ Plan make_plan(const Parameters& parameters) {
                        threads = threads_of(0, std::max<std::int64_t>(extent.width, machine.lanes), machine),
                        blocks = pieces(extent.width, threads);
     const Dim3 grid = {checked_blocks(blocks * extent.height, "A sort of these rows")};
-    plan.operations.push_back({Launch{
-        .kernel = {"radix_pass.cu", "flag_digits", types},
-        .grid = grid,
-        .block = {threads},
-        .arguments = {BufferArgument{plan.input}, BufferArgument{flags}, int_argument(extent.width),
-                      int_argument(blocks), int_argument(digits), int_argument(parameters.option("shift"))},
-        .name = "flag digits",
-        .bytes_read = plan[plan.input].bytes(),
-        .bytes_written = plan[flags].bytes(),
-        .subjects = {subject(plan.input), subject(flags)}}});
+    append_pass(plan, plan.input, flags,
+                {.kernel = {"radix_pass.cu", "flag_digits", types},
+                 .grid = grid,
+                 .block = {threads},
+                 .arguments = arguments(extent.width, blocks, digits, parameters.option("shift")),
+                 .name = "flag digits",
+                 .subjects = {subject(plan.input), subject(flags)}});
     append_scan(plan, flags, places, scan_settings(parameters), machine, "scan flags");
-    plan.operations.push_back(
-        {Launch{.kernel = {"radix_pass.cu", "scatter_digits", types},
-                .grid = grid,
-                .block = {threads},
-                .arguments = {BufferArgument{plan.input}, BufferArgument{flags}, BufferArgument{places},
-                              BufferArgument{plan.output}, int_argument(extent.width), int_argument(blocks),
-                              int_argument(digits)},
-                .name = "scatter",
-                .bytes_read = plan[plan.input].bytes() + plan[flags].bytes() + plan[plan.output].bytes(),
-                .bytes_written = plan[plan.output].bytes(),
-                .subjects = {subject(plan.input), subject(flags), subject(places), subject(plan.output)}}});
+    append_launch(
+        plan, {.kernel = {"radix_pass.cu", "scatter_digits", types},
+               .grid = grid,
+               .block = {threads},
+               .arguments = arguments(plan.input, flags, places, plan.output, extent.width, blocks, digits),
+               .name = "scatter",
+               .bytes_read = plan[plan.input].bytes() + plan[flags].bytes() + plan[plan.output].bytes(),
+               .bytes_written = plan[plan.output].bytes(),
+               .subjects = {subject(plan.input), subject(flags), subject(places), subject(plan.output)}});
     return plan;
 }
 
@@ -82,7 +76,7 @@ extern const Algorithm algorithm = {
         "their order",
     .shape = Shape::rows,
     .options =
-        {{.name = "bits", .title = "bits that the pass sorts by", .lowest = 1, .highest = 2, .initial = 1},
+        {{.name = "bits", .title = "number of bits to sort by", .lowest = 1, .highest = 2, .initial = 1},
          {.name = "shift", .title = "the lowest of these bits", .lowest = 0, .highest = 30, .initial = 0},
          padding_option(),
          segment_option()},
@@ -96,9 +90,6 @@ extern const Algorithm algorithm = {
         },
     .expectations = expectations,
     .result = ResultKind::sorted,
-    .layout = upright_layout,
-    .convention = [](const Parameters&) { return Convention::none; },
-    .roundings = [](const Parameters&) { return 0.0; },
 };
 
 }  // namespace upsweep::entries::radix_pass

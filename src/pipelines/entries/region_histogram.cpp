@@ -1,8 +1,8 @@
 // The histogram of one rectangle, from four corners of each bin's plane.
 #include <algorithm>
 
-#include "pipelines/parts/histogram_parts.h"
-#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/histograms.h"
+#include "pipelines/parts/kinds.h"
 #include "reference/likelihood.h"
 
 namespace upsweep::entries::region_histogram {
@@ -46,7 +46,8 @@ Option printed_option() {
         .highest = 1,
         .initial = 0,
         .value_names = {"mended", "as printed"},
-        .slip = "as printed, the lower corners lie inside the rectangle: its first row and column are lost",
+        .slip =
+            "as printed, the lower corners are inside the rectangle, so its first row and column are lost",
         .leaves_out = "first row and column"};
 }
 
@@ -75,45 +76,35 @@ void append_region_histogram(Plan& plan, BufferId tensor, BufferId histogram, Ex
                              std::int64_t bins, const reference::Rectangle& part, MachineShape machine) {
     using namespace entries::region_histogram;
     const std::int64_t threads = std::min<std::int64_t>(4 * machine.lanes, 256);
-    plan.operations.push_back(
-        {Launch{.kernel = {"region_histogram.cu", "region_histogram", {}},
-                .grid = {(bins + threads - 1) / threads},
-                .block = {threads},
-                .arguments = {BufferArgument{tensor}, BufferArgument{histogram}, int_argument(picture.width),
-                              int_argument(picture.height), int_argument(bins), int_argument(part.x0),
-                              int_argument(part.y0), int_argument(part.x1 - 1), int_argument(part.y1 - 1)},
-                .name = "four corners of each bin",
-                .bytes_read = 4 * bins * size_of(ScalarType::u32),
-                .bytes_written = bins * size_of(ScalarType::u32)}});
+    append_launch(plan, {.kernel = {"region_histogram.cu", "region_histogram", {}},
+                         .grid = {(bins + threads - 1) / threads},
+                         .block = {threads},
+                         .arguments = arguments(tensor, histogram, picture.width, picture.height, bins,
+                                                part.x0, part.y0, part.x1 - 1, part.y1 - 1),
+                         .name = "four corners of each bin",
+                         .bytes_read = 4 * bins * size_of(ScalarType::u32),
+                         .bytes_written = bins * size_of(ScalarType::u32)});
 }
 
 }  // namespace upsweep
 
 namespace upsweep::entries::region_histogram {
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = histogram_entry({
     .slug = "region_histogram",
     .title = "Histogram of a rectangle",
-    .chapter = "Integral histograms",
     .source = "Poostchi et al. 2012, equation 2",
-    .teaches =
-        "Four corners a bin: the histogram of any rectangle at the same cost, a pixel or the whole picture",
-    .shape = Shape::matrix,
+    .teaches = "Four corners per bin: the histogram of any rectangle at the same cost, from one pixel to the "
+               "whole picture",
     .options = {bins_option(), levels_option(),
                 percent("left", "the rectangle's left side, in percent", 0, 25),
                 percent("top", "its upper side", 0, 25), percent("right", "its right side", 1, 75),
                 percent("bottom", "its lower side", 1, 75), printed_option()},
-    .types = histogram_types(),
-    .opening = {.extent = {8, 8},
-                .options = {{"bins", 4}, {"levels", 4}},
-                .launch = "four corners of each bin"},
+    .opening = {.extent = {8, 8}, .launch = "four corners of each bin"},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,
     .result = ResultKind::histogram,
-    .layout = upright_layout,
-    .convention = [](const Parameters&) { return Convention::none; },
-    .roundings = [](const Parameters&) { return 0.0; },
-};
+});
 
 }  // namespace upsweep::entries::region_histogram

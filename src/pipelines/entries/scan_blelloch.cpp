@@ -1,15 +1,11 @@
 // The work-efficient scan of rows of any length: its plan, its cost, its catalog entry.
 #include <algorithm>
 #include <bit>
-#include <limits>
 
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "pipelines/parts/bank_count.h"
-#include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/depth.h"
-#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/kinds.h"
 
 namespace upsweep::entries::scan_blelloch {
 namespace {
@@ -77,33 +73,29 @@ void append_level(Plan& plan, BufferId from, BufferId to, const std::vector<Leve
                                      subject(to, SubjectRole::data, SubjectForm::row, a_segment)};
     if (!last)
         subjects.push_back(subject(totals, SubjectRole::aggregate, SubjectForm::one_a_block, one_each));
-    plan.operations.push_back({Launch{
-        .kernel = kernel("scan_segments", types, settings, machine),
-        .grid = {level.blocks()},
-        .block = {level.threads()},
-        .dynamic_shared_bytes = (padded(level.segment - 1, settings, machine) + 1) * out,
-        .arguments = {BufferArgument{from}, BufferArgument{to}, BufferArgument{totals},
-                      int_argument(level.width), int_argument(level.segments), int_argument(level.segment),
-                      int_argument(settings.padding), int_argument(settings.inclusive)},
-        .name = name,
-        .bytes_read = count * in,
-        .bytes_written = (count + (last ? 0 : level.blocks())) * out,
-        .subjects = std::move(subjects)}});
+    append_launch(plan, {.kernel = kernel("scan_segments", types, settings, machine),
+                         .grid = {checked_blocks(level.blocks(), "A scan of these rows")},
+                         .block = {level.threads()},
+                         .dynamic_shared_bytes = (padded(level.segment - 1, settings, machine) + 1) * out,
+                         .arguments = arguments(from, to, totals, level.width, level.segments, level.segment,
+                                                settings.padding, settings.inclusive),
+                         .name = name,
+                         .bytes_read = count * in,
+                         .bytes_written = (count + (last ? 0 : level.blocks())) * out,
+                         .subjects = std::move(subjects)});
     if (last) return;
     ScanSettings above = settings;
     above.inclusive = false;
     append_level(plan, totals, sums, levels, number + 1, above, machine, "scan block totals");
     const std::int64_t increments = count - level.segment * level.rows;
-    plan.operations.push_back(
-        {Launch{.kernel = kernel("add_block_sums", {types.output, types.output}, settings, machine),
-                .grid = {level.rows * (level.segments - 1)},
-                .block = {level.threads()},
-                .arguments = {BufferArgument{to}, BufferArgument{sums}, int_argument(level.width),
-                              int_argument(level.segments), int_argument(level.segment)},
-                .name = "add block sums",
-                .bytes_read = (increments + level.rows * (level.segments - 1)) * out,
-                .bytes_written = increments * out,
-                .subjects = {subject(sums, SubjectRole::prefix), subject(to)}}});
+    append_launch(plan, {.kernel = kernel("add_block_sums", {types.output, types.output}, settings, machine),
+                         .grid = {level.rows * (level.segments - 1)},
+                         .block = {level.threads()},
+                         .arguments = arguments(to, sums, level.width, level.segments, level.segment),
+                         .name = "add block sums",
+                         .bytes_read = (increments + level.rows * (level.segments - 1)) * out,
+                         .bytes_written = increments * out,
+                         .subjects = {subject(sums, SubjectRole::prefix), subject(to)}});
 }
 
 /// Wavefronts and conflicts of one block of scan_segments whose segment holds `count` elements of the row.
@@ -157,7 +149,7 @@ Cost level_cost(const Level& level) {
     return cost;
 }
 
-/// Exclusive sums of one level in place of the elements; `deepest` takes its totals, which stand in global
+/// Exclusive sums of one level in place of the elements; `deepest` takes its totals, which are in global
 /// memory too.
 void scan_level(Depths& row, const std::vector<Level>& levels, std::size_t number, bool inclusive,
                 std::int64_t& deepest_total) {
@@ -184,20 +176,19 @@ void scan_level(Depths& row, const std::vector<Level>& levels, std::size_t numbe
 ScanSettings settings_of(const Parameters& parameters) {
     return {.segment = parameters.option("segment"),
             .padding = parameters.option("padding") != 0,
-            .inclusive = parameters.option("inclusive") != 0,
+            .inclusive = scans_inclusively(parameters),
             .definitions = other_operator_definitions(parameters)};
 }
 
 std::vector<Option> options() {
-    return {
-        padding_option(),
-        segment_option(),
-        inclusive_option(),
-        operator_option(),
-        order_option(),
-        safety_option("any_length", "rows of any length", "rows of any length",
-                      "as printed, one block scans the first row's 2 · blockDim elements, and unless that is "
-                      "a power of two its tree leaves the array")};
+    return {padding_option(),
+            segment_option(),
+            inclusive_option(),
+            operator_option(),
+            order_option(),
+            safety_option("any_length", "rows of any length", "rows of any length",
+                          "as printed, one block scans the first row's 2 · blockDim elements; unless that is "
+                          "a power of two, its tree goes past the array")};
 }
 
 /// One block of n / 2 threads for the first row, whatever n is.
@@ -205,15 +196,15 @@ void append_printed(Plan& plan, const Parameters& parameters) {
     const std::int64_t n = parameters.extent.width / 2 * 2;
     if (n < 2 || n > 2048)
         throw UsageError("The scan as printed takes 2 to 2048 elements, two for each thread of one block.");
-    plan.operations.push_back(
-        {Launch{.kernel = {"scan_blelloch_printed.cu", "scan_printed", operator_definitions(parameters)},
-                .grid = {1},
-                .block = {n / 2},
-                .dynamic_shared_bytes = n * size_of(parameters.types.output),
-                .arguments = {BufferArgument{plan.input}, BufferArgument{plan.output}, int_argument(n)},
-                .name = "scan as printed",
-                .bytes_read = n * size_of(parameters.types.input),
-                .bytes_written = n * size_of(parameters.types.output)}});
+    append_launch(plan,
+                  {.kernel = {"scan_blelloch_printed.cu", "scan_printed", operator_definitions(parameters)},
+                   .grid = {1},
+                   .block = {n / 2},
+                   .dynamic_shared_bytes = n * size_of(parameters.types.output),
+                   .arguments = arguments(plan.input, plan.output, n),
+                   .name = "scan as printed",
+                   .bytes_read = n * size_of(parameters.types.input),
+                   .bytes_written = n * size_of(parameters.types.output)});
 }
 
 Plan make_plan(const Parameters& parameters) {
@@ -265,12 +256,6 @@ void append_scan(Plan& plan, BufferId from, BufferId to, const ScanSettings& set
                  const std::string& name) {
     using namespace entries::scan_blelloch;
     const std::vector<Level> levels = scan_levels(plan[from].extent, settings.segment);
-    if (levels.front().blocks() > std::numeric_limits<std::int32_t>::max())
-        throw UsageError(
-            fmt::format("A scan of {} rows of {} elements needs {} blocks, and a grid holds {}; use a "
-                        "bigger segment or fewer rows.",
-                        levels.front().rows, levels.front().width, levels.front().blocks(),
-                        std::numeric_limits<std::int32_t>::max()));
     append_level(plan, from, to, levels, 0, settings, machine, name);
 }
 
@@ -303,23 +288,16 @@ std::optional<Term> scan_depth(std::int64_t width, const ScanSettings& settings)
 
 namespace upsweep::entries::scan_blelloch {
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = scan_entry({
     .slug = "scan_blelloch",
     .title = "Work-efficient scan",
-    .chapter = "Prefix sums",
     .source = "Bilgic et al. 2010, section IV.A",
     .teaches = "2(n − 1) additions in 2 log₂ n steps: a tree up, a tree down",
-    .shape = Shape::rows,
     .options = options(),
-    .types = usual_types(),
     .opening = {.extent = {8, 1}},
     .make_plan = make_plan,
-    .reference = scanned_rows,
     .expectations = expectations,
-    .result = ResultKind::scan,
-    .layout = upright_layout,
-    .convention = scan_convention,
     .roundings = roundings,
-};
+});
 
 }  // namespace upsweep::entries::scan_blelloch

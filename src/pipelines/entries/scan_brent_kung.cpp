@@ -1,9 +1,7 @@
 // Brent and Kung's scan in place: its plan, its cost, its catalog entry.
 #include <fmt/format.h>
 
-#include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/depth.h"
-#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/kinds.h"
 
 namespace upsweep::entries::scan_brent_kung {
 namespace {
@@ -63,29 +61,22 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
         cost.rounds.formula = "2 log₂ n − 1";
     }
     std::optional<Term> depth;
-    if (walk.passes() == 1) depth = depth_of(walk, parameters.option("inclusive") != 0);
+    if (walk.passes() == 1) depth = depth_of(walk, scans_inclusively(parameters));
     return to_expectations(cost, depth);
 }
 
 }  // namespace
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = scan_entry({
     .slug = "scan_brent_kung",
     .title = "Brent–Kung, in place",
-    .chapter = "Prefix sums",
     .source = "Brent and Kung 1982",
-    .teaches = "2n − 2 − log₂ n additions, and no swaps: a tree sums up, complete sums fill in between",
-    .shape = Shape::rows,
+    .teaches = "2n − 2 − log₂ n additions and no swaps: a tree adds up, then complete sums fill the gaps",
     .options = {thread_segment_option(), inclusive_option(), operator_option()},
-    .types = usual_types(),
     .opening = {.extent = {8, 1}},
     .make_plan = make_plan,
-    .reference = scanned_rows,
     .expectations = expectations,
-    .result = ResultKind::scan,
-    .layout = upright_layout,
-    .convention = scan_convention,
     .roundings = roundings_of<cost_of>,
-};
+});
 
 }  // namespace upsweep::entries::scan_brent_kung

@@ -1,7 +1,5 @@
 // Hillis and Steele's scan with two buffers: its plan, its cost, its catalog entry.
-#include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/depth.h"
-#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/kinds.h"
 
 namespace upsweep::entries::scan_hillis_steele {
 namespace {
@@ -13,7 +11,7 @@ Plan make_plan(const Parameters& parameters) {
 /// The turns of a pass's steps. Every access goes straight along the cells, so nothing conflicts.
 void add_steps(BankCount& bank, std::int64_t n) {
     for (std::int64_t stride = 1; stride < n; stride *= 2) {
-        // Two sums read and one written; whoever has no neighbour so far off takes its own along.
+        // Two sums read and one written; a lane without a neighbour that far away copies its own.
         add_straight_access(bank, n, stride, -stride);
         for (int i = 0; i < 2; ++i) add_straight_access(bank, n, stride);
         for (int i = 0; i < 2; ++i) bank.access(n, [=](std::int64_t t) { return t < stride ? t : -1; });
@@ -40,29 +38,22 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     }
     std::optional<Term> depth;
     if (RowWalk(parameters.extent, parameters.option("segment")).passes() == 1)
-        depth = doubling_depth(elements_summed(parameters.extent.width, parameters.option("inclusive") != 0));
+        depth = doubling_depth(elements_summed(parameters.extent.width, scans_inclusively(parameters)));
     return to_expectations(cost, depth);
 }
 
 }  // namespace
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = scan_entry({
     .slug = "scan_hillis_steele",
     .title = "Hillis–Steele, two buffers",
-    .chapter = "Prefix sums",
     .source = "Hillis and Steele 1986; Oro et al. 2011, section 4",
-    .teaches = "The reach doubles: log₂ n steps instead of n − 1, for n log₂ n − (n − 1) additions",
-    .shape = Shape::rows,
+    .teaches = "The reach doubles: log₂ n steps instead of n − 1, but n log₂ n − (n − 1) additions",
     .options = {thread_segment_option(), inclusive_option(), operator_option()},
-    .types = usual_types(),
     .opening = {.extent = {8, 1}},
     .make_plan = make_plan,
-    .reference = scanned_rows,
     .expectations = expectations,
-    .result = ResultKind::scan,
-    .layout = upright_layout,
-    .convention = scan_convention,
     .roundings = roundings_of<cost_of>,
-};
+});
 
 }  // namespace upsweep::entries::scan_hillis_steele

@@ -1,7 +1,5 @@
 // Kogge and Stone's scan in place: its plan, its cost, its catalog entry.
-#include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/depth.h"
-#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/kinds.h"
 
 namespace upsweep::entries::scan_kogge_stone {
 namespace {
@@ -56,29 +54,22 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     }
     std::optional<Term> depth;
     if (RowWalk(parameters.extent, parameters.option("segment")).passes() == 1)
-        depth = doubling_depth(elements_summed(parameters.extent.width, parameters.option("inclusive") != 0));
+        depth = doubling_depth(elements_summed(parameters.extent.width, scans_inclusively(parameters)));
     return to_expectations(cost, depth);
 }
 
 }  // namespace
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = scan_entry({
     .slug = "scan_kogge_stone",
     .title = "Kogge–Stone, in place",
-    .chapter = "Prefix sums",
     .source = "Kogge and Stone 1973; Bugetti 2025, figure 3",
     .teaches = "In place a step needs two barriers: all read, then all write",
-    .shape = Shape::rows,
     .options = options(),
-    .types = usual_types(),
     .opening = {.extent = {8, 1}},
     .make_plan = make_plan,
-    .reference = scanned_rows,
     .expectations = expectations,
-    .result = ResultKind::scan,
-    .layout = upright_layout,
-    .convention = scan_convention,
     .roundings = roundings_of<cost_of>,
-};
+});
 
 }  // namespace upsweep::entries::scan_kogge_stone

@@ -1,12 +1,5 @@
 // The single-pass scan with decoupled look-back: its plan and its catalog entry.
-#include <limits>
-
-#include <fmt/format.h>
-
-#include "core/error.h"
-#include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/look_back.h"
-#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/kinds.h"
 #include "pipelines/parts/scan_chunks.h"
 
 namespace upsweep::entries::scan_lookback {
@@ -20,11 +13,6 @@ Chunks cut_of(const Parameters& parameters) {
 Plan make_plan(const Parameters& parameters) {
     const Chunks cut = cut_of(parameters);
     const Extent extent = parameters.extent;
-    const std::int64_t blocks = cut.in_a_row * extent.height;
-    if (blocks > std::numeric_limits<std::int32_t>::max())
-        throw UsageError(fmt::format(
-            "A scan of {} rows of {} elements needs {} blocks, and a grid holds {}; use fewer rows.",
-            extent.height, extent.width, blocks, std::numeric_limits<std::int32_t>::max()));
     Plan plan = start_plan("scan_lookback", parameters, extent);
     const BufferId words = add_words(plan, "words", {cut.in_a_row, extent.height}, parameters.types.output);
     const BufferId tickets = add_tickets(plan);
@@ -32,23 +20,20 @@ Plan make_plan(const Parameters& parameters) {
     Subject published = subject(words, SubjectRole::word, SubjectForm::one_a_block,
                                 {{words_a_value(parameters.types.output), 1}, {cut.in_a_row, extent.height}});
     published.value = parameters.types.output;
-    plan.operations.push_back({Launch{
-        .kernel = {"scan_lookback.cu", "scan_chunks",
-                   chunk_definitions(parameters.types, parameters.machine, cut)},
-        .grid = {blocks},
-        .block = {parameters.machine.lanes * cut.warps},
-        .arguments = {BufferArgument{plan.input}, BufferArgument{plan.output}, BufferArgument{words},
-                      BufferArgument{tickets}, int_argument(extent.width), int_argument(extent.height),
-                      int_argument(cut.in_a_row), int_argument(parameters.option("inclusive"))},
-        .name = "scan",
-        .bytes_read = plan[plan.input].bytes(),
-        .bytes_written = plan[plan.output].bytes(),
-        .subjects = {subject(plan.input, SubjectRole::data, SubjectForm::row, a_chunk),
-                     kept("taken", SubjectRole::number, SubjectForm::chip),
-                     kept("totals", SubjectRole::aggregate), published,
-                     subject(tickets, SubjectRole::counter, SubjectForm::chip),
-                     kept("found", SubjectRole::prefix, SubjectForm::one_a_block),
-                     subject(plan.output, SubjectRole::data, SubjectForm::row, a_chunk)}}});
+    append_pass(plan, plan.input, plan.output,
+                {.kernel = {"scan_lookback.cu", "scan_chunks",
+                            chunk_definitions(parameters.types, parameters.machine, cut)},
+                 .grid = {checked_blocks(cut.in_a_row * extent.height, "A scan of these rows")},
+                 .block = {parameters.machine.lanes * cut.warps},
+                 .arguments = arguments(words, tickets, extent.width, extent.height, cut.in_a_row,
+                                        parameters.option("inclusive")),
+                 .name = "scan",
+                 .subjects = {subject(plan.input, SubjectRole::data, SubjectForm::row, a_chunk),
+                              kept("taken", SubjectRole::number, SubjectForm::chip),
+                              kept("totals", SubjectRole::aggregate), published,
+                              subject(tickets, SubjectRole::counter, SubjectForm::chip),
+                              kept("found", SubjectRole::prefix, SubjectForm::one_a_block),
+                              subject(plan.output, SubjectRole::data, SubjectForm::row, a_chunk)}});
     return plan;
 }
 
@@ -63,17 +48,13 @@ double roundings(const Parameters& parameters) {
 
 }  // namespace
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = scan_entry({
     .slug = "scan_lookback",
     .title = "Single pass with look-back",
-    .chapter = "Prefix sums",
     .source = "Merrill and Garland 2016",
-    .teaches =
-        "One read and one write an element: blocks add up what earlier blocks have published instead of "
-        "waiting for the one before",
-    .shape = Shape::rows,
+    .teaches = "One read and one write per element: blocks add up what earlier blocks have published instead "
+               "of waiting for the previous one",
     .options = {inclusive_option(), each_option()},
-    .types = usual_types(),
     .opening = {.extent = {24, 1},
                 .options = {{"inclusive", 1}},
                 .multiprocessors = 2,
@@ -81,12 +62,8 @@ extern const Algorithm algorithm = {
                 .schedule = "blocks in-order, warps random:8",
                 .step = StepSize::phase},
     .make_plan = make_plan,
-    .reference = scanned_rows,
     .expectations = expectations,
-    .result = ResultKind::scan,
-    .layout = upright_layout,
-    .convention = scan_convention,
     .roundings = roundings,
-};
+});
 
 }  // namespace upsweep::entries::scan_lookback

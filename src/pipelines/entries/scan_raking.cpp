@@ -1,6 +1,5 @@
 // The scan of a row by one block that carries its sum from chunk to chunk: its plan and its catalog entry.
-#include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/kinds.h"
 #include "pipelines/parts/scan_chunks.h"
 
 namespace upsweep::entries::scan_raking {
@@ -13,7 +12,7 @@ Chunks cut_of(const Parameters& parameters) {
 
 Plan make_plan(const Parameters& parameters) {
     Plan plan = start_plan("scan_raking", parameters, parameters.extent);
-    append_raking_scan(plan, plan.input, plan.output, parameters.option("inclusive") != 0, parameters.machine,
+    append_raking_scan(plan, plan.input, plan.output, scans_inclusively(parameters), parameters.machine,
                        "scan rows", parameters.option("each"));
     return plan;
 }
@@ -22,8 +21,8 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     const std::int64_t each = parameters.option("each");
     const ScalarType output = parameters.types.output;
     return work_expectations(raking_cost(parameters.extent, output, parameters.machine, each),
-                             raking_depth(parameters.extent.width, parameters.option("inclusive") != 0,
-                                          output, parameters.machine, each));
+                             raking_depth(parameters.extent.width, scans_inclusively(parameters), output,
+                                          parameters.machine, each));
 }
 
 double roundings(const Parameters& parameters) {
@@ -42,40 +41,30 @@ void append_raking_scan(Plan& plan, BufferId from, BufferId to, bool inclusive, 
     const Extent extent = plan[from].extent;
     const ElementTypes types{plan[from].type, plan[to].type};
     const Chunks cut = cut_into_chunks(ChunkKernel::raking, extent.width, types.output, machine, each);
-    plan.operations.push_back(
-        {Launch{.kernel = {"scan_raking.cu", "scan_rows", chunk_definitions(types, machine, cut)},
-                .grid = {extent.height},
-                .block = {machine.lanes * cut.warps},
-                .arguments = {BufferArgument{from}, BufferArgument{to}, int_argument(extent.width),
-                              int_argument(inclusive)},
-                .name = name,
-                .bytes_read = plan[from].bytes(),
-                .bytes_written = plan[to].bytes()}});
+    append_pass(plan, from, to,
+                {.kernel = {"scan_raking.cu", "scan_rows", chunk_definitions(types, machine, cut)},
+                 .grid = {extent.height},
+                 .block = {machine.lanes * cut.warps},
+                 .arguments = arguments(extent.width, inclusive),
+                 .name = name});
 }
 
 }  // namespace upsweep
 
 namespace upsweep::entries::scan_raking {
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = scan_entry({
     .slug = "scan_raking",
     .title = "Serial in the lane, shuffles across",
-    .chapter = "Prefix sums",
     .source = "Blelloch 1990; registers as in Chen et al. 2018",
     .teaches =
-        "Serial work is the cheapest: a lane adds its own elements, shuffles add the lanes, one barrier a "
+        "Serial work is the cheapest: a lane adds its own elements, shuffles add the lanes, one barrier per "
         "chunk",
-    .shape = Shape::rows,
     .options = {inclusive_option(), each_option()},
-    .types = usual_types(),
     .opening = {.extent = {16, 2}},
     .make_plan = make_plan,
-    .reference = scanned_rows,
     .expectations = expectations,
-    .result = ResultKind::scan,
-    .layout = upright_layout,
-    .convention = scan_convention,
     .roundings = roundings,
-};
+});
 
 }  // namespace upsweep::entries::scan_raking

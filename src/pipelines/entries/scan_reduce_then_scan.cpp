@@ -3,9 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/depth.h"
-#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/kinds.h"
 
 namespace upsweep::entries::scan_reduce_then_scan {
 namespace {
@@ -35,18 +33,15 @@ BufferId append_sums_before(Plan& plan, const Sections& cut, const Parameters& p
     const Parts one_each{{1, 1}, {cut.sections, cut.rows}};
     const BufferId sums = add_buffer(plan, "section_sums", types.output, {cut.sections, cut.rows});
     const BufferId before = add_buffer(plan, "sums_before", types.output, {cut.sections, cut.rows});
-    plan.operations.push_back(
-        {Launch{.kernel = kernel("reduce_sections", parameters),
-                .grid = {checked_blocks(cut.blocks(), "A scan of these rows")},
-                .block = {cut.section},
-                .dynamic_shared_bytes = cut.section * size_of(types.output),
-                .arguments = {BufferArgument{plan.input}, BufferArgument{sums}, int_argument(cut.width),
-                              int_argument(cut.sections), int_argument(cut.section)},
-                .name = "reduce sections",
-                .bytes_read = plan[plan.input].bytes(),
-                .bytes_written = plan[sums].bytes(),
-                .subjects = {input, kept("sums"),
-                             subject(sums, SubjectRole::aggregate, SubjectForm::one_a_block, one_each)}}});
+    append_pass(plan, plan.input, sums,
+                {.kernel = kernel("reduce_sections", parameters),
+                 .grid = {checked_blocks(cut.blocks(), "A scan of these rows")},
+                 .block = {cut.section},
+                 .dynamic_shared_bytes = cut.section * size_of(types.output),
+                 .arguments = arguments(cut.width, cut.sections, cut.section),
+                 .name = "reduce sections",
+                 .subjects = {input, kept("sums"),
+                              subject(sums, SubjectRole::aggregate, SubjectForm::one_a_block, one_each)}});
     append_row_walk(plan, "scan_kogge_stone", sums, before,
                     {.definitions = other_operator_definitions(parameters)}, "scan section sums");
     return before;
@@ -67,18 +62,17 @@ Plan make_plan(const Parameters& parameters) {
         subjects.insert(subjects.begin(), subject(before, SubjectRole::prefix, SubjectForm::one_a_block,
                                                   {{1, 1}, {cut.sections, cut.rows}}));
     }
-    plan.operations.push_back(
-        {Launch{.kernel = kernel("scan_sections", parameters),
-                .grid = {checked_blocks(cut.blocks(), "A scan of these rows")},
-                .block = {cut.section},
-                .dynamic_shared_bytes = cut.section * size_of(types.output),
-                .arguments = {BufferArgument{plan.input}, BufferArgument{plan.output}, BufferArgument{before},
-                              int_argument(cut.width), int_argument(cut.sections), int_argument(cut.section),
-                              int_argument(parameters.option("inclusive"))},
-                .name = "scan sections",
-                .bytes_read = plan[plan.input].bytes() + (cut.sections > 1 ? plan[before].bytes() : 0),
-                .bytes_written = plan[plan.output].bytes(),
-                .subjects = std::move(subjects)}});
+    append_launch(
+        plan, {.kernel = kernel("scan_sections", parameters),
+               .grid = {checked_blocks(cut.blocks(), "A scan of these rows")},
+               .block = {cut.section},
+               .dynamic_shared_bytes = cut.section * size_of(types.output),
+               .arguments = arguments(plan.input, plan.output, before, cut.width, cut.sections, cut.section,
+                                      parameters.option("inclusive")),
+               .name = "scan sections",
+               .bytes_read = plan[plan.input].bytes() + (cut.sections > 1 ? plan[before].bytes() : 0),
+               .bytes_written = plan[plan.output].bytes(),
+               .subjects = std::move(subjects)});
     return plan;
 }
 
@@ -103,7 +97,7 @@ BankCount scan_accesses(const Sections& cut, bool is_first, const Parameters& pa
     add_straight_access(bank, cut.section);
     for (int i = 0; !is_first && i < 2; ++i) bank.access(1, [](std::int64_t) { return 0; });
     add_kogge_stone_accesses(bank, cut.section);
-    const std::int64_t shift = parameters.option("inclusive") != 0 ? 0 : 1;
+    const std::int64_t shift = scans_inclusively(parameters) ? 0 : 1;
     bank.access(cut.section, [=](std::int64_t t) { return t >= shift ? t - shift : -1; });
     return bank;
 }
@@ -159,7 +153,7 @@ Depths sums_before(const Depths& list, std::int64_t piece) {
 
 std::optional<Term> depth_of(const Parameters& parameters) {
     const Sections cut = sections_of(parameters);
-    const bool inclusive = parameters.option("inclusive") != 0;
+    const bool inclusive = scans_inclusively(parameters);
     if (cut.sections == 1) return doubling_depth(elements_summed(cut.width, inclusive));
     constexpr std::int64_t longest = 1 << 16;
     if (cut.width > longest) return {};
@@ -188,25 +182,17 @@ std::optional<Term> depth_of(const Parameters& parameters) {
 
 }  // namespace
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = scan_entry({
     .slug = "scan_reduce_then_scan",
     .title = "Reduce, then scan",
-    .chapter = "Prefix sums",
     .source = "Merrill and Grimshaw 2009",
-    .teaches =
-        "Sums of the sections first: each section is then scanned from its start, and every element is "
-        "read twice and written once",
-    .shape = Shape::rows,
-    .options = {section_option("elements a block adds up, and scans"), inclusive_option(), operator_option()},
-    .types = usual_types(),
+    .teaches = "Sums of the sections first, then a scan of each section from its start: every element is "
+               "read twice and written once",
+    .options = {section_option("elements per block"), inclusive_option(), operator_option()},
     .opening = {.extent = {16, 1}, .options = {{"section", 4}}, .step = StepSize::launch},
     .make_plan = make_plan,
-    .reference = scanned_rows,
     .expectations = expectations_of<cost_of, depth_of>,
-    .result = ResultKind::scan,
-    .layout = upright_layout,
-    .convention = scan_convention,
     .roundings = roundings_of<cost_of>,
-};
+});
 
 }  // namespace upsweep::entries::scan_reduce_then_scan

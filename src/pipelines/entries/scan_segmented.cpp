@@ -3,9 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/depth.h"
-#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/kinds.h"
 
 namespace upsweep::entries::scan_segmented {
 namespace {
@@ -32,42 +30,38 @@ Plan make_plan(const Parameters& parameters) {
     Plan plan = start_plan("scan_segmented", parameters, parameters.extent);
     const BufferId values = plan.add_buffer({"last_values", types.output, {cut.sections, cut.rows}});
     const Parts a_section{{cut.section, 1}, {cut.sections, cut.rows}};
-    plan.operations.push_back({Launch{
-        .kernel = kernel("scan_sections", parameters, types),
-        .grid = {checked_blocks(blocks, "A scan of these rows")},
-        .block = {cut.section},
-        .dynamic_shared_bytes = cut.section * out,
-        .arguments = {BufferArgument{plan.input}, BufferArgument{plan.output}, BufferArgument{values},
-                      int_argument(cut.width), int_argument(cut.sections), int_argument(cut.section),
-                      int_argument(parameters.option("inclusive"))},
-        .name = "scan sections",
-        .bytes_read = plan[plan.input].bytes(),
-        .bytes_written = plan[plan.output].bytes() + blocks * out,
-        .subjects = {subject(plan.input, SubjectRole::data, SubjectForm::row, a_section), kept("sums"),
-                     subject(values, SubjectRole::aggregate, SubjectForm::one_a_block,
-                             {{1, 1}, {cut.sections, cut.rows}}),
-                     subject(plan.output, SubjectRole::data, SubjectForm::row, a_section)}}});
+    append_launch(
+        plan, {.kernel = kernel("scan_sections", parameters, types),
+               .grid = {checked_blocks(blocks, "A scan of these rows")},
+               .block = {cut.section},
+               .dynamic_shared_bytes = cut.section * out,
+               .arguments = arguments(plan.input, plan.output, values, cut.width, cut.sections, cut.section,
+                                      parameters.option("inclusive")),
+               .name = "scan sections",
+               .bytes_read = plan[plan.input].bytes(),
+               .bytes_written = plan[plan.output].bytes() + blocks * out,
+               .subjects = {subject(plan.input, SubjectRole::data, SubjectForm::row, a_section), kept("sums"),
+                            subject(values, SubjectRole::aggregate, SubjectForm::one_a_block,
+                                    {{1, 1}, {cut.sections, cut.rows}}),
+                            subject(plan.output, SubjectRole::data, SubjectForm::row, a_section)}});
     if (cut.sections == 1) return plan;
-    plan.operations.push_back({Launch{
-        .kernel = kernel("scan_last_values", parameters, {types.output, types.output}),
-        .grid = {cut.rows},
-        .block = {cut.list_section},
-        .dynamic_shared_bytes = cut.list_section * out,
-        .arguments = {BufferArgument{values}, int_argument(cut.sections), int_argument(cut.list_section)},
-        .name = "scan last values",
-        .bytes_read = blocks * out,
-        .bytes_written = blocks * out}});
+    append_launch(plan, {.kernel = kernel("scan_last_values", parameters, {types.output, types.output}),
+                         .grid = {cut.rows},
+                         .block = {cut.list_section},
+                         .dynamic_shared_bytes = cut.list_section * out,
+                         .arguments = arguments(values, cut.sections, cut.list_section),
+                         .name = "scan last values",
+                         .bytes_read = blocks * out,
+                         .bytes_written = blocks * out});
     const std::int64_t corrected = (cut.width - cut.section) * cut.rows;
-    plan.operations.push_back(
-        {Launch{.kernel = kernel("correct_sections", parameters, {types.output, types.output}),
-                .grid = {cut.rows * (cut.sections - 1)},
-                .block = {cut.section},
-                .arguments = {BufferArgument{plan.output}, BufferArgument{values}, int_argument(cut.width),
-                              int_argument(cut.sections), int_argument(cut.section)},
-                .name = "correct sections",
-                .bytes_read = (corrected + cut.rows * (cut.sections - 1)) * out,
-                .bytes_written = corrected * out,
-                .subjects = {subject(values, SubjectRole::prefix), subject(plan.output)}}});
+    append_launch(plan, {.kernel = kernel("correct_sections", parameters, {types.output, types.output}),
+                         .grid = {cut.rows * (cut.sections - 1)},
+                         .block = {cut.section},
+                         .arguments = arguments(plan.output, values, cut.width, cut.sections, cut.section),
+                         .name = "correct sections",
+                         .bytes_read = (corrected + cut.rows * (cut.sections - 1)) * out,
+                         .bytes_written = corrected * out,
+                         .subjects = {subject(values, SubjectRole::prefix), subject(plan.output)}});
     return plan;
 }
 
@@ -77,7 +71,7 @@ void add_section_turns(Cost& cost, std::int64_t blocks, const Sections& cut, std
     BankCount bank(parameters.machine, size_of(parameters.types.output));
     add_straight_access(bank, cut.section);
     add_kogge_stone_accesses(bank, cut.section);
-    const std::int64_t shift = parameters.option("inclusive") != 0 ? 0 : 1;
+    const std::int64_t shift = scans_inclusively(parameters) ? 0 : 1;
     bank.access(cut.section, [=](std::int64_t t) { return t >= shift && t < count ? t - shift : -1; });
     bank.access(1, [](std::int64_t) { return 0; });
     add_turns(cost, blocks, bank);
@@ -139,7 +133,7 @@ std::optional<Term> depth_of(const Parameters& parameters) {
     if (cut.sections == 1) return doubling_depth(cut.section);
     constexpr std::int64_t longest = 1 << 16;
     if (cut.width > longest) return {};
-    const bool inclusive = parameters.option("inclusive") != 0;
+    const bool inclusive = scans_inclusively(parameters);
     std::vector<Depths> sections;
     Depths list;
     for (std::int64_t first = 0; first < cut.width; first += cut.section) {
@@ -168,24 +162,17 @@ std::optional<Term> depth_of(const Parameters& parameters) {
 
 }  // namespace
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = scan_entry({
     .slug = "scan_segmented",
     .title = "Segmented, three kernels",
-    .chapter = "Prefix sums",
     .source = "Bugetti 2025, figure 4",
-    .teaches =
-        "Rows longer than a block: scan sections, scan their last values, correct; every element twice",
-    .shape = Shape::rows,
-    .options = {section_option("elements a block scans"), inclusive_option(), operator_option()},
-    .types = usual_types(),
+    .teaches = "Rows longer than a block: scan sections, scan their last values, correct them; every element "
+               "moves twice",
+    .options = {section_option("elements per block"), inclusive_option(), operator_option()},
     .opening = {.extent = {16, 1}, .options = {{"section", 4}}, .step = StepSize::launch},
     .make_plan = make_plan,
-    .reference = scanned_rows,
     .expectations = expectations_of<cost_of, depth_of>,
-    .result = ResultKind::scan,
-    .layout = upright_layout,
-    .convention = scan_convention,
     .roundings = roundings_of<cost_of>,
-};
+});
 
 }  // namespace upsweep::entries::scan_segmented

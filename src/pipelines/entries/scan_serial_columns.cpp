@@ -1,6 +1,5 @@
-// One thread a column of the transposed problem: its catalog entry.
-#include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/row_scans.h"
+// One thread per column of the transposed problem: its catalog entry.
+#include "pipelines/parts/kinds.h"
 #include "reference/reference.h"
 
 namespace upsweep::entries::scan_serial_columns {
@@ -9,8 +8,8 @@ namespace {
 Plan make_plan(const Parameters& parameters) {
     Plan plan = start_plan("scan_serial_columns", parameters, parameters.extent);
     append_serial_scan(plan, plan.input, plan.output, Axis::columns,
-                       {parameters.option("threads"), parameters.option("inclusive") != 0},
-                       parameters.machine, "scan columns");
+                       {parameters.option("threads"), scans_inclusively(parameters)}, parameters.machine,
+                       "scan columns");
     return plan;
 }
 
@@ -23,18 +22,17 @@ Array reference_of(const Parameters& parameters, const Array& input) {
     const ScalarType type = parameters.types.output;
     // Turned columns are rows.
     const Array rows = reference::transpose(input, type);
-    return reference::transpose(reference::scan_rows(rows, type, parameters.option("inclusive") != 0), type);
+    return reference::transpose(reference::scan_rows(rows, type, scans_inclusively(parameters)), type);
 }
 
 }  // namespace
 
 extern const Algorithm algorithm = {
     .slug = "scan_serial_columns",
-    .title = "One thread a column",
+    .title = "One thread per column",
     .chapter = "Prefix sums",
-    .source = "contrast to one thread a row",
-    .teaches = "The transposed problem: the same loop, but the lanes of a warp read neighbours",
-    .shape = Shape::matrix,
+    .source = "contrast to one thread per row",
+    .teaches = "The transposed problem: the same loop, but the lanes of a warp read neighbouring elements",
     .options = {threads_option(), inclusive_option()},
     .types = usual_types(),
     .opening = {.extent = {8, 8}},
@@ -42,8 +40,6 @@ extern const Algorithm algorithm = {
     .reference = reference_of,
     .expectations = expectations,
     .result = ResultKind::scan,
-    .layout = upright_layout,
-    .convention = [](const Parameters&) { return Convention::none; },
     .roundings = [](const Parameters& parameters) { return static_cast<double>(parameters.extent.height); },
 };
 

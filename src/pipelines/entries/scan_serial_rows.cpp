@@ -1,8 +1,7 @@
-// One thread a row: its plan, its cost, its catalog entry.
+// One thread per row: its plan, its cost, its catalog entry.
 #include <fmt/format.h>
 
-#include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/kinds.h"
 
 namespace upsweep::entries::scan_serial_rows {
 namespace {
@@ -11,7 +10,7 @@ Plan make_plan(const Parameters& parameters) {
     Plan plan = start_plan("scan_serial_rows", parameters, parameters.extent);
     append_serial_scan(
         plan, plan.input, plan.output, Axis::rows,
-        {parameters.option("threads"), parameters.option("inclusive") != 0, operator_definitions(parameters)},
+        {parameters.option("threads"), scans_inclusively(parameters), operator_definitions(parameters)},
         parameters.machine, "scan rows");
     return plan;
 }
@@ -45,40 +44,30 @@ void append_serial_scan(Plan& plan, BufferId from, BufferId to, Axis axis, const
     const bool rows = axis == Axis::rows;
     const std::int64_t lines = rows ? extent.height : extent.width;
     const std::int64_t threads = threads_of(settings.threads, lines, machine);
-    plan.operations.push_back(
-        {Launch{.kernel = {rows ? "scan_serial_rows.cu" : "scan_serial_columns.cu",
-                           rows ? "scan_rows" : "scan_columns",
-                           definitions_or_types(settings.definitions, {plan[from].type, plan[to].type})},
-                .grid = {pieces(lines, threads)},
-                .block = {threads},
-                .arguments = {BufferArgument{from}, BufferArgument{to}, int_argument(extent.width),
-                              int_argument(extent.height), int_argument(settings.inclusive)},
-                .name = name,
-                .bytes_read = plan[from].bytes(),
-                .bytes_written = plan[to].bytes()}});
+    append_pass(plan, from, to,
+                {.kernel = {rows ? "scan_serial_rows.cu" : "scan_serial_columns.cu",
+                            rows ? "scan_rows" : "scan_columns",
+                            definitions_or_types(settings.definitions, {plan[from].type, plan[to].type})},
+                 .grid = {pieces(lines, threads)},
+                 .block = {threads},
+                 .arguments = arguments(extent.width, extent.height, settings.inclusive),
+                 .name = name});
 }
 
 }  // namespace upsweep
 
 namespace upsweep::entries::scan_serial_rows {
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = scan_entry({
     .slug = "scan_serial_rows",
-    .title = "One thread a row",
-    .chapter = "Prefix sums",
+    .title = "One thread per row",
     .source = "Bugetti 2025, section 2.2 (naive)",
-    .teaches = "No addition wasted, and slow: few threads, and each reads from another row",
-    .shape = Shape::rows,
+    .teaches = "No wasted additions, but slow: few threads, and each reads from a different row",
     .options = {threads_option(), inclusive_option(), operator_option()},
-    .types = usual_types(),
     .opening = {.extent = {8, 8}},
     .make_plan = make_plan,
-    .reference = scanned_rows,
     .expectations = expectations,
-    .result = ResultKind::scan,
-    .layout = upright_layout,
-    .convention = scan_convention,
     .roundings = [](const Parameters& parameters) { return static_cast<double>(parameters.extent.width); },
-};
+});
 
 }  // namespace upsweep::entries::scan_serial_rows

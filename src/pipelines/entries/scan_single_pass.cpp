@@ -3,9 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/depth.h"
-#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/kinds.h"
 
 namespace upsweep::entries::scan_single_pass {
 namespace {
@@ -15,23 +13,23 @@ std::int64_t section_size(std::int64_t wanted, std::int64_t width) {
 }
 
 std::vector<Option> options() {
-    return {section_size_option(),
-            inclusive_option(),
-            operator_option(),
-            safety_option("counted", "number from a counter", "block numbers from a counter",
-                          "with numbers from blockIdx a block may wait for one that cannot start, and then "
-                          "all wait for ever"),
-            safety_option("together", "waiting for the number", "all threads wait for the block's number",
-                          "as printed for Numba, the barrier after the number stands in the branch of one "
-                          "thread, and the others read a number that may not be there yet"),
-            safety_option("barrier", "barrier before publishing", "barrier before publishing",
-                          "as printed, no barrier stands between the last addition and the reading of the "
-                          "section's sum, which can lack its last half"),
-            safety_option("fence", "fence before the flag", "fence before the flag",
-                          "without the fence the flag can be seen before the sum it stands for"),
-            safety_option("acquire", "acquire after the flag", "acquire after the flag",
-                          "as printed, the sum is read with a plain load after the flag, which may give an "
-                          "old value")};
+    return {
+        section_size_option(),
+        inclusive_option(),
+        operator_option(),
+        safety_option("counted", "number from a counter", "block numbers from a counter",
+                      "with numbers from blockIdx, a block may wait for one that cannot start, and then all "
+                      "wait forever"),
+        safety_option("together", "waiting for the number", "all threads wait for the block's number",
+                      "as printed for Numba, the barrier after the number is in the branch of one thread, so "
+                      "the others may read the number too early"),
+        safety_option("barrier", "barrier before publishing", "barrier before publishing",
+                      "as printed, there is no barrier between the last addition and the read of the "
+                      "section's sum, which can lack its last half"),
+        safety_option("fence", "fence before the flag", "fence before the flag",
+                      "without the fence, another block can see the flag before the sum"),
+        safety_option("acquire", "acquire after the flag", "acquire after the flag",
+                      "as printed, a plain load reads the sum after the flag and may return an old value")};
 }
 
 Definitions slips_of(const Parameters& parameters) {
@@ -45,7 +43,7 @@ Definitions slips_of(const Parameters& parameters) {
 }
 
 SinglePassSettings settings_of(const Parameters& parameters) {
-    return {parameters.option("section"), parameters.option("inclusive") != 0, slips_of(parameters),
+    return {parameters.option("section"), scans_inclusively(parameters), slips_of(parameters),
             other_operator_definitions(parameters)};
 }
 
@@ -117,24 +115,21 @@ void append_single_pass(Plan& plan, BufferId from, BufferId to, const SinglePass
     const std::int64_t blocks = checked_blocks(extent.height * sections, "A scan of these rows");
     const Parts a_section{{section, 1}, {sections, extent.height}, true},
         handed_on{{1, 1}, {extent.height, sections}, false, extent.height};
-    plan.operations.push_back({Launch{
-        .kernel = {"scan_single_pass.cu", "scan_single_pass", std::move(definitions)},
-        .grid = {blocks},
-        .block = {section},
-        .dynamic_shared_bytes = section * out,
-        .arguments = {BufferArgument{from}, BufferArgument{to}, BufferArgument{flags}, BufferArgument{sums},
-                      BufferArgument{counter}, int_argument(extent.width), int_argument(extent.height),
-                      int_argument(section), int_argument(settings.inclusive)},
-        .name = name,
-        .bytes_read = plan[from].bytes(),
-        .bytes_written = plan[to].bytes(),
-        .subjects = {subject(from, SubjectRole::data, SubjectForm::row, a_section),
-                     kept("number", SubjectRole::number, SubjectForm::chip), kept("scanned"),
-                     subject(flags, SubjectRole::flag, SubjectForm::one_a_block, handed_on),
-                     subject(sums, SubjectRole::prefix, SubjectForm::one_a_block, handed_on),
-                     subject(counter, SubjectRole::counter, SubjectForm::chip),
-                     kept("before", SubjectRole::prefix, SubjectForm::chip),
-                     subject(to, SubjectRole::data, SubjectForm::row, a_section)}}});
+    append_pass(plan, from, to,
+                {.kernel = {"scan_single_pass.cu", "scan_single_pass", std::move(definitions)},
+                 .grid = {blocks},
+                 .block = {section},
+                 .dynamic_shared_bytes = section * out,
+                 .arguments = arguments(flags, sums, counter, extent.width, extent.height, section,
+                                        settings.inclusive),
+                 .name = name,
+                 .subjects = {subject(from, SubjectRole::data, SubjectForm::row, a_section),
+                              kept("number", SubjectRole::number, SubjectForm::chip), kept("scanned"),
+                              subject(flags, SubjectRole::flag, SubjectForm::one_a_block, handed_on),
+                              subject(sums, SubjectRole::prefix, SubjectForm::one_a_block, handed_on),
+                              subject(counter, SubjectRole::counter, SubjectForm::chip),
+                              kept("before", SubjectRole::prefix, SubjectForm::chip),
+                              subject(to, SubjectRole::data, SubjectForm::row, a_section)}});
 }
 
 std::optional<Term> single_pass_depth(std::int64_t width, const SinglePassSettings& settings) {
@@ -175,26 +170,19 @@ Cost single_pass_cost(Extent extent, ScalarType output, const SinglePassSettings
 
 namespace upsweep::entries::scan_single_pass {
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = scan_entry({
     .slug = "scan_single_pass",
     .title = "Single pass with flags",
-    .chapter = "Prefix sums",
     .source = "Bugetti 2025, section 2.2",
-    .teaches = "Blocks hand sums on to each other: flags, fences, and block numbers that cannot deadlock",
-    .shape = Shape::rows,
+    .teaches = "Blocks pass sums to each other: flags, fences, and block numbers that cannot deadlock",
     .options = options(),
-    .types = usual_types(),
     .opening = {.extent = {24, 1},
                 .options = {{"section", 4}, {"inclusive", 1}},
                 .resident_blocks = 2,
                 .step = StepSize::phase},
     .make_plan = make_plan,
-    .reference = scanned_rows,
     .expectations = expectations,
-    .result = ResultKind::scan,
-    .layout = upright_layout,
-    .convention = scan_convention,
     .roundings = roundings,
-};
+});
 
 }  // namespace upsweep::entries::scan_single_pass

@@ -1,9 +1,7 @@
 // Sklansky's scan in place: its plan, its cost, its catalog entry.
 #include <fmt/format.h>
 
-#include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/depth.h"
-#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/kinds.h"
 
 namespace upsweep::entries::scan_sklansky {
 namespace {
@@ -40,30 +38,22 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     }
     std::optional<Term> depth;
     if (walk.passes() == 1)
-        depth = doubling_depth(elements_summed(walk.width, parameters.option("inclusive") != 0));
+        depth = doubling_depth(elements_summed(walk.width, scans_inclusively(parameters)));
     return to_expectations(cost, depth);
 }
 
 }  // namespace
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = scan_entry({
     .slug = "scan_sklansky",
     .title = "Sklansky, halves joined",
-    .chapter = "Prefix sums",
     .source = "Sklansky 1960",
-    .teaches =
-        "The fewest steps with n/2 log₂ n additions; the price: half a group reads one and the same sum",
-    .shape = Shape::rows,
+    .teaches = "The fewest steps, with n/2 log₂ n additions; the price: half a group reads the same sum",
     .options = {thread_segment_option(), inclusive_option(), operator_option()},
-    .types = usual_types(),
     .opening = {.extent = {8, 1}},
     .make_plan = make_plan,
-    .reference = scanned_rows,
     .expectations = expectations,
-    .result = ResultKind::scan,
-    .layout = upright_layout,
-    .convention = scan_convention,
     .roundings = roundings_of<cost_of>,
-};
+});
 
 }  // namespace upsweep::entries::scan_sklansky

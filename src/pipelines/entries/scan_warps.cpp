@@ -3,9 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/depth.h"
-#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/kinds.h"
 
 namespace upsweep::entries::scan_warps {
 namespace {
@@ -33,7 +31,7 @@ std::vector<Level> levels_of(Extent extent, std::int64_t wanted, std::int64_t la
 
 Definitions definitions_of(ElementTypes types, const WarpScanSettings& settings, MachineShape machine) {
     Definitions definitions = definitions_or_types(settings.definitions, types);
-    if (machine.lanes != 32) definitions.emplace_back("WARP", std::to_string(machine.lanes));
+    define_warp(definitions, machine);
     if (!settings.syncwarp) definitions.emplace_back("SYNCWARP", "0");
     return definitions;
 }
@@ -58,38 +56,34 @@ void append_level(Plan& plan, BufferId from, BufferId to, const std::vector<Leve
     if (!last)
         subjects.push_back(subject(totals, SubjectRole::aggregate, SubjectForm::one_a_block,
                                    {{1, 1}, {level.segments, level.rows}}));
-    plan.operations.push_back({Launch{
-        .kernel = {"scan_warps.cu", "scan_blocks", definitions_of(types, settings, machine)},
-        .grid = {checked_blocks(level.blocks(), "A scan of these rows")},
-        .block = {level.segment},
-        .dynamic_shared_bytes = (level.segment + machine.lanes) * out,
-        .arguments = {BufferArgument{from}, BufferArgument{to}, BufferArgument{totals},
-                      int_argument(level.width), int_argument(level.segments), int_argument(level.segment),
-                      int_argument(settings.shuffle), int_argument(settings.inclusive)},
-        .name = name,
-        .bytes_read = plan[from].bytes(),
-        .bytes_written = (count + (last ? 0 : level.blocks())) * out,
-        .subjects = std::move(subjects)}});
+    append_launch(plan, {.kernel = {"scan_warps.cu", "scan_blocks", definitions_of(types, settings, machine)},
+                         .grid = {checked_blocks(level.blocks(), "A scan of these rows")},
+                         .block = {level.segment},
+                         .dynamic_shared_bytes = (level.segment + machine.lanes) * out,
+                         .arguments = arguments(from, to, totals, level.width, level.segments, level.segment,
+                                                settings.shuffle, settings.inclusive),
+                         .name = name,
+                         .bytes_read = plan[from].bytes(),
+                         .bytes_written = (count + (last ? 0 : level.blocks())) * out,
+                         .subjects = std::move(subjects)});
     if (last) return;
     WarpScanSettings above = settings;
     above.inclusive = false;
     append_level(plan, totals, sums, levels, number + 1, above, machine, "scan block totals");
     const std::int64_t increments = count - level.segment * level.rows;
-    plan.operations.push_back(
-        {Launch{.kernel = {"scan_warps.cu", "add_block_sums",
-                           definitions_of({types.output, types.output}, settings, machine)},
-                .grid = {level.rows * (level.segments - 1)},
-                .block = {level.segment},
-                .arguments = {BufferArgument{to}, BufferArgument{sums}, int_argument(level.width),
-                              int_argument(level.segments), int_argument(level.segment)},
-                .name = "add block sums",
-                .bytes_read = (increments + level.rows * (level.segments - 1)) * out,
-                .bytes_written = increments * out,
-                .subjects = {subject(sums, SubjectRole::prefix), subject(to)}}});
+    append_launch(plan, {.kernel = {"scan_warps.cu", "add_block_sums",
+                                    definitions_of({types.output, types.output}, settings, machine)},
+                         .grid = {level.rows * (level.segments - 1)},
+                         .block = {level.segment},
+                         .arguments = arguments(to, sums, level.width, level.segments, level.segment),
+                         .name = "add block sums",
+                         .bytes_read = (increments + level.rows * (level.segments - 1)) * out,
+                         .bytes_written = increments * out,
+                         .subjects = {subject(sums, SubjectRole::prefix), subject(to)}});
 }
 
 /// Additions on data of a warp scan in registers whose first `filled` lanes hold data; the others hold a zero
-/// that is nobody's until a sum reaches them.
+/// that belongs to no sum yet.
 std::int64_t shuffle_additions(std::int64_t filled, std::int64_t lanes) {
     std::int64_t additions = 0;
     for (std::int64_t stride = 1; stride < lanes && filled > 0; stride *= 2) {
@@ -167,14 +161,13 @@ Cost level_cost(const Level& level, bool shuffle, ScalarType output, MachineShap
 }
 
 WarpScanSettings settings_of(const Parameters& parameters) {
-    return {parameters.option("segment"), parameters.option("shuffle") != 0,
-            parameters.option("inclusive") != 0, parameters.option("syncwarp") != 0,
-            other_operator_definitions(parameters)};
+    return {parameters.option("segment"), parameters.option("shuffle") != 0, scans_inclusively(parameters),
+            parameters.option("syncwarp") != 0, other_operator_definitions(parameters)};
 }
 
 Option segment_in_warps() {
     Option option = thread_segment_option();
-    option.title = "elements a block scans, in whole warps";
+    option.title = "elements per block, in whole warps";
     return option;
 }
 
@@ -187,8 +180,8 @@ std::vector<Option> options() {
                    .value_names = {"shared memory", "registers"}},
             segment_in_warps(), inclusive_option(), operator_option(),
             safety_option("syncwarp", "__syncwarp()", "lanes wait for each other",
-                          "as printed, the warp scan relies on lockstep: since Volta the lanes of a warp may "
-                          "run apart, and each read and write phase needs a __syncwarp()")};
+                          "as printed, the warp scan relies on lockstep: since Volta (independent thread "
+                          "scheduling) each read and write phase needs a __syncwarp()")};
 }
 
 Plan make_plan(const Parameters& parameters) {
@@ -272,23 +265,16 @@ double warp_scan_roundings(Extent extent, const WarpScanSettings& settings, Mach
 
 namespace upsweep::entries::scan_warps {
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = scan_entry({
     .slug = "scan_warps",
     .title = "Warp, block, grid",
-    .chapter = "Prefix sums",
     .source = "Oro et al. 2011, section 4",
     .teaches = "The lanes of a warp need no barrier: scan 32, scan the totals of 32 warps, scan the blocks",
-    .shape = Shape::rows,
     .options = options(),
-    .types = usual_types(),
     .opening = {.extent = {16, 1}, .lanes = 2, .step = StepSize::launch},
     .make_plan = make_plan,
-    .reference = scanned_rows,
     .expectations = expectations,
-    .result = ResultKind::scan,
-    .layout = upright_layout,
-    .convention = scan_convention,
     .roundings = roundings,
-};
+});
 
 }  // namespace upsweep::entries::scan_warps

@@ -2,8 +2,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/kinds.h"
 #include "reference/reference.h"
 
 namespace upsweep::entries::transpose_3d {
@@ -76,15 +75,13 @@ void append_transpose_planes(Plan& plan, BufferId from, BufferId to, Extent plan
     Definitions definitions = type_definitions({plan[from].type, plan[to].type});
     if (tile != 32) definitions.emplace_back("TILE", std::to_string(tile));
     const std::int64_t elements = plane.count() * planes;
-    plan.operations.push_back(
-        {Launch{.kernel = {"transpose_planes.cu", "transpose_planes", std::move(definitions)},
-                .grid = {checked_blocks(tiles, "A transpose of these planes"), planes},
-                .block = {tile, std::min<std::int64_t>(tile, 8)},
-                .arguments = {BufferArgument{from}, BufferArgument{to}, int_argument(plane.width),
-                              int_argument(plane.height)},
-                .name = name,
-                .bytes_read = elements * size_of(plan[from].type),
-                .bytes_written = elements * size_of(plan[to].type)}});
+    append_launch(plan, {.kernel = {"transpose_planes.cu", "transpose_planes", std::move(definitions)},
+                         .grid = {checked_blocks(tiles, "A transpose of these planes"), planes},
+                         .block = {tile, std::min<std::int64_t>(tile, 8)},
+                         .arguments = arguments(from, to, plane.width, plane.height),
+                         .name = name,
+                         .bytes_read = elements * size_of(plan[from].type),
+                         .bytes_written = elements * size_of(plan[to].type)});
 }
 
 Cost transpose_planes_cost(Extent plane, ScalarType output, std::int64_t planes, std::int64_t tile,
@@ -97,23 +94,16 @@ Cost transpose_planes_cost(Extent plane, ScalarType output, std::int64_t planes,
 
 namespace upsweep::entries::transpose_3d {
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = transpose_entry({
     .slug = "transpose_3d",
     .title = "3-D transpose, planes in one launch",
-    .chapter = "Transpose",
     .source = "Poostchi et al. 2012, section 3.4",
-    .teaches = "One launch for all bins: the grid has a coordinate more, the plane",
-    .shape = Shape::matrix,
+    .teaches = "One launch for all bins: the grid has one more coordinate, the plane",
     .options = {planes_option(), tile_option()},
-    .types = usual_types(),
     .opening = {.extent = {4, 8}},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,
-    .result = ResultKind::transpose,
-    .layout = transposed_layout,
-    .convention = [](const Parameters&) { return Convention::none; },
-    .roundings = [](const Parameters&) { return 0.0; },
-};
+});
 
 }  // namespace upsweep::entries::transpose_3d

@@ -1,20 +1,16 @@
 // The coarsened transpose in diagonal order: its plan, its cost, its catalog entry.
 #include <algorithm>
 
-#include <fmt/format.h>
-
-#include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/row_scans.h"
-#include "reference/reference.h"
+#include "pipelines/parts/kinds.h"
 
 namespace upsweep::entries::transpose_diagonal {
 namespace {
 
 std::vector<Option> options() {
     return {tile_option(), block_rows_option(),
-            safety_option("guarded", "test before every store", "every store is tested",
-                          "as printed, only a thread's first row is tested against the output's height, and "
-                          "the others are stored past its end")};
+            safety_option("guarded", "test before every store", "test every store",
+                          "as printed, a thread tests only its first row against the output's height and "
+                          "stores the others past its end")};
 }
 
 DiagonalSettings settings_of(const Parameters& parameters) {
@@ -35,10 +31,6 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
         diagonal_transpose_cost(parameters.extent, parameters.types.output, settings, parameters.machine);
     // As printed, cells of the tile are read that were never filled: those turns are not counted here.
     return settings.guarded ? to_expectations(cost) : work_expectations(cost);
-}
-
-Array reference_of(const Parameters& parameters, const Array& input) {
-    return reference::transpose(input, parameters.types.output);
 }
 
 struct Tiles {
@@ -66,15 +58,12 @@ void append_diagonal_transpose(Plan& plan, BufferId from, BufferId to, const Dia
     Definitions definitions = type_definitions({plan[from].type, plan[to].type});
     if (cut.tile != 32) definitions.emplace_back("TILE", std::to_string(cut.tile));
     if (!settings.guarded) definitions.emplace_back("GUARDED", "0");
-    plan.operations.push_back(
-        {Launch{.kernel = {"transpose_diagonal.cu", "transpose", std::move(definitions)},
-                .grid = {checked_blocks(cut.across * cut.down, "A transpose of this matrix")},
-                .block = {cut.tile, rows},
-                .arguments = {BufferArgument{from}, BufferArgument{to}, int_argument(extent.width),
-                              int_argument(extent.height), int_argument(cut.across), int_argument(cut.down)},
-                .name = name,
-                .bytes_read = plan[from].bytes(),
-                .bytes_written = plan[to].bytes()}});
+    append_pass(plan, from, to,
+                {.kernel = {"transpose_diagonal.cu", "transpose", std::move(definitions)},
+                 .grid = {checked_blocks(cut.across * cut.down, "A transpose of this matrix")},
+                 .block = {cut.tile, rows},
+                 .arguments = arguments(extent.width, extent.height, cut.across, cut.down),
+                 .name = name});
 }
 
 /// Another order of the same tiles.
@@ -89,23 +78,15 @@ Cost diagonal_transpose_cost(Extent extent, ScalarType output, const DiagonalSet
 
 namespace upsweep::entries::transpose_diagonal {
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = transpose_entry({
     .slug = "transpose_diagonal",
     .title = "Coarsened transpose, diagonal order",
-    .chapter = "Transpose",
     .source = "Bugetti 2025, section 2.2",
-    .teaches = "Several rows a thread, and blocks in diagonal order; its guard holds for every shape",
-    .shape = Shape::matrix,
+    .teaches = "Several rows per thread, and blocks in diagonal order; its guard works for every shape",
     .options = options(),
-    .types = usual_types(),
     .opening = {.extent = {8, 8}, .lanes = 8},
     .make_plan = make_plan,
-    .reference = reference_of,
     .expectations = expectations,
-    .result = ResultKind::transpose,
-    .layout = transposed_layout,
-    .convention = [](const Parameters&) { return Convention::none; },
-    .roundings = [](const Parameters&) { return 0.0; },
-};
+});
 
 }  // namespace upsweep::entries::transpose_diagonal

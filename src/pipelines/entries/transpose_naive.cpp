@@ -1,9 +1,7 @@
 // The transpose without shared memory: its plan, its catalog entry.
 #include <algorithm>
 
-#include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/row_scans.h"
-#include "reference/reference.h"
+#include "pipelines/parts/kinds.h"
 
 namespace upsweep::entries::transpose_naive {
 namespace {
@@ -17,27 +15,20 @@ Plan make_plan(const Parameters& parameters) {
     const Dim3 block{side, std::min<std::int64_t>(side, 8)};
     Plan plan = start_plan("transpose_naive", parameters, extent.transposed());
     const std::int64_t blocks = pieces(walked.width, block.x) * pieces(walked.height, block.y);
-    plan.operations.push_back({Launch{
-        .kernel = {"transpose_naive.cu", "transpose", type_definitions(parameters.types)},
-        .grid = {checked_blocks(blocks, "A transpose of this matrix")},
-        .block = block,
-        .arguments = {BufferArgument{plan.input}, BufferArgument{plan.output}, int_argument(extent.width),
-                      int_argument(extent.height), int_argument(along_output)},
-        .name = "transpose",
-        .bytes_read = plan[plan.input].bytes(),
-        .bytes_written = plan[plan.output].bytes()}});
+    append_pass(plan, plan.input, plan.output,
+                {.kernel = {"transpose_naive.cu", "transpose", type_definitions(parameters.types)},
+                 .grid = {checked_blocks(blocks, "A transpose of this matrix")},
+                 .block = block,
+                 .arguments = arguments(extent.width, extent.height, along_output),
+                 .name = "transpose"});
     return plan;
-}
-
-Array reference_of(const Parameters& parameters, const Array& input) {
-    return reference::transpose(input, parameters.types.output);
 }
 
 std::vector<Expectation> expectations(const Parameters&) { return work_expectations({}); }
 
 Option coalesced_option() {
     return {.name = "coalesced",
-            .title = "what the lanes walk along",
+            .title = "direction of a warp's lanes",
             .lowest = 0,
             .highest = 1,
             .initial = 0,
@@ -52,23 +43,15 @@ Option block_option() {
 
 }  // namespace
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = transpose_entry({
     .slug = "transpose_naive",
     .title = "Naive transpose",
-    .chapter = "Transpose",
     .source = "Oro et al. 2011, section 6 (uncoalesced)",
-    .teaches = "Loads or stores lie side by side, never both: a warp touches a sector for each lane",
-    .shape = Shape::matrix,
+    .teaches = "Loads or stores are adjacent, never both: a warp touches a sector for each lane",
     .options = {coalesced_option(), block_option()},
-    .types = usual_types(),
     .opening = {.extent = {8, 8}, .lanes = 8},
     .make_plan = make_plan,
-    .reference = reference_of,
     .expectations = expectations,
-    .result = ResultKind::transpose,
-    .layout = transposed_layout,
-    .convention = [](const Parameters&) { return Convention::none; },
-    .roundings = [](const Parameters&) { return 0.0; },
-};
+});
 
 }  // namespace upsweep::entries::transpose_naive

@@ -1,13 +1,9 @@
 // The tiled transpose: its plan, its cost, its catalog entry.
 #include <algorithm>
-#include <limits>
 
 #include <fmt/format.h>
 
-#include "core/error.h"
-#include "pipelines/parts/bank_count.h"
-#include "pipelines/parts/building_blocks.h"
-#include "reference/reference.h"
+#include "pipelines/parts/kinds.h"
 
 namespace upsweep::entries::transpose_tiled {
 namespace {
@@ -56,10 +52,6 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
                                           parameters.machine));
 }
 
-Array reference_of(const Parameters& parameters, const Array& input) {
-    return reference::transpose(input, parameters.types.output);
-}
-
 }  // namespace
 
 }  // namespace upsweep::entries::transpose_tiled
@@ -72,22 +64,15 @@ void append_transpose(Plan& plan, BufferId from, BufferId to, const TileSettings
     const Extent stored = plan[from].extent;
     const Extent extent{stored.width / settings.components, stored.height};
     const Tiling cut = tiling(extent, settings, machine);
-    if (cut.across * cut.down > std::numeric_limits<std::int32_t>::max())
-        throw UsageError(fmt::format(
-            "A transpose of {}x{} needs {} tiles, and a grid holds {}; use a bigger tile "
-            "or a smaller matrix.",
-            extent.width, extent.height, cut.across * cut.down, std::numeric_limits<std::int32_t>::max()));
     Definitions definitions = type_definitions({plan[from].type, plan[to].type, settings.components});
     if (cut.tile != 32) definitions.emplace_back("TILE", std::to_string(cut.tile));
     if (!settings.padding) definitions.emplace_back("PADDING", "0");
-    plan.operations.push_back({Launch{.kernel = {"transpose_tiled.cu", "transpose", std::move(definitions)},
-                                      .grid = {cut.across * cut.down},
-                                      .block = {cut.tile, cut.thread_rows},
-                                      .arguments = {BufferArgument{from}, BufferArgument{to},
-                                                    int_argument(extent.width), int_argument(extent.height)},
-                                      .name = name,
-                                      .bytes_read = plan[from].bytes(),
-                                      .bytes_written = plan[to].bytes()}});
+    append_pass(plan, from, to,
+                {.kernel = {"transpose_tiled.cu", "transpose", std::move(definitions)},
+                 .grid = {checked_blocks(cut.across * cut.down, "A transpose of this matrix")},
+                 .block = {cut.tile, cut.thread_rows},
+                 .arguments = arguments(extent.width, extent.height),
+                 .name = name});
 }
 
 Cost transpose_cost(Extent extent, ScalarType output, const TileSettings& settings, MachineShape machine) {
@@ -114,24 +99,16 @@ Cost transpose_cost(Extent extent, ScalarType output, const TileSettings& settin
 
 namespace upsweep::entries::transpose_tiled {
 
-extern const Algorithm algorithm = {
+extern const Algorithm algorithm = transpose_entry({
     .slug = "transpose_tiled",
     .title = "Tiled transpose",
-    .chapter = "Transpose",
     .source = "Bilgic et al. 2010, section IV.C",
-    .teaches =
-        "Read rows, write rows: a tile in shared memory turns the matrix, a padding column frees the banks",
-    .shape = Shape::matrix,
+    .teaches = "Read rows, write rows: a tile in shared memory transposes the matrix, and a padding column "
+               "avoids bank conflicts",
     .options = {padding_option(), tile_option(), thread_rows_option()},
-    .types = usual_types(),
     .opening = {.extent = {8, 8}, .lanes = 8},
     .make_plan = make_plan,
-    .reference = reference_of,
     .expectations = expectations,
-    .result = ResultKind::transpose,
-    .layout = transposed_layout,
-    .convention = [](const Parameters&) { return Convention::none; },
-    .roundings = [](const Parameters&) { return 0.0; },
-};
+});
 
 }  // namespace upsweep::entries::transpose_tiled

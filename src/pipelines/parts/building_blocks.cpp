@@ -35,7 +35,7 @@ Option inclusive_option() {
 
 Option segment_option() {
     return {.name = "segment",
-            .title = "elements a block scans",
+            .title = "elements per block",
             .lowest = 2,
             .highest = 2048,
             .initial = 0,
@@ -64,7 +64,7 @@ Option turned_back_option() {
 
 Option thread_rows_option() {
     return {.name = "thread_rows",
-            .title = "rows of threads a block",
+            .title = "rows of threads per block",
             .lowest = 1,
             .highest = 32,
             .initial = 0,
@@ -75,13 +75,13 @@ Option thread_rows_option() {
 Option block_rows_option() {
     Option option = thread_rows_option();
     option.name = "block_rows";
-    option.title = "BLOCK_ROWS: rows of threads a block of the transpose";
+    option.title = "BLOCK_ROWS: rows of threads per block of the transpose";
     return option;
 }
 
 Option section_size_option() {
     return {.name = "section",
-            .title = "SECTION_SIZE: elements a block scans",
+            .title = "SECTION_SIZE: elements per block",
             .lowest = 2,
             .highest = 1024,
             .initial = 0,
@@ -107,6 +107,16 @@ Plan start_plan(std::string_view slug, const Parameters& parameters, Extent outp
     plan.output = plan.add_buffer({"output", types.output, stored_extent(output, types)});
     plan.operations.push_back({Upload{0, plan.input}});
     return plan;
+}
+
+void append_launch(Plan& plan, Launch launch) { plan.operations.push_back({std::move(launch)}); }
+
+void append_pass(Plan& plan, BufferId from, BufferId to, Launch launch) {
+    const std::vector<Argument> buffers = arguments(from, to);
+    launch.arguments.insert(launch.arguments.begin(), buffers.begin(), buffers.end());
+    launch.bytes_read = plan[from].bytes();
+    launch.bytes_written = plan[to].bytes();
+    append_launch(plan, std::move(launch));
 }
 
 BufferId add_buffer(Plan& plan, std::string name, ScalarType type, Extent extent) {
@@ -143,6 +153,57 @@ void append_plan(Plan& plan, const Plan& part, BufferId from, BufferId to) {
         }
         plan.operations.push_back(std::move(operation));
     }
+}
+
+namespace {
+
+BufferId add_cleared(Plan& plan, Buffer buffer) {
+    const BufferId id = plan.add_buffer(std::move(buffer));
+    // The kernels number their runs, so that what an earlier run left is not taken for this one's.
+    plan.operations.push_back({Clear{.buffer = id, .value = 0, .once = true}});
+    return id;
+}
+
+}  // namespace
+
+std::int64_t words_a_value(ScalarType type) { return std::max(1, size_of(type) / 4); }
+
+BufferId add_words(Plan& plan, std::string name, Extent values, ScalarType type) {
+    const Extent words{values.width * words_a_value(type), values.height};
+    return add_cleared(plan, {std::move(name), ScalarType::u64, words, BufferRole::control});
+}
+
+BufferId add_tickets(Plan& plan) {
+    return add_cleared(plan, {"tickets", ScalarType::u64, {1, 1}, BufferRole::control});
+}
+
+void define_warp(Definitions& definitions, MachineShape machine) { define_warp(definitions, machine); }
+
+void define_each(Definitions& definitions, std::int64_t each) {
+    if (each != 4) definitions.emplace_back("EACH", std::to_string(each));
+}
+
+void append_loop(Plan& plan, std::vector<Argument> arguments) {
+    const std::string name(plan.algorithm);
+    const ElementTypes types{plan[plan.input].type, plan[plan.output].type};
+    append_launch(plan, {.kernel = {name + ".h", name, type_definitions(types)},
+                         .grid = {},
+                         .block = {},
+                         .arguments = std::move(arguments),
+                         .name = "loop",
+                         .bytes_read = plan[plan.input].bytes(),
+                         .bytes_written = plan[plan.output].bytes(),
+                         .host_loop = true});
+}
+
+Plan make_loop_plan(std::string_view slug, const Parameters& parameters, std::vector<Argument> further,
+                    Extent output) {
+    Plan plan = start_plan(slug, parameters, output.count() == 0 ? parameters.extent : output);
+    std::vector<Argument> all =
+        arguments(plan.input, plan.output, parameters.extent.width, parameters.extent.height);
+    all.insert(all.end(), further.begin(), further.end());
+    append_loop(plan, std::move(all));
+    return plan;
 }
 
 }  // namespace upsweep

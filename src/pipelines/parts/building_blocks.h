@@ -1,10 +1,11 @@
-// Pieces that several catalog entries share: options, definitions, and the launches of a scan and of a
-// transpose.
+// Pieces that several catalog entries share: options, definitions, launches, and the plans of a scan, a
+// transpose and a CPU loop.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "pipelines/algorithm.h"
@@ -28,6 +29,8 @@ Option block_rows_option();
 /// "section": SECTION_SIZE of the single-pass scan.
 Option section_size_option();
 
+inline bool is_upright(const Parameters& parameters) { return layout_of(parameters) == Layout::upright; }
+
 /// Input and Output, as every kernel has them.
 Definitions type_definitions(ElementTypes types);
 /// `definitions` if there are any, else those of the types.
@@ -36,6 +39,28 @@ Definitions definitions_or_types(const Definitions& definitions, ElementTypes ty
 /// A plan with its input and output buffers and the upload of the input. `output` counts elements, which may
 /// have several components.
 Plan start_plan(std::string_view slug, const Parameters& parameters, Extent output);
+
+/// A 64-bit argument.
+inline Argument long_argument(std::int64_t value) {
+    return ScalarArgument{ScalarType::i64, static_cast<std::uint64_t>(value)};
+}
+/// A launch's arguments: whole buffers, ints, and others as they are.
+template <typename... Values>
+std::vector<Argument> arguments(const Values&... values) {
+    const auto argument_of = [](const auto& value) -> Argument {
+        using Value = std::decay_t<decltype(value)>;
+        if constexpr (std::is_same_v<Value, BufferId>)
+            return BufferArgument{value};
+        else if constexpr (std::is_integral_v<Value>)
+            return int_argument(value);
+        else
+            return value;
+    };
+    return {argument_of(values)...};
+}
+void append_launch(Plan& plan, Launch launch);
+/// Appends a launch that reads all of `from` and writes all of `to`: its first two arguments.
+void append_pass(Plan& plan, BufferId from, BufferId to, Launch launch);
 
 /// A buffer like `name`, numbered where the plan has one of that name already.
 BufferId add_buffer(Plan& plan, std::string name, ScalarType type, Extent extent);
@@ -130,7 +155,7 @@ Cost single_pass_cost(Extent extent, ScalarType output, const SinglePassSettings
 struct TileSettings {
     std::int64_t tile = 0;  ///< 0: as wide as a warp
     bool padding = true;
-    std::int64_t thread_rows = 0;  ///< rows of threads a block; 0: 8; never above the tile
+    std::int64_t thread_rows = 0;  ///< rows of threads per block; 0: 8; never above the tile
     int components = 1;            ///< scalars an element
 };
 
@@ -164,5 +189,35 @@ void append_transpose_planes(Plan& plan, BufferId from, BufferId to, Extent plan
 /// The cost of a transpose of one plane, so many times.
 Cost transpose_planes_cost(Extent plane, ScalarType output, std::int64_t planes, std::int64_t tile,
                            MachineShape machine);
+
+/// Transposes `from` (w x h) into `to` (h x w) in one launch. Throws UsageError for more than 2^31 - 1 tiles.
+void append_wide_transpose(Plan& plan, BufferId from, BufferId to, MachineShape machine,
+                           const std::string& name);
+
+/// What it costs: one barrier a tile.
+Cost wide_transpose_cost(Extent extent, MachineShape machine);
+
+/// Words a published value takes: 32 bits of it travel in one.
+std::int64_t words_a_value(ScalarType type);
+
+/// A buffer of words for `values` (as drawn) in rows, zero before the first run.
+BufferId add_words(Plan& plan, std::string name, Extent values, ScalarType type);
+
+/// The counter that hands out block numbers, zero before the first run.
+BufferId add_tickets(Plan& plan);
+
+/// {"WARP", "4"} and the like, where the machine's warps do not have 32 lanes.
+void define_warp(Definitions& definitions, MachineShape machine);
+
+/// {"EACH", "1"} and the like, where a lane does not have four elements side by side (kernels/each.cuh).
+void define_each(Definitions& definitions, std::int64_t each);
+
+/// Appends the loop of the plan's algorithm, which reads the plan's input and writes its output.
+void append_loop(Plan& plan, std::vector<Argument> arguments);
+
+/// A plan of that alone. Arguments are input, output, width, height and then `further`; the output has the
+/// extent `output`, or the input's.
+Plan make_loop_plan(std::string_view slug, const Parameters& parameters, std::vector<Argument> further = {},
+                    Extent output = {0, 0});
 
 }  // namespace upsweep

@@ -18,7 +18,7 @@ struct ConventionMade {
 /// options.
 std::vector<ConventionMade> conventions_of(const Algorithm& algorithm);
 
-/// The parameters with all options, of which the fewest are changed so that the result is upright and in
+/// The parameters with all options, with the fewest changes so that the result is upright and in
 /// `wanted`, as far as the entry can; with Convention::none in one whose table holds the whole picture
 /// (inclusive or padded).
 Parameters upright_in(const Algorithm& algorithm, Parameters parameters, Convention wanted);

@@ -1,9 +1,11 @@
 // Costs and formulas, added up.
 #include "pipelines/parts/cost.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <bit>
+#include <set>
+
+#include <fmt/format.h>
 
 namespace upsweep {
 namespace {
@@ -11,6 +13,8 @@ namespace {
 Term repeated_term(std::int64_t times, const Term& term) {
     return Term::of(term.value == 0 ? 0 : times, term.value, fmt::format("({})", term.formula));
 }
+
+std::string text(const Term& term) { return term.formula.empty() ? "0" : term.formula; }
 
 }  // namespace
 
@@ -56,12 +60,6 @@ void append_expectations(std::vector<Expectation>& all, const std::vector<Expect
         }
 }
 
-namespace {
-
-std::string text(const Term& term) { return term.formula.empty() ? "0" : term.formula; }
-
-}  // namespace
-
 std::vector<Expectation> to_expectations(const Cost& cost, const std::optional<Term>& depth) {
     std::vector<Expectation> all = to_expectations(cost);
     if (!depth) return all;
@@ -80,6 +78,83 @@ std::vector<Expectation> to_expectations(const Cost& cost) {
              cost.wavefronts},
             {"bank_conflicts", fmt::format("{} − {}", cost.wavefronts, cost.wavefronts - cost.conflicts),
              cost.conflicts}};
+}
+
+std::int64_t depth_of_sum(std::int64_t a, std::int64_t b) {
+    const std::int64_t deeper = std::max(a, b);
+    return deeper < 0 ? -1 : deeper + 1;
+}
+
+std::int64_t deepest(const Depths& depths) {
+    return depths.empty() ? 0 : std::max<std::int64_t>(0, *std::max_element(depths.begin(), depths.end()));
+}
+
+Term doubling_depth(std::int64_t elements) {
+    if (elements < 2) return {};
+    const auto steps = static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(elements - 1)));
+    return {steps, fmt::format("log₂ {}", std::int64_t{1} << steps)};
+}
+
+std::int64_t sweep_tree(Depths& leaves) {
+    const std::size_t n = leaves.size();
+    for (std::size_t stride = 1; stride < n; stride *= 2)
+        for (std::size_t right = 2 * stride - 1; right < n; right += 2 * stride)
+            leaves[right] = depth_of_sum(leaves[right], leaves[right - stride]);
+    const std::int64_t total = leaves[n - 1];
+    leaves[n - 1] = -1;
+    for (std::size_t stride = n / 2; stride > 0; stride /= 2)
+        for (std::size_t right = 2 * stride - 1; right < n; right += 2 * stride) {
+            const std::int64_t left = leaves[right - stride];
+            leaves[right - stride] = leaves[right];
+            leaves[right] = depth_of_sum(leaves[right], left);
+        }
+    return total;
+}
+
+void double_reach(Depths& values) {
+    for (std::size_t stride = 1; stride < values.size(); stride *= 2)
+        for (std::size_t i = values.size(); i-- > stride;)
+            values[i] = depth_of_sum(values[i], values[i - stride]);
+}
+
+std::optional<Term> both_ways(const std::optional<Term>& along, const std::optional<Term>& down) {
+    if (!along || !down) return {};
+    Term both = *along;
+    both += *down;
+    return both;
+}
+
+void BankCount::add_warp() {
+    const std::size_t together =
+        words_ == 1 ? indices_.size() : static_cast<std::size_t>(std::max(1, machine_.banks / words_));
+    for (std::size_t begin = 0; begin < indices_.size(); begin += together)
+        add_group(begin, std::min(begin + together, indices_.size()));
+}
+
+void BankCount::add_group(std::size_t begin, std::size_t end) {
+    std::set<std::int64_t> words;
+    for (std::size_t i = begin; i < end; ++i)
+        for (int part = 0; indices_[i] >= 0 && part < words_; ++part)
+            words.insert(indices_[i] * words_ + part);
+    std::vector<std::int64_t> in_bank(static_cast<std::size_t>(machine_.banks));
+    for (std::int64_t word : words) ++in_bank[static_cast<std::size_t>(word % machine_.banks)];
+    wavefronts_ += *std::max_element(in_bank.begin(), in_bank.end());
+    least_ += (static_cast<std::int64_t>(words.size()) + machine_.banks - 1) / machine_.banks;
+}
+
+std::int64_t scan_lanes_additions(std::int64_t busy, std::int64_t lanes) {
+    if (busy == 0) return 0;
+    std::int64_t additions = 0;
+    // After the steps before, data has gone stride - 1 lanes on, and this step takes it stride lanes further.
+    for (std::int64_t stride = 1; stride < lanes; stride *= 2)
+        additions += std::min(lanes, busy + 2 * stride - 1) - stride;
+    return additions;
+}
+
+std::int64_t sum_lanes_additions(std::int64_t busy, std::int64_t lanes) {
+    std::int64_t additions = 0;
+    for (std::int64_t group = 2; group <= lanes; group *= 2) additions += (busy + group - 1) / group * group;
+    return additions;
 }
 
 }  // namespace upsweep

@@ -1,4 +1,5 @@
-// What a plan should cost by its formulas, put together from the costs of its launches.
+// What a plan should cost by its formulas: terms put together from the costs of its launches, depth (the
+// longest chain of additions from an input to an output), the turns of shared memory, sums across lanes.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/plan.h"
 #include "pipelines/algorithm.h"
 
 namespace upsweep {
@@ -37,5 +39,69 @@ void append_expectations(std::vector<Expectation>& all, const std::vector<Expect
 std::vector<Expectation> to_expectations(const Cost& cost);
 /// The same and, if it is known, the depth: the longest chain of additions from an input to an output.
 std::vector<Expectation> to_expectations(const Cost& cost, const std::optional<Term>& depth);
+
+/// Additions behind each element of a row; -1 for a zero without a source.
+using Depths = std::vector<std::int64_t>;
+
+/// Behind the sum of two values: an addition counts if either is data.
+std::int64_t depth_of_sum(std::int64_t a, std::int64_t b);
+std::int64_t deepest(const Depths& depths);
+
+/// Doubling the reach until `elements` are summed: ⌈log₂ elements⌉.
+Term doubling_depth(std::int64_t elements);
+
+/// Elements of a row behind its deepest sum: an exclusive one leaves the last out.
+inline std::int64_t elements_summed(std::int64_t width, bool inclusive) {
+    return inclusive ? width : width - 1;
+}
+
+/// The tree of up-sweep and down-sweep over one segment: exclusive sums in place of the leaves. Gives the
+/// total.
+std::int64_t sweep_tree(Depths& leaves);
+
+/// Doubling the reach over values in place (Kogge and Stone 1973): inclusive sums of all of them.
+void double_reach(Depths& values);
+
+/// The two ways of an image one after the other: every element of the deepest column is as deep.
+std::optional<Term> both_ways(const std::optional<Term>& along, const std::optional<Term>& down);
+
+/// The machine's banks are 4 bytes wide. Lanes of a warp share a turn as long as the banks can serve all
+/// their words at once: 8-byte elements take the lanes in groups of banks / 2.
+class BankCount {
+  public:
+    BankCount(MachineShape machine, int element_bytes) : machine_(machine), words_(element_bytes / 4) {}
+
+    /// One access by a block of `threads`: index_of(thread) is the element it touches, -1 if it takes no
+    /// part.
+    template <typename IndexOf>
+    void access(std::int64_t threads, IndexOf index_of) {
+        for (std::int64_t first = 0; first < threads; first += machine_.lanes) {
+            indices_.clear();
+            for (std::int64_t t = first; t < first + machine_.lanes; ++t)
+                indices_.push_back(t < threads ? index_of(t) : -1);
+            add_warp();
+        }
+    }
+
+    std::int64_t wavefronts() const { return wavefronts_; }
+    /// Wavefronts beyond those that the same words would need, spread evenly over the banks.
+    std::int64_t conflicts() const { return wavefronts_ - least_; }
+
+  private:
+    void add_warp();
+    void add_group(std::size_t begin, std::size_t end);
+
+    MachineShape machine_;
+    int words_ = 1;  ///< 4-byte words an element
+    std::vector<std::int64_t> indices_;
+    std::int64_t wavefronts_ = 0, least_ = 0;
+};
+
+/// Additions of scan_lanes where the first `busy` of `lanes` hold data and the others zeros: step s adds in
+/// lanes s and up that data has reached. With all busy, n log2 n - (n - 1).
+std::int64_t scan_lanes_additions(std::int64_t busy, std::int64_t lanes);
+
+/// Additions of sum_lanes: step s adds in all groups of 2 s lanes that hold data. With all busy, n log2 n.
+std::int64_t sum_lanes_additions(std::int64_t busy, std::int64_t lanes);
 
 }  // namespace upsweep

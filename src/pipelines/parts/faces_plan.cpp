@@ -1,3 +1,4 @@
+// Face detection as a plan, and what is known of its levels and words before any launch.
 #include "pipelines/parts/faces_plan.h"
 
 #include <algorithm>
@@ -8,15 +9,154 @@
 #include "core/bits.h"
 #include "core/error.h"
 #include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/faces_levels.h"
 #include "pipelines/parts/row_scans.h"
-#include "pipelines/parts/window_parts.h"
+#include "pipelines/parts/windows.h"
 
 namespace upsweep {
-namespace {
 
 using cascade::Cascade;
 using cascade::Rule;
+
+namespace {
+
+constexpr std::int64_t stage_words = 4, most_stages = 253;
+/// Room for windows found; no real picture has more faces.
+constexpr std::int64_t most_listed = 65536;
+
+}  // namespace
+
+LevelList list_of_levels(const std::vector<FacesLevel>& levels, const LevelPlaces& at, std::int64_t threads,
+                         Extent block) {
+    LevelList list;
+    for (std::size_t i = levels.size(); i-- > 0;) {
+        const reference::PyramidLevel& level = levels[i].level;
+        const Extent extent = level.extent, places = level.places;
+        if (places.count() == 0) continue;
+        for (const std::int64_t word :
+             {list.shrinking, list.asking, list.rows, at.corners[i].x, at.corners[i].y, extent.width,
+              extent.height, places.width, places.height, level.step, levels[i].first_place})
+            list.words.push_back(static_cast<std::int32_t>(word));
+        ++list.count;
+        list.shrinking =
+            checked_blocks(list.shrinking + pieces(extent.width, threads) * extent.height, "pixels");
+        list.asking = checked_blocks(
+            list.asking + pieces(places.width, block.width) * pieces(places.height, block.height), "places");
+        list.rows += places.height;
+    }
+    return list;
+}
+
+void append_squares(Plan& plan, BufferId from, BufferId squares, MachineShape machine) {
+    const std::int64_t threads = 8 * machine.lanes, pixels = plan[from].extent.count();
+    append_pass(plan, from, squares,
+                {.kernel = {"square_pixels.cu", "square_pixels",
+                            type_definitions({ScalarType::u8, plan[squares].type})},
+                 .grid = {checked_blocks(pieces(pixels, threads), "squares")},
+                 .block = {threads},
+                 .arguments = arguments(long_argument(pixels)),
+                 .name = "square pixels"});
+}
+
+Array cascade_words(const Cascade& cascade) {
+    if (static_cast<std::int64_t>(cascade.stages.size()) > most_stages)
+        throw Error(fmt::format("{} has {} stages; a map of stages survived holds at most {}.", cascade.name,
+                                cascade.stages.size(), most_stages));
+    const cascade::Packed packed = pack(cascade);
+    const auto stages = static_cast<std::int64_t>(packed.stages.size()) / 3;
+    const std::int64_t words = packed.bytes() / 4 + stages;
+    if (4 * words > cascade::constant_memory_bytes)
+        throw Error(fmt::format("{} takes {} bytes, but constant memory has {}.", cascade.name, 4 * words,
+                                cascade::constant_memory_bytes));
+    Array array(ScalarType::u32, {words, 1});
+    const auto all = array.view<std::uint32_t>();
+    std::uint32_t thirds_before = 0;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(stages); ++i) {
+        const std::uint32_t first = packed.stages[3 * i + 1], count = packed.stages[3 * i + 2];
+        std::uint32_t thirds = 0;
+        for (std::uint32_t s = first; s < first + count; ++s) thirds += packed.stumps[5 * s] >> 31;
+        std::copy_n(packed.stages.begin() + static_cast<std::ptrdiff_t>(3 * i), 3,
+                    all.begin() + static_cast<std::ptrdiff_t>(stage_words * i));
+        all[stage_words * i + 3] = thirds << 16 | thirds_before;
+        thirds_before += thirds;
+    }
+    auto at = std::copy(packed.stumps.begin(), packed.stumps.end(), all.begin() + stage_words * stages);
+    std::copy(packed.thirds.begin(), packed.thirds.end(), at);
+    return array;
+}
+
+std::vector<FacesLevel> faces_levels(Extent picture, const Cascade& cascade, const FacesSettings& settings) {
+    if (settings.scaled_filter && settings.rule == Rule::opencv)
+        throw UsageError("OpenCV's rule scales the picture; choose the paper's rule to scale the filter.");
+    std::vector<FacesLevel> levels;
+    std::int64_t places = 0;
+    for (reference::PyramidLevel level :
+         reference::pyramid_levels(picture, cascade.window, settings.factor, settings.rule)) {
+        if (settings.levels > 0 && static_cast<std::int64_t>(levels.size()) == settings.levels) break;
+        if (settings.scaled_filter) {
+            level.extent = picture;
+            level.places = {picture.width - level.window.width + 1, picture.height - level.window.height + 1};
+        }
+        levels.push_back({level, places});
+        places += level.places.count();
+    }
+    return levels;
+}
+
+Extent maps_extent(const std::vector<FacesLevel>& levels) {
+    std::int64_t places = 0;
+    for (const FacesLevel& one : levels) places += one.level.places.count();
+    const bool alone = levels.size() == 1 && places > 0;
+    return alone ? levels.front().level.places : Extent{std::max<std::int64_t>(places, 1), 1};
+}
+
+LevelPlaces side_by_side(const std::vector<Extent>& levels, std::int64_t unit) {
+    struct Shelf {
+        std::int64_t y = 0, used = 0, height = 0;
+    };
+    LevelPlaces places;
+    for (const Extent level : levels)
+        places.extent.width = std::max(places.extent.width, pieces(level.width, unit) * unit);
+    std::vector<Shelf> shelves;
+    for (const Extent level : levels) {
+        auto shelf = std::find_if(shelves.begin(), shelves.end(), [&](const Shelf& one) {
+            return one.used + level.width <= places.extent.width && level.height <= one.height;
+        });
+        if (shelf == shelves.end())
+            shelf = shelves.insert(
+                shelf, {shelves.empty() ? 0 : shelves.back().y + shelves.back().height, 0, level.height});
+        places.corners.push_back({shelf->used, shelf->y});
+        shelf->used += level.width;
+        places.extent.height = std::max(places.extent.height, shelf->y + shelf->height);
+    }
+    return places;
+}
+
+FoundWords found_words(const FacesPlan& plan) {
+    return {plan.stages + 1, plan.stages + 2, std::clamp<std::int64_t>(plan.places, 1, most_listed)};
+}
+
+Option factor_option() {
+    return {.name = "factor",
+            .title = "growth of the scale from level to level, in percent",
+            .lowest = 105,
+            .highest = 400,
+            .initial = 110};
+}
+
+Launch shrink_launch(const Plan& plan, BufferId picture, Extent extent, BufferId to, std::int64_t first,
+                     Extent level, Rule rule, MachineShape machine) {
+    Launch launch =
+        pixel_launch({"image_pyramid.cu", "shrink_picture", {}}, level, machine, "shrink picture");
+    launch.arguments = arguments(picture, BufferArgument{to, first}, extent.width, extent.height, level.width,
+                                 level.height, plan[to].extent.width, rule == Rule::opencv);
+    launch.bytes_read = plan[picture].bytes();
+    launch.bytes_written = level.count();
+    launch.subjects = {subject(picture, SubjectRole::picture, SubjectForm::grid),
+                       subject(to, SubjectRole::picture, SubjectForm::grid)};
+    return launch;
+}
+
+namespace {
 
 std::int64_t stumps_of(const Cascade& cascade) { return static_cast<std::int64_t>(cascade.stumps.size()); }
 
@@ -38,8 +178,8 @@ class Builder {
         for (const FacesLevel& one : result_.levels) result_.places += one.level.places.count();
         if (result_.places > std::numeric_limits<std::int32_t>::max())
             throw UsageError(fmt::format(
-                "Windows stand at {} places in all levels of {} × {} pixels, and the "
-                "plan numbers {}; take a smaller picture or fewer levels.",
+                "The pyramid has {} window positions in all levels of {} × {} pixels, but the plan numbers "
+                "at most {}; choose a smaller picture or fewer levels.",
                 result_.places, picture.width, picture.height, std::numeric_limits<std::int32_t>::max()));
     }
 
@@ -136,24 +276,15 @@ class Builder {
 
     void append_shrinking(BufferId all, BufferId levels, const LevelList& list) {
         Plan& plan = result_.plan;
-        Launch launch;
-        launch.kernel = {"image_pyramid.cu", "shrink_levels", {}};
-        launch.grid = {list.shrinking};
-        launch.block = {8 * settings_.machine.lanes};
-        launch.arguments = {BufferArgument{plan.input},
-                            BufferArgument{all},
-                            BufferArgument{levels},
-                            int_argument(list.count),
-                            int_argument(picture_.width),
-                            int_argument(picture_.height),
-                            int_argument(plan[all].extent.width),
-                            int_argument(settings_.rule == Rule::opencv)};
-        launch.name = "shrink picture";
-        launch.bytes_read = plan[plan.input].bytes();
-        launch.bytes_written = plan[all].bytes();
-        launch.subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid),
-                           subject(all, SubjectRole::picture, SubjectForm::grid)};
-        plan.operations.push_back({std::move(launch)});
+        append_pass(plan, plan.input, all,
+                    {.kernel = {"image_pyramid.cu", "shrink_levels", {}},
+                     .grid = {list.shrinking},
+                     .block = {8 * settings_.machine.lanes},
+                     .arguments = arguments(levels, list.count, picture_.width, picture_.height,
+                                            plan[all].extent.width, settings_.rule == Rule::opencv),
+                     .name = "shrink picture",
+                     .subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid),
+                                  subject(all, SubjectRole::picture, SubjectForm::grid)}});
     }
 
     void append_together() {
@@ -183,35 +314,24 @@ class Builder {
         const Argument features = launch.arguments[2];
         launch.grid = {list.asking};
         launch.dynamic_shared_bytes = shared;
-        launch.arguments = {BufferArgument{tables.sums},
-                            BufferArgument{tables.squares},
-                            features,
-                            BufferArgument{maps_},
-                            BufferArgument{levels},
-                            int_argument(list.count),
-                            int_argument(plan[all].extent.width),
-                            int_argument(cascade_.window.width),
-                            int_argument(cascade_.window.height),
-                            int_argument(result_.stages),
-                            int_argument(stumps_of(cascade_)),
-                            int_argument(settings_.rule == Rule::opencv),
-                            int_argument(queues() ? settings_.alone : result_.stages)};
+        launch.arguments = arguments(tables.sums, tables.squares, features, maps_, levels, list.count,
+                                     plan[all].extent.width, cascade_.window.width, cascade_.window.height,
+                                     result_.stages, stumps_of(cascade_), settings_.rule == Rule::opencv,
+                                     queues() ? settings_.alone : result_.stages);
         launch.bytes_written = result_.places;
         launch.subjects = cascade_subjects(all, tables, true);
-        plan.operations.push_back({std::move(launch)});
+        append_launch(plan, std::move(launch));
     }
 
     void append_visits_of_all(BufferId levels, const LevelList& list) {
         const std::int64_t threads = 4 * settings_.machine.lanes;
-        Launch launch;
-        launch.kernel = {"haar_visits.cu", "pass_over_levels", {}};
-        launch.grid = {pieces(list.rows, threads)};
-        launch.block = {threads};
-        launch.arguments = {BufferArgument{maps_}, BufferArgument{levels}, int_argument(list.count),
-                            int_argument(list.rows)};
-        launch.name = "pass over places";
-        launch.bytes_read = launch.bytes_written = result_.places;
-        result_.plan.operations.push_back({std::move(launch)});
+        append_launch(result_.plan, {.kernel = {"haar_visits.cu", "pass_over_levels", {}},
+                                     .grid = {pieces(list.rows, threads)},
+                                     .block = {threads},
+                                     .arguments = arguments(maps_, levels, list.count, list.rows),
+                                     .name = "pass over places",
+                                     .bytes_read = result_.places,
+                                     .bytes_written = result_.places});
     }
 
     void append_level(std::size_t i) {
@@ -245,7 +365,7 @@ class Builder {
         const Tables tables = append_tables(picture, ScalarType::u32);
         Launch launch = cascade_launch(one, tables);
         launch.subjects = cascade_subjects(picture, tables, queues());
-        plan.operations.push_back({std::move(launch)});
+        append_launch(plan, std::move(launch));
         if (settings_.rule == Rule::opencv) append_visits(one);
     }
 
@@ -282,20 +402,10 @@ class Builder {
         const Argument features = settings_.features == FeaturesIn::constant
                                       ? Argument(ScalarArgument{ScalarType::u64, 0})
                                       : Argument(BufferArgument{words_});
-        launch.arguments = {BufferArgument{tables.sums},
-                            BufferArgument{tables.squares},
-                            features,
-                            BufferArgument{maps_, one.first_place},
-                            int_argument(level.extent.width),
-                            int_argument(level.extent.height),
-                            int_argument(places.width),
-                            int_argument(places.height),
-                            int_argument(level.step),
-                            int_argument(window.width),
-                            int_argument(window.height),
-                            int_argument(result_.stages),
-                            int_argument(stumps_of(cascade_)),
-                            int_argument(settings_.rule == Rule::opencv)};
+        launch.arguments = arguments(
+            tables.sums, tables.squares, features, BufferArgument{maps_, one.first_place}, level.extent.width,
+            level.extent.height, places.width, places.height, level.step, window.width, window.height,
+            result_.stages, stumps_of(cascade_), settings_.rule == Rule::opencv);
         if (queues()) launch.arguments.push_back(int_argument(settings_.alone));
         launch.name = "cascade";
         launch.bytes_read = plan[tables.sums].bytes() + plan[tables.squares].bytes();
@@ -307,39 +417,31 @@ class Builder {
         Plan& plan = result_.plan;
         const reference::PyramidLevel& level = one.level;
         Launch launch = pixel_launch(cascade_kernel(), level.places, settings_.machine, "cascade");
-        launch.arguments = {BufferArgument{of_picture_.sums},
-                            BufferArgument{of_picture_.squares},
-                            BufferArgument{maps_, one.first_place},
-                            int_argument(picture_.width),
-                            int_argument(level.places.width),
-                            ScalarArgument{ScalarType::f32, bit_cast<std::uint32_t>(level.scale)},
-                            int_argument(cascade_.window.width),
-                            int_argument(cascade_.window.height),
-                            int_argument(level.window.width),
-                            int_argument(level.window.height),
-                            int_argument(result_.stages),
-                            int_argument(stumps_of(cascade_))};
+        launch.arguments = arguments(
+            of_picture_.sums, of_picture_.squares, BufferArgument{maps_, one.first_place}, picture_.width,
+            level.places.width, ScalarArgument{ScalarType::f32, bit_cast<std::uint32_t>(level.scale)},
+            cascade_.window.width, cascade_.window.height, level.window.width, level.window.height,
+            result_.stages, stumps_of(cascade_));
         launch.bytes_read = plan[of_picture_.sums].bytes() + plan[of_picture_.squares].bytes();
         launch.bytes_written = level.places.count();
         launch.subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid),
                            subject(of_picture_.sums, SubjectRole::table, SubjectForm::grid),
                            subject(of_picture_.squares, SubjectRole::table, SubjectForm::grid),
                            survived_subject()};
-        plan.operations.push_back({std::move(launch)});
+        append_launch(plan, std::move(launch));
     }
 
     void append_visits(const FacesLevel& one) {
         const Extent places = one.level.places;
         const std::int64_t threads = 4 * settings_.machine.lanes;
-        Launch launch;
-        launch.kernel = {"haar_visits.cu", "pass_over_places", {}};
-        launch.grid = {pieces(places.height, threads)};
-        launch.block = {threads};
-        launch.arguments = {BufferArgument{maps_, one.first_place}, int_argument(places.width),
-                            int_argument(places.height)};
-        launch.name = "pass over places";
-        launch.bytes_read = launch.bytes_written = places.count();
-        result_.plan.operations.push_back({std::move(launch)});
+        append_launch(result_.plan, {.kernel = {"haar_visits.cu", "pass_over_places", {}},
+                                     .grid = {pieces(places.height, threads)},
+                                     .block = {threads},
+                                     .arguments = arguments(BufferArgument{maps_, one.first_place},
+                                                            places.width, places.height),
+                                     .name = "pass over places",
+                                     .bytes_read = places.count(),
+                                     .bytes_written = places.count()});
     }
 
     /// The first stream waits for the others: what comes next needs all levels.
@@ -358,17 +460,14 @@ class Builder {
         plan.operations.push_back({Clear{found}});
         if (result_.places == 0) return;
         const std::int64_t threads = 8 * settings_.machine.lanes, a_thread = 16;
-        Launch launch;
-        launch.kernel = {"haar_visits.cu", "list_windows", {}};
-        launch.grid = {pieces(result_.places, threads * a_thread)};
-        launch.block = {threads};
-        launch.arguments = {BufferArgument{maps_}, BufferArgument{found},
-                            ScalarArgument{ScalarType::i64, static_cast<std::uint64_t>(result_.places)},
-                            int_argument(result_.stages), int_argument(words.most)};
-        launch.name = "list windows";
-        launch.bytes_read = result_.places;
-        launch.bytes_written = 4 * words.first;
-        plan.operations.push_back({std::move(launch)});
+        append_launch(plan, {.kernel = {"haar_visits.cu", "list_windows", {}},
+                             .grid = {pieces(result_.places, threads * a_thread)},
+                             .block = {threads},
+                             .arguments = arguments(maps_, found, long_argument(result_.places),
+                                                    result_.stages, words.most),
+                             .name = "list windows",
+                             .bytes_read = result_.places,
+                             .bytes_written = 4 * words.first});
     }
 
     Extent picture_;

@@ -5,7 +5,7 @@
 
 #include "pipelines/parts/building_blocks.h"
 #include "pipelines/parts/row_scans.h"
-#include "pipelines/parts/window_parts.h"
+#include "pipelines/parts/windows.h"
 
 namespace upsweep {
 namespace {
@@ -39,30 +39,25 @@ void append_pixel_copy(Plan& plan, BufferId from, BufferId to, MachineShape mach
     const Extent picture = plan[from].extent;
     Launch copy =
         pixel_launch({file, "copy_pixels", definitions_of(plan, from)}, picture, machine, "copy picture");
-    copy.arguments = {BufferArgument{from}, BufferArgument{to}, int_argument(picture.width)};
+    copy.arguments = arguments(from, to, picture.width);
     copy.bytes_read = copy.bytes_written = plan[from].bytes();
     copy.subjects = {subject(from, SubjectRole::picture, SubjectForm::grid),
                      subject(to, SubjectRole::picture, SubjectForm::grid)};
-    plan.operations.push_back({std::move(copy)});
+    append_launch(plan, std::move(copy));
 }
 
 void append_frames(Plan& plan, BufferId picture, const Frames& frames, MachineShape machine,
                    const std::string& name) {
-    Launch draw;
-    draw.kernel = {file, "draw_rectangles", definitions_of(plan, picture)};
-    draw.grid = {frames.count};
-    draw.block = {4 * machine.lanes};
-    draw.arguments = {BufferArgument{frames.rectangles, 4 * frames.first},
-                      BufferArgument{picture},
-                      int_argument(plan[picture].extent.width),
-                      int_argument(plan[picture].extent.height),
-                      int_argument(frames.thick),
-                      ScalarArgument{ScalarType::u32, frames.colour}};
-    draw.name = name;
-    draw.bytes_read = 4 * frames.count * size_of(ScalarType::i32);
-    draw.subjects = {subject(frames.rectangles, SubjectRole::number, SubjectForm::grid),
-                     subject(picture, SubjectRole::picture, SubjectForm::grid)};
-    plan.operations.push_back({std::move(draw)});
+    append_launch(plan, {.kernel = {file, "draw_rectangles", definitions_of(plan, picture)},
+                         .grid = {frames.count},
+                         .block = {4 * machine.lanes},
+                         .arguments = arguments(BufferArgument{frames.rectangles, 4 * frames.first}, picture,
+                                                plan[picture].extent.width, plan[picture].extent.height,
+                                                frames.thick, ScalarArgument{ScalarType::u32, frames.colour}),
+                         .name = name,
+                         .bytes_read = 4 * frames.count * size_of(ScalarType::i32),
+                         .subjects = {subject(frames.rectangles, SubjectRole::number, SubjectForm::grid),
+                                      subject(picture, SubjectRole::picture, SubjectForm::grid)}});
 }
 
 std::int64_t frame_thickness(Extent picture) { return std::max<std::int64_t>(picture.width / 640, 1); }
@@ -76,7 +71,7 @@ FramesPlan frames_plan(Extent picture, std::int64_t room, MachineShape machine, 
     Plan& plan = result.plan;
     plan.algorithm = "draw_rectangles";
     result.room = room;
-    // Those of the black lines, then those of the white ones. Where frames stand is no data to be added up.
+    // Those of the black lines, then those of the white ones. The frames' positions are not data to add up.
     plan.input = plan.add_buffer({"rectangles", ScalarType::i32, {4, 2 * room}, BufferRole::control});
     result.picture = plan.add_buffer({"picture", pixel, picture});
     plan.output = plan.add_buffer({"drawn", pixel, picture});

@@ -1,25 +1,15 @@
 // The launches of likelihood maps.
 #include "pipelines/parts/likelihood_plan.h"
 
-#include <algorithm>
-#include <limits>
-
-#include <fmt/format.h>
-
-#include "core/error.h"
-#include "pipelines/parts/histogram_parts.h"
+#include "pipelines/parts/histograms.h"
 #include "pipelines/parts/row_scans.h"
-#include "pipelines/parts/window_parts.h"
+#include "pipelines/parts/windows.h"
 
 namespace upsweep {
 namespace {
 
 Extent window_of(const LikelihoodSettings& settings) {
     return {settings.wanted.x1 - settings.wanted.x0, settings.wanted.y1 - settings.wanted.y0};
-}
-
-Argument count_argument(std::int64_t count) {
-    return ScalarArgument{ScalarType::i64, static_cast<std::uint64_t>(count)};
 }
 
 /// Each pixel's bin: counts of values, those of all below each, and a look into them for every pixel.
@@ -30,48 +20,38 @@ void append_shares(Plan& plan, BufferId from, BufferId binned, std::int64_t bins
     const BufferId below = plan.add_buffer({"below", ScalarType::u32, {values, 1}});
     const Definitions definitions = type_definitions({ScalarType::u8, ScalarType::u8});
     plan.operations.push_back({Clear{counts}});
-    plan.operations.push_back(
-        {Launch{.kernel = {"bin_shares.cu", "count_values", definitions},
-                .grid = {pieces(pixels, pixels_a_thread * threads)},
-                .block = {threads},
-                .arguments = {BufferArgument{from}, BufferArgument{counts}, count_argument(pixels)},
-                .name = "count values",
-                .bytes_read = plan[from].bytes(),
-                .bytes_written = plan[counts].bytes()}});
+    append_pass(plan, from, counts,
+                {.kernel = {"bin_shares.cu", "count_values", definitions},
+                 .grid = {pieces(pixels, pixels_a_thread * threads)},
+                 .block = {threads},
+                 .arguments = arguments(long_argument(pixels)),
+                 .name = "count values"});
     append_scan(plan, counts, below, {.segment = 0, .padding = true, .inclusive = false}, machine,
-                "count what is darker");
-    plan.operations.push_back(
-        {Launch{.kernel = {"bin_shares.cu", "put_into_bins", definitions},
-                .grid = {pieces(pixels, threads)},
-                .block = {threads},
-                .arguments = {BufferArgument{from}, BufferArgument{below}, BufferArgument{binned},
-                              count_argument(pixels), int_argument(bins)},
-                .name = "put pixels into bins",
-                .bytes_read = plan[from].bytes() + plan[below].bytes(),
-                .bytes_written = plan[binned].bytes()}});
+                "count darker values");
+    append_launch(plan, {.kernel = {"bin_shares.cu", "put_into_bins", definitions},
+                         .grid = {pieces(pixels, threads)},
+                         .block = {threads},
+                         .arguments = arguments(from, below, binned, long_argument(pixels), bins),
+                         .name = "put pixels into bins",
+                         .bytes_read = plan[from].bytes() + plan[below].bytes(),
+                         .bytes_written = plan[binned].bytes()});
 }
 
 void append_map(Plan& plan, BufferId tensor, BufferId wanted, const Parameters& parameters,
                 const LikelihoodSettings& settings) {
     const Extent picture = parameters.extent, window = window_of(settings);
     const std::int64_t places = plan[plan.output].extent.count();
-    const std::int64_t threads = 8 * parameters.machine.lanes, blocks = pieces(places, threads);
-    if (blocks > std::numeric_limits<std::int32_t>::max())
-        throw UsageError(
-            fmt::format("A map of {} places needs {} blocks, and a grid holds {}; take a smaller picture.",
-                        places, blocks, std::numeric_limits<std::int32_t>::max()));
-    plan.operations.push_back({Launch{
-        .kernel = {"likelihood_map.cu", "likelihood_map",
-                   type_definitions({ScalarType::u8, ScalarType::f32})},
-        .grid = {blocks},
-        .block = {threads},
-        .arguments = {BufferArgument{tensor}, BufferArgument{wanted}, BufferArgument{plan.output},
-                      int_argument(picture.width), int_argument(picture.height),
-                      int_argument(settings.binning.bins), int_argument(window.width),
-                      int_argument(window.height), int_argument(static_cast<std::int64_t>(settings.measure))},
-        .name = "compare every window",
-        .bytes_read = plan[tensor].bytes(),
-        .bytes_written = plan[plan.output].bytes()}});
+    const std::int64_t threads = 8 * parameters.machine.lanes;
+    append_launch(plan, {.kernel = {"likelihood_map.cu", "likelihood_map",
+                                    type_definitions({ScalarType::u8, ScalarType::f32})},
+                         .grid = {checked_blocks(pieces(places, threads), "A map of these places")},
+                         .block = {threads},
+                         .arguments = arguments(tensor, wanted, plan.output, picture.width, picture.height,
+                                                settings.binning.bins, window.width, window.height,
+                                                static_cast<std::int64_t>(settings.measure)),
+                         .name = "compare every window",
+                         .bytes_read = plan[tensor].bytes(),
+                         .bytes_written = plan[plan.output].bytes()});
 }
 
 }  // namespace
@@ -81,13 +61,12 @@ void append_feature_planes(Plan& plan, BufferId from, BufferId to, std::int64_t 
     Launch launch = pixel_launch(
         {"feature_planes.cu", "feature_planes", type_definitions({ScalarType::u8, ScalarType::u8})}, picture,
         machine, "features of each pixel");
-    launch.arguments = {BufferArgument{from}, BufferArgument{to}, int_argument(picture.width),
-                        int_argument(picture.height), int_argument(which)};
+    launch.arguments = arguments(from, to, picture.width, picture.height, which);
     launch.bytes_read = plan[from].bytes();
     launch.bytes_written = plan[to].bytes();
     launch.subjects = {subject(from, SubjectRole::picture, SubjectForm::grid),
                        subject(to, SubjectRole::picture, SubjectForm::grid)};
-    plan.operations.push_back({std::move(launch)});
+    append_launch(plan, std::move(launch));
 }
 
 Plan make_likelihood_plan(const Parameters& parameters, const LikelihoodSettings& settings) {

@@ -61,13 +61,12 @@ const Capability& find_capability(std::string_view name) {
         if (capability.name == name) return capability;
         names += (names.empty() ? "" : ", ") + std::string(capability.name);
     }
-    throw UsageError(
-        fmt::format("There is no compute capability {} here; known are {}.", in_quotes(name), names));
+    throw UsageError(fmt::format("Unknown compute capability {}; choose {}.", in_quotes(name), names));
 }
 
 Occupancy occupancy_of(const BlockNeeds& needs, const Capability& capability) {
     if (needs.threads < 1 || needs.registers < 0 || needs.shared_bytes < 0)
-        throw UsageError("A block needs at least one thread, and no less than nothing of the rest.");
+        throw UsageError("A block needs at least one thread, and no other number may be negative.");
     const std::pair<std::string_view, std::int64_t> limits[] = {
         {"warps", capability.warps / warps_of(needs)},
         {"blocks", capability.blocks},
@@ -75,7 +74,7 @@ Occupancy occupancy_of(const BlockNeeds& needs, const Capability& capability) {
         {"shared memory", blocks_by_shared(needs, capability)},
     };
     Occupancy result;
-    if (!fits(needs, capability)) return {0, 0, 0, "the block's size"};
+    if (!fits(needs, capability)) return {0, 0, 0, "the block size"};
     result.blocks = std::min_element(std::begin(limits), std::end(limits), [](const auto& a, const auto& b) {
                         return a.second < b.second;
                     })->second;

@@ -9,7 +9,6 @@
 
 #include "core/error.h"
 #include "pipelines/parts/building_blocks.h"
-#include "reference/reference.h"
 
 namespace upsweep {
 
@@ -26,13 +25,13 @@ std::int64_t pieces(std::int64_t n, std::int64_t piece) { return (n + piece - 1)
 std::int64_t checked_blocks(std::int64_t blocks, std::string_view what) {
     constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
     if (blocks <= most) return blocks;
-    throw UsageError(fmt::format("{} needs {} blocks, and a grid holds {}; use bigger blocks or less data.",
+    throw UsageError(fmt::format("{} needs {} blocks, and a grid holds {}; use larger blocks or less data.",
                                  what, blocks, most));
 }
 
 Option threads_option() {
     return {.name = "threads",
-            .title = "threads a block",
+            .title = "threads per block",
             .lowest = 2,
             .highest = 1024,
             .initial = 0,
@@ -47,7 +46,7 @@ std::int64_t threads_of(std::int64_t wanted, std::int64_t items, MachineShape ma
 
 Option thread_segment_option() {
     return {.name = "segment",
-            .title = "elements a block scans at a time",
+            .title = "elements per block at a time",
             .lowest = 2,
             .highest = 1024,
             .initial = 0,
@@ -91,19 +90,9 @@ void define_slip(Definitions& definitions, std::string_view definition, const Pa
     if (parameters.option(option) == 0) definitions.emplace_back(definition, "0");
 }
 
-namespace {
-
-std::int64_t value_or_zero(const Parameters& parameters, std::string_view name) {
-    for (const OptionValue& option : parameters.options)
-        if (option.name == name) return option.value;
-    return 0;
-}
-
-}  // namespace
-
 Option operator_option() {
     return {.name = "operator",
-            .title = "what is combined",
+            .title = "what the scan combines",
             .lowest = 0,
             .highest = 3,
             .initial = 0,
@@ -111,7 +100,7 @@ Option operator_option() {
 }
 
 reference::Operator operator_of(const Parameters& parameters) {
-    return static_cast<reference::Operator>(value_or_zero(parameters, "operator"));
+    return static_cast<reference::Operator>(parameters.option_or("operator", 0));
 }
 
 Option order_option() {
@@ -122,8 +111,8 @@ Option order_option() {
             .initial = 0,
             .value_names = {"earlier first", "as printed"},
             .slip =
-                "as printed, the later operand stands on the left: right for sums, wrong for operators that "
-                "do not commute",
+                "as printed, the later operand is on the left: right for sums, wrong for operators that do "
+                "not commute",
             .leaves_out = "order of the operands"};
 }
 
@@ -132,7 +121,7 @@ Definitions operator_definitions(const Parameters& parameters, ElementTypes type
     if (operation == reference::Operator::sum) return type_definitions(types);
     const std::string type(reference::type_name(operation));
     Definitions definitions = {{"Input", type}, {"Output", type}, {"OPERATOR", type}};
-    if (value_or_zero(parameters, "order") != 0) definitions.emplace_back("AS_PRINTED", "1");
+    if (parameters.option_or("order", 0) != 0) definitions.emplace_back("AS_PRINTED", "1");
     return definitions;
 }
 
@@ -155,14 +144,14 @@ void check_operator(const Parameters& parameters) {
         reference::operator_names()[static_cast<std::size_t>(operation)], to_string(parameters.types)));
 }
 
-Array scanned_rows(const Parameters& parameters, const Array& input) {
-    if (operator_of(parameters) != reference::Operator::sum)
-        return reference::fold_rows(input, operator_of(parameters), parameters.option("inclusive") != 0);
-    return reference::scan_rows(input, parameters.types.output, parameters.option("inclusive") != 0);
+Convention convention_of(const Parameters& parameters) {
+    constexpr Convention all[] = {Convention::inclusive, Convention::exclusive, Convention::padded};
+    if (parameters.option_or("padded", 0) != 0) return Convention::padded;
+    return all[parameters.option_or("convention", parameters.option_or("inclusive", 1) != 0 ? 0 : 1)];
 }
 
-Convention scan_convention(const Parameters& parameters) {
-    return parameters.option("inclusive") != 0 ? Convention::inclusive : Convention::exclusive;
+bool scans_inclusively(const Parameters& parameters) {
+    return convention_of(parameters) != Convention::exclusive;
 }
 
 std::int64_t kogge_stone_additions(std::int64_t n) { return n * log2_of(n) - (n - 1); }
@@ -176,7 +165,7 @@ Plan make_row_walk_plan(std::string_view slug, const Parameters& parameters, std
     definitions.insert(definitions.end(), further.begin(), further.end());
     append_row_walk(
         plan, slug, plan.input, plan.output,
-        {parameters.option("segment"), parameters.option("inclusive") != 0, buffers, std::move(definitions)},
+        {parameters.option("segment"), scans_inclusively(parameters), buffers, std::move(definitions)},
         "scan rows");
     return plan;
 }
@@ -193,17 +182,14 @@ void append_row_walk(Plan& plan, std::string_view slug, BufferId from, BufferId 
         subjects.push_back(part);
     }
     subjects.push_back(subject(to));
-    plan.operations.push_back(
-        {Launch{.kernel = {std::string(slug) + ".cu", "scan_rows", std::move(definitions)},
-                .grid = {checked_blocks(walk.rows, "A scan with a block for each row")},
-                .block = {walk.segment},
-                .dynamic_shared_bytes = settings.buffers * walk.segment * size_of(types.output),
-                .arguments = {BufferArgument{from}, BufferArgument{to}, int_argument(walk.width),
-                              int_argument(walk.segment), int_argument(settings.inclusive)},
-                .name = name,
-                .bytes_read = plan[from].bytes(),
-                .bytes_written = plan[to].bytes(),
-                .subjects = std::move(subjects)}});
+    append_pass(plan, from, to,
+                {.kernel = {std::string(slug) + ".cu", "scan_rows", std::move(definitions)},
+                 .grid = {checked_blocks(walk.rows, "A scan with a block for each row")},
+                 .block = {walk.segment},
+                 .dynamic_shared_bytes = settings.buffers * walk.segment * size_of(types.output),
+                 .arguments = arguments(walk.width, walk.segment, settings.inclusive),
+                 .name = name,
+                 .subjects = std::move(subjects)});
 }
 
 Cost row_walk_cost(const RowWalk& walk, int barriers) {
@@ -229,7 +215,7 @@ Cost row_walk_cost(const RowWalk& walk, const Term& additions, const Term& barri
 BankCount row_walk_accesses(const RowWalk& walk, const Parameters& parameters,
                             const std::function<void(BankCount&)>& add_steps) {
     BankCount bank(parameters.machine, size_of(parameters.types.output));
-    const std::int64_t n = walk.segment, shift = parameters.option("inclusive") != 0 ? 0 : 1;
+    const std::int64_t n = walk.segment, shift = scans_inclusively(parameters) ? 0 : 1;
     for (std::int64_t pass = 0; pass < walk.passes(); ++pass) {
         add_straight_access(bank, n);
         // The sum before is added to the first: read and written.

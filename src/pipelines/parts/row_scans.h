@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "pipelines/algorithm.h"
-#include "pipelines/parts/bank_count.h"
 #include "pipelines/parts/cost.h"
 #include "reference/operators.h"
 
@@ -61,9 +60,12 @@ Definitions other_operator_definitions(const Parameters& parameters);
 /// Throws UsageError where the operator is not a sum and the types are not u32.
 void check_operator(const Parameters& parameters);
 
-/// Rows' sums, by the options "inclusive" and, where there is one, "operator".
-Array scanned_rows(const Parameters& parameters, const Array& input);
-Convention scan_convention(const Parameters& parameters);
+/// By those of the options "padded", "convention" and "inclusive" that there are; inclusive where there is
+/// none.
+Convention convention_of(const Parameters& parameters);
+/// Exclusive scans of rows and columns make the exclusive table; the padded one is the inclusive one,
+/// shifted.
+bool scans_inclusively(const Parameters& parameters);
 
 /// log2 n steps of n threads, each adding the sum `stride` to the left: n log2 n - (n - 1) additions.
 std::int64_t kogge_stone_additions(std::int64_t n);

@@ -6,9 +6,7 @@
 #include <fmt/format.h>
 
 #include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/depth.h"
-#include "pipelines/parts/lane_sums.h"
-#include "pipelines/parts/look_back.h"
+#include "pipelines/parts/cost.h"
 #include "pipelines/parts/row_scans.h"
 
 namespace upsweep {
@@ -129,7 +127,7 @@ std::int64_t deepest_stored(const ShareDepths& share, std::int64_t base, std::in
 
 Option each_option() {
     return {.name = "each",
-            .title = "elements a lane side by side",
+            .title = "adjacent elements per lane",
             .lowest = 1,
             .highest = 4,
             .initial = 0,

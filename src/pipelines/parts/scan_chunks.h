@@ -11,7 +11,7 @@
 namespace upsweep {
 
 struct Chunks {
-    std::int64_t each = 0;  ///< elements a lane side by side
+    std::int64_t each = 0;  ///< adjacent elements per lane
     std::int64_t warps = 0, rounds = 0;
     std::int64_t chunk = 0;     ///< elements of a block
     std::int64_t in_a_row = 0;  ///< chunks

@@ -14,38 +14,30 @@ constexpr const char* shift_file = "shift_table.cu";
 
 /// One thread an element of `to`, which has the type of `from`.
 void append_moves(Plan& plan, KernelName kernel, BufferId from, BufferId to, MachineShape machine,
-                  const std::vector<Argument>& extents, const std::string& name) {
+                  std::vector<Argument> extents, const std::string& name) {
     const ScalarType type = plan[to].type;
     const std::int64_t lanes = std::min(machine.lanes, 32);
     const Dim3 block{lanes, std::min<std::int64_t>(lanes, 8)};
     const std::int64_t blocks =
         pieces(plan[to].extent.width, block.x) * pieces(plan[to].extent.height, block.y);
-    std::vector<Argument> arguments = {BufferArgument{from}, BufferArgument{to}};
-    arguments.insert(arguments.end(), extents.begin(), extents.end());
     kernel.definitions = type_definitions({type, type});
-    plan.operations.push_back({Launch{.kernel = std::move(kernel),
-                                      .grid = {checked_blocks(blocks, "A step of this table")},
-                                      .block = block,
-                                      .arguments = std::move(arguments),
-                                      .name = name,
-                                      .bytes_read = plan[from].bytes(),
-                                      .bytes_written = plan[to].bytes()}});
+    append_pass(plan, from, to,
+                {.kernel = std::move(kernel),
+                 .grid = {checked_blocks(blocks, "A step of this table")},
+                 .block = block,
+                 .arguments = std::move(extents),
+                 .name = name});
 }
 
 }  // namespace
 
 Option convention_option() {
     return {.name = "convention",
-            .title = "what a value sums up",
+            .title = "which elements a sum includes",
             .lowest = 0,
             .highest = 2,
             .initial = 0,
             .value_names = {"inclusive", "exclusive", "padded"}};
-}
-
-Convention table_convention(const Parameters& parameters) {
-    const std::int64_t value = parameters.option("convention");
-    return value == 0 ? Convention::inclusive : value == 1 ? Convention::exclusive : Convention::padded;
 }
 
 Option inclusive_table_option() {
@@ -63,11 +55,6 @@ Option padded_table_option() {
             .value_names = {"off", "on"}};
 }
 
-Convention switched_convention(const Parameters& parameters) {
-    if (parameters.option("padded") != 0) return Convention::padded;
-    return parameters.option("inclusive") != 0 ? Convention::inclusive : Convention::exclusive;
-}
-
 Array reference_table(const Array& input, ScalarType type, Convention convention) {
     switch (convention) {
         case Convention::exclusive:
@@ -79,31 +66,20 @@ Array reference_table(const Array& input, ScalarType type, Convention convention
     }
 }
 
-Array reference_table(const Parameters& parameters, const Array& input) {
-    return reference_table(input, parameters.types.output, table_convention(parameters));
+Extent table_extent(const Parameters& parameters) {
+    const std::int64_t more = convention_of(parameters) == Convention::padded ? 1 : 0;
+    return {parameters.extent.width + more, parameters.extent.height + more};
 }
 
-Extent table_extent(Extent picture, const Parameters& parameters) {
-    const std::int64_t more = table_convention(parameters) == Convention::padded ? 1 : 0;
-    return {picture.width + more, picture.height + more};
-}
-
-TablePlan start_table(std::string_view slug, const Parameters& parameters, Extent extent, bool padded) {
-    TablePlan started;
-    started.plan =
-        start_plan(slug, parameters, padded ? Extent{extent.width + 1, extent.height + 1} : extent);
+TablePlan start_table(std::string_view slug, const Parameters& parameters) {
+    const bool turned = !is_upright(parameters);
+    const auto laid = [&](Extent extent) { return turned ? extent.transposed() : extent; };
+    const Extent picture = parameters.extent, table = table_extent(parameters);
+    TablePlan started{start_plan(slug, parameters, laid(table)), {}};
+    Plan& plan = started.plan;
     started.table =
-        padded ? add_buffer(started.plan, "table", parameters.types.output, extent) : started.plan.output;
+        table == picture ? plan.output : add_buffer(plan, "table", parameters.types.output, laid(picture));
     return started;
-}
-
-TablePlan start_scanned_table(std::string_view slug, const Parameters& parameters) {
-    return start_table(slug, parameters, parameters.extent,
-                       table_convention(parameters) == Convention::padded);
-}
-
-bool scans_inclusively(const Parameters& parameters) {
-    return table_convention(parameters) != Convention::exclusive;
 }
 
 Plan finish_table(TablePlan started, const Parameters& parameters) {
@@ -111,7 +87,7 @@ Plan finish_table(TablePlan started, const Parameters& parameters) {
     if (started.table == plan.output) return plan;
     const Extent from = plan[started.table].extent, to = plan[plan.output].extent;
     append_moves(plan, {shift_file, "shift_table", {}}, started.table, plan.output, parameters.machine,
-                 {int_argument(from.width), int_argument(to.width), int_argument(to.height)}, "shift table");
+                 arguments(from.width, to.width, to.height), "shift table");
     return plan;
 }
 
@@ -125,9 +101,7 @@ std::string shifting_pass(const Plan& plan) {
 void append_fit(Plan& plan, BufferId from, BufferId to, MachineShape machine, const std::string& name) {
     const Extent before = plan[from].extent, after = plan[to].extent;
     append_moves(plan, {"fit_matrix.cu", "fit_matrix", {}}, from, to, machine,
-                 {int_argument(before.width), int_argument(before.height), int_argument(after.width),
-                  int_argument(after.height)},
-                 name);
+                 arguments(before.width, before.height, after.width, after.height), name);
 }
 
 void append_scans_and_turns(Plan& plan, BufferId from, BufferId to, const TableStep& scan,

@@ -11,36 +11,25 @@ namespace upsweep {
 
 /// "convention": inclusive (the default), exclusive, padded.
 Option convention_option();
-Convention table_convention(const Parameters& parameters);
 
 /// "inclusive", on at first, and "padded": for entries whose kernels make the inclusive and the exclusive
 /// table.
 Option inclusive_table_option();
 Option padded_table_option();
-/// Padded where that is on, else as "inclusive" says.
-Convention switched_convention(const Parameters& parameters);
 /// The upright table of `input` by the reference.
 Array reference_table(const Array& input, ScalarType type, Convention convention);
 
 /// With a row and a column more where the convention, by option, is padded.
-Extent table_extent(Extent picture, const Parameters& parameters);
+Extent table_extent(const Parameters& parameters);
 
-/// The table by the reference, in the convention that is asked for.
-Array reference_table(const Parameters& parameters, const Array& input);
-
-/// A plan whose output is a table of `extent`, turned perhaps, as the kernels make it: inclusive or
-/// exclusive; or, `padded`, with a row and a column more. `table` is where the kernels' table has to go: the
-/// output itself, or a buffer that finish_table shifts into it.
+/// A plan whose output is a table, turned where the option "upright" is off, as the kernels make it:
+/// inclusive or exclusive; or padded, with a row and a column more. `table` is where the kernels' table has
+/// to go: the output itself, or a buffer that finish_table shifts into it.
 struct TablePlan {
     Plan plan;
     BufferId table;
 };
-TablePlan start_table(std::string_view slug, const Parameters& parameters, Extent extent, bool padded);
-/// The same, upright, by the option "convention".
-TablePlan start_scanned_table(std::string_view slug, const Parameters& parameters);
-/// Exclusive scans of rows and columns make the exclusive table; the padded one is the inclusive one,
-/// shifted.
-bool scans_inclusively(const Parameters& parameters);
+TablePlan start_table(std::string_view slug, const Parameters& parameters);
 /// Appends the last step, if there is one.
 Plan finish_table(TablePlan started, const Parameters& parameters);
 

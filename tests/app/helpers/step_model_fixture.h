@@ -19,7 +19,7 @@ class StepModelFixture : public testing::Test {
         model_.open(std::move(scene), keep_place);
         wait();
     }
-    /// Lets the scene's run come to its end.
+    /// Lets the scene's run end.
     void wait() {
         wait_until([this] { return !model_.loading(); });
     }

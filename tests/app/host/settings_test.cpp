@@ -11,6 +11,9 @@
 #include "app/helpers/driver.h"
 #include "core/error.h"
 #include "core/helpers/own_folder.h"
+#include "replay/held.h"
+#include "replay/trace.h"
+#include "scenes/run_program.h"
 
 namespace upsweep::app {
 namespace {

@@ -1,4 +1,4 @@
-// A build without threads: loops run in order, and jobs when they are asked for.
+// A build without threads: loops run in order, and jobs when a caller needs them.
 #include <gtest/gtest.h>
 
 #include <stdexcept>

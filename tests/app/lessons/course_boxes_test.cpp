@@ -14,7 +14,7 @@ class CourseBoxes : public AppTest {
         drive().settle();
     }
     LessonsView& view() { return active_view<LessonsView>(app()); }
-    /// The exercises whose boxes can be clicked as the course stands.
+    /// The exercises whose boxes a user can click in the current course.
     std::vector<lessons::ExercisePlace> in_sight(int height) {
         std::vector<lessons::ExercisePlace> places;
         for (const lessons::ExercisePlace& place : lessons::exercises_of(lessons::all_lessons())) {
@@ -42,7 +42,7 @@ TEST_F(CourseBoxes, AClickOpensTheExerciseOfTheBoxAndNotThePageOfTheCard) {
             view().show_course();
             drive().settle();
         }
-        // Beside the boxes it is the card that is clicked.
+        // Outside the boxes a click is on the card.
         const std::string slug = lessons::all_lessons()[places[0].lesson].slug;
         const Rect card = drive().item("lessons.card." + slug);
         drive().click(card.min.x + 30, card.min.y + 30);

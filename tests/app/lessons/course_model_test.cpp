@@ -1,4 +1,5 @@
-// The course's state without a window: progress in the settings, going on, the cards, a file that is watched.
+// The course's state without a window: progress in the settings, continuing, the cards, a file that is
+// watched.
 #include "app/lessons/model/course_model.h"
 
 #include <gtest/gtest.h>
@@ -11,6 +12,7 @@
 
 #include "app/lessons/model/file_watch.h"
 #include "core/helpers/own_folder.h"
+#include "replay/plan.h"
 
 namespace upsweep::app {
 namespace {

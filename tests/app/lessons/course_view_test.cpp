@@ -7,6 +7,7 @@
 #include "app/helpers/driver.h"
 #include "app/lessons/view/lessons_view.h"
 #include "core/helpers/own_folder.h"
+#include "replay/plan.h"
 
 namespace upsweep::app {
 namespace {
@@ -22,7 +23,7 @@ class CourseViewTest : public AppTest {
     LessonsView& view() { return active_view<LessonsView>(app()); }
     std::string card() { return "lessons.card." + lessons::all_lessons().front().slug; }
     bool on_course() { return drive().has_item(card()); }
-    /// A lesson of somebody's own with these pages' titles.
+    /// A user's lesson with these pages' titles.
     std::string own(const std::string& name, const std::vector<std::string>& titles,
                     const std::string& more = "") {
         const std::string file = test::own_file(name);
@@ -101,7 +102,7 @@ TEST_F(CourseViewTest, ThePlanLeadsToStepAndRaceAndPlayground) {
         std::size_t number = 0;
         while (number < items.size() && view_of(items[number].target) != name) ++number;
         ASSERT_LT(number, items.size()) << name;
-        // The last ones stand lower than this window shows.
+        // The last ones are lower than this window shows.
         drive().move(1700, 600);
         drive().wheel(number < items.size() / 2 ? 30.0F : -30.0F);
         drive().settle();

@@ -230,7 +230,7 @@ TEST_F(ExerciseViewTest, EveryTaskIsReadToItsEndInASmallWindow) {
         for (const lessons::Inline& piece : blocks.back().inlines) last += piece.text;
         std::erase(last, ' ');
         last = last.substr(last.size() - std::min<std::size_t>(last.size(), 12));
-        // A task that goes on below says so, and the button leads to its end.
+        // A task that continues below says so, and the button leads to its end.
         drive().frames(2);
         for (int i = 0; i < 10 && drive().has_item("exercise.more"); ++i) {
             drive().click_item("exercise.more");

@@ -70,7 +70,7 @@ TEST_F(LessonModelTest, AWrongAnswerCountsOnce) {
     EXPECT_TRUE(model_.answers().solved);
 }
 
-/// The cell that is asked for is marked until the step that shows it; who was right has not looked.
+/// The cell in question is marked until the step that shows it; a right answer does not count as looking.
 TEST_F(LessonModelTest, TheCellAskedForIsMarkedAndTellsWhetherItWasRight) {
     ASSERT_EQ(model_.marks().size(), 1U);
     EXPECT_EQ(model_.marks()[0].cell, 3);
@@ -94,7 +94,7 @@ TEST_F(LessonModelTest, QuestionsAreNumberedWithThePagesThatAsk) {
     EXPECT_EQ(model_.question_number(), 2);
 }
 
-/// A number that the scene shows later: nothing holds the scene, and whoever has answered is shown it.
+/// A number that the scene shows later: nothing holds the scene, and an answer reveals it.
 TEST_F(LessonModelTest, TheSceneGoesWhereAnAnswerShows) {
     model_.go(3);
     const lessons::PreparedQuestion& question = *model_.page().question;

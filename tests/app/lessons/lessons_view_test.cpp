@@ -6,8 +6,11 @@
 
 #include "app/helpers/driver.h"
 #include "core/helpers/sample.h"
+#include "emulator/trace/player.h"
 #include "lessons/course_glossary.h"
 #include "lessons/lesson.h"
+#include "replay/diagram.h"
+#include "replay/picture.h"
 
 namespace upsweep::app {
 
@@ -119,7 +122,7 @@ TEST_F(LessonsViewTest, TheStartSaysWhatRightRuns) {
     }
 }
 
-/// What is wrong with the right run is told beside what stands over the left one.
+/// The fault of the right run is shown next to the caption of the left one.
 TEST_F(LessonsViewTest, HeadsOfComparedRunsStandApart) {
     driver_.reset();
     driver_ = std::make_unique<AppDriver>(1024, 768);
@@ -248,7 +251,7 @@ TEST_F(LessonsViewTest, TheSmallestWindowShowsTextOrPicture) {
     EXPECT_TRUE(driver.has_item("lessons.next"));
 }
 
-// A page whose task stands below the window's edge is a page without one.
+// A page with its task below the window's edge is a page without one.
 TEST_F(LessonsViewTest, TheTasksOfTheFirstPagesNeedNoScrolling) {
     for (const int page : {0, 1, 2, 3}) {
         model().go(page);
@@ -349,7 +352,7 @@ TEST_F(LessonsViewTest, NeitherSourcesNorEverydayWordsAreDotted) {
     EXPECT_FALSE(drive().has_item("lessons.term.work")) << "work it out: no amount of additions";
 }
 
-/// What is asked about an array is asked there, whichever array the diagram follows.
+/// A question about an array appears there, whichever array the diagram follows.
 void expect_marked_array(const LessonModel& model) {
     const auto& question = model.page().question;
     if (!question || question->kind != lessons::Question::Kind::value) return;

@@ -36,7 +36,7 @@ class PageRoom : public AppTest {
     }
 };
 
-/// Where the answers stand: those to choose, the field, the button that judges.
+/// The places of the answers: those to choose, the field, the button that judges.
 std::map<std::string, Rect> places_of(AppDriver& driver) {
     std::map<std::string, Rect> places;
     for (const char* id : {"lessons.typed", "lessons.check"})
@@ -132,7 +132,7 @@ TEST_F(PageRoom, AReasonComesIntoViewAndNoAnswerMoves) {
         on_every_page([&](const std::string& where) {
             if (!model().asks()) return;
             ++questions;
-            if (!card_in_view(drive())) {  // it is the end of a text that scrolls
+            if (!card_in_view(drive())) {  // the end of a scrolling text
                 ++below;
                 return;
             }

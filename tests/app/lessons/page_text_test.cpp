@@ -48,7 +48,7 @@ class PageText : public AppTest {
     }
 };
 
-/// What stands beside the text, from this share of the window's width on.
+/// The part next to the text, from this share of the window's width on.
 std::set<std::string> written_right_of(AppDriver& driver, float share) {
     const float edge = static_cast<float>(driver.screenshot().width) * share;
     std::set<std::string> texts;
@@ -80,7 +80,7 @@ TEST_F(PageText, AnExerciseNamesItsLessonWholeOrNotAtAll) {
     }
 }
 
-/// Nobody can scroll a figure: the numbers of all its cells stand in one line.
+/// A figure does not scroll: the numbers of all its cells are in one line.
 TEST_F(PageText, AFigureShowsAllItsCells) {
     open({1024, 768});
     active_view<LessonsView>(app()).open_lesson("double-the-reach", 6);
@@ -121,7 +121,7 @@ TEST_F(PageText, NoCheckIsCutInHalf) {
     }
 }
 
-/// Over the arcs of a row, under the row above them; and what is asked for is written once.
+/// Over the arcs of a row, under the row above them; and the request is written once.
 TEST_F(PageText, NamesAndMarksKeepOffOtherCells) {
     open({1024, 768});
     for (const auto& [page, revealed] : {std::pair(8, true), std::pair(2, false)}) {

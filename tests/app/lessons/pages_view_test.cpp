@@ -11,6 +11,7 @@
 #include "app/playground/view/playground_view.h"
 #include "core/helpers/own_folder.h"
 #include "core/helpers/sample.h"
+#include "replay/picture.h"
 
 namespace upsweep::app {
 namespace {

@@ -47,7 +47,7 @@ TEST_F(FacesTaskTest, ThePaintedFramesAreThoseOfTheFacesThatAreShown) {
     EXPECT_NE(task().framed(), before);
     EXPECT_EQ(faces_of(), task().faces());
     EXPECT_EQ(task().framed_ms(), 0.5);
-    // Somebody who still shows the old one may.
+    // A view may still show the old one.
     EXPECT_EQ(before->read().size(), static_cast<std::size_t>(picture->extent().count()));
     held = true;
     task().take(picture_of(media::find_sample("text").draw({48, 36})));

@@ -1,4 +1,4 @@
-// What stands beside a likelihood map: histograms of windows, sums term by term, colours, the cut-out.
+// The panel next to a likelihood map: histograms of windows, sums term by term, colours, the cut-out.
 #include "app/playground/model/likelihood_numbers.h"
 
 #include <gmock/gmock.h>
@@ -119,7 +119,7 @@ TEST(LikelihoodNumbers, TheCutOutIsThePictureAboutThePointer) {
         for (std::int64_t x = 0; x < extent.width; ++x)
             EXPECT_EQ(scene.catalog().input->number(y * extent.width + x),
                       picture.number((20 - extent.height / 2 + y) * 60 + 30 - extent.width / 2 + x));
-    // The scene is one that Step can change and go on with.
+    // Step can change the scene and continue with it.
     EXPECT_EQ(scenes::with_parameters(scene, scene.catalog().parameters), scene);
 }
 

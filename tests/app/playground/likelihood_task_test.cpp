@@ -104,7 +104,7 @@ class LikelihoodTaskTest : public testing::Test {
                                   return plain_search(grey, request);
                               },
                               plain_plane, plain_window};
-    Jobs jobs;  // last: its threads use what stands above
+    Jobs jobs;  // last: its threads use the members above
 };
 
 TEST_F(LikelihoodTaskTest, TheTemplateIsItsOwnBestMatchAndAnotherStandsElsewhere) {
@@ -192,7 +192,7 @@ TEST_F(LikelihoodTaskTest, ASlowSearchIsGivenUpForANewerOne) {
     settle();
     EXPECT_EQ(given_up, 2);
     EXPECT_EQ(task->found()->request.bins, 16);
-    // Back in front, it goes on with what was asked.
+    // Back in front, it continues with the request.
     task->set_bins(8);
     task->take(picture);
     settle();

@@ -14,6 +14,7 @@
 #include "app/step/view/step_view.h"
 #include "core/helpers/sample.h"
 #include "replay/cell_history.h"
+#include "replay/picture.h"
 
 namespace upsweep::app {
 namespace {

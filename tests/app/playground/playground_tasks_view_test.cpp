@@ -223,7 +223,7 @@ TEST_F(PlaygroundTasksView, ATaskThatThereIsNotIsRefusedWithThoseThatThereAre) {
     }
 }
 
-// Nothing of the rail reaches into the stage, and nothing stands outside the window.
+// Nothing of the rail reaches into the stage, and nothing is outside the window.
 TEST_F(PlaygroundTasksView, EveryWidthAndThemeDrawsEveryTask) {
     driver_.reset();  // one App at a time
     for (const auto& [width, height, theme] : test::sample("task windows", windows_and_themes(), 3)) {

@@ -165,7 +165,7 @@ TEST(Shot, WhatMakesNoSenseIsRefusedBeforeAnythingIsDrawn) {
     expect_refused({}, "Say where");
     std::ofstream(test::own_file("open.png")) << "P5";
     expect_refused({.file = test::own_file("open.png"), .open = test::own_file("open.png")},
-                   "it is read as well");
+                   "the command also reads it");
     EXPECT_FALSE(std::filesystem::exists(file));
 }
 

@@ -9,6 +9,7 @@
 #include "app/playground/view/playground_view.h"
 #include "app/race/view/race_view.h"
 #include "app/step/view/step_view.h"
+#include "replay/plan.h"
 
 namespace upsweep::app {
 namespace {
@@ -27,7 +28,7 @@ class ClassHour : public AppTest {
     }
     LessonsView& lessons() { return active_view<LessonsView>(app()); }
     StepModel& step() { return active_view<StepView>(app()).model(); }
-    /// What needs no computing is there in the next frame; nobody waits for its motion.
+    /// A result without computing is there in the next frame, without waiting for motion.
     void key(const char* chord) {
         drive().key(chord);
         while (!app().jobs().idle() || !app().active().ready()) drive().settle();

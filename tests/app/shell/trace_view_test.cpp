@@ -11,7 +11,10 @@
 #include "app/step/view/step_view.h"
 #include "core/helpers/sample.h"
 #include "emulator/emulator.h"
+#include "emulator/trace/player.h"
 #include "emulator/trace/trace_file.h"
+#include "replay/code.h"
+#include "replay/counts.h"
 #include "scenes/trace_source.h"
 
 namespace upsweep::app {
@@ -176,9 +179,8 @@ TEST_F(TraceViewTest, ACutOrDamagedFileIsOneSentenceAndWhatWasShownStays) {
     const std::string cut = write("cut.trace", std::span(bytes_).first(bytes_.size() / 2));
     drive().drop(cut);
     drive().settle();
-    EXPECT_THAT(
-        app().notices().all(),
-        ElementsAre("\"cut.trace\" is a trace that is cut short; run the kernel again with --trace."));
+    EXPECT_THAT(app().notices().all(),
+                ElementsAre("\"cut.trace\" is a truncated trace; run the kernel again with --trace."));
     EXPECT_EQ(model().scene().slug(), slug);
     ASSERT_NE(model().position(), nullptr);
 

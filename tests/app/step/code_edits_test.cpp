@@ -13,6 +13,8 @@
 #include "core/error.h"
 #include "core/helpers/own_folder.h"
 #include "editor/commands.h"
+#include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
 #include "scenes/run_program.h"
 
@@ -153,7 +155,7 @@ TEST_F(CodeEditsTest, ADraftOutlivesTheProgram) {
     EXPECT_TRUE(editor::DraftFolder(folder_).all().empty());
 }
 
-/// Somebody's own program: what is typed is not lost, and nothing on the disk is.
+/// A user's program: what is typed is not lost, and nothing on the disk is.
 class ProgramEditsTest : public CodeEditsTest {
   protected:
     static constexpr const char* text =
@@ -216,7 +218,7 @@ TEST_F(ProgramEditsTest, ACopyIsNotWrittenOverAnotherFileAtOnce) {
     EXPECT_EQ(on_disk(), kernel_text(file));
 }
 
-/// What stands in the editor is still the text before.
+/// The editor still contains the text before.
 TEST_F(ProgramEditsTest, NothingIsSavedWhileSomethingElseIsBeingOpened) {
     open_file();
     put("// mine\n");

@@ -7,6 +7,8 @@
 
 #include "app/helpers/step_model_fixture.h"
 #include "core/helpers/sample.h"
+#include "emulator/trace/finding.h"
+#include "replay/counts.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::app {

@@ -16,7 +16,7 @@ class OrderGameTest : public StepModelFixture {
         StepModelFixture::open(scene, false);
         ASSERT_NE(model_.position(), nullptr) << model_.error();
     }
-    /// Six blocks on two slots that number themselves by blockIdx: right only if nobody waits for a block
+    /// Six blocks on two slots that number themselves by blockIdx: right only if no block waits for one
     /// that has no slot.
     static Scene static_numbers(std::int64_t counted = 0) {
         Scene scene = initial_scene("scan_single_pass");

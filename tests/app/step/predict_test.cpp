@@ -1,9 +1,11 @@
-// Predict without a window: what is asked, what an answer does, where the step goes.
+// Predict without a window: the question, what an answer does, where the step goes.
 #include <gmock/gmock.h>
 
 #include "app/helpers/step_model_fixture.h"
 #include "app/step/model/predict.h"
 #include "app/step/model/typed_answer.h"
+#include "replay/picture.h"
+#include "replay/staging.h"
 #include "scenes/scene_words.h"
 
 namespace upsweep::app {
@@ -23,7 +25,7 @@ class PredictTest : public StepModelFixture {
               .values = {"3", "1", "7", "0", "4", "1", "6", "3"}});
         model_.set_grain(replay::Grain::barrier);
     }
-    /// Until a question of this kind is asked.
+    /// Until a question of this kind comes.
     bool reach(Kind kind) {
         for (int i = 0; i < 200 && predict_.state() == State::asking; ++i) {
             for (std::size_t other = 0; other < predict_.kinds(); ++other) {

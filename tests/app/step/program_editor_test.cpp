@@ -1,4 +1,4 @@
-// Somebody's own program in the code editor: opened with a fault, mended, run, saved.
+// A user's program in the code editor: opened with a fault, fixed, run, saved.
 #include <gmock/gmock.h>
 #include <unistd.h>
 
@@ -8,6 +8,7 @@
 
 #include "app/helpers/step_view_fixture.h"
 #include "app/step/view/step_view.h"
+#include "emulator/trace/finding.h"
 
 namespace upsweep::app {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "app/helpers/step_view_fixture.h"
 #include "app/step/view/step_view.h"
+#include "emulator/trace/finding.h"
 #include "programs/templates.h"
 
 namespace upsweep::app {
@@ -119,7 +120,7 @@ TEST_F(ProgramViewTest, ASyntaxErrorOpensTheFileAndSaysWhere) {
     ASSERT_FALSE(model().diagnostics().empty());
     EXPECT_EQ(model().diagnostics().front().line, 3);
     EXPECT_EQ(text_of(model().scene()), "__global__ void k(int* x)\n{\n    x[0] = ;\n}\n");
-    // Mended, it runs.
+    // Fixed, it runs.
     Scene scene = model().scene();
     scene.edits["broken.cu"] = "__global__ void k(int* x) { x[threadIdx.x] = 1; }";
     model().open(scene, true);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "emulator/trace/trace.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_file.h"
 
@@ -108,7 +109,7 @@ TEST(SceneSwitches, WhatIsLeftOutIsSaidInAFewWords) {
     EXPECT_EQ(left_out_in_numbers(left_out(algorithm, parameters)), "2/5");
 }
 
-/// A block that is moved stands before or after the other one; those that have begun stay where they were.
+/// A moved block comes before or after the other one; those that have begun stay where they were.
 TEST(SceneSwitches, AMovedBlockGetsItsPlaceInTheOrder) {
     const RunScene run = run_scene(single_pass(24));
     const auto moved = [&](std::size_t begun, std::int64_t block, std::int64_t neighbour, bool after) {

@@ -6,7 +6,12 @@
 #include <set>
 
 #include "app/helpers/step_model_fixture.h"
+#include "emulator/trace/finding.h"
+#include "emulator/trace/player.h"
+#include "replay/diagram.h"
 #include "replay/finding.h"
+#include "replay/index.h"
+#include "replay/picture.h"
 
 namespace upsweep::app {
 

@@ -108,7 +108,7 @@ TEST_F(SpeedTest, ALongTraceOfTilesIsScrubbed) {
     scrub_at_every_distance("integral_image_one_pass", {56, 56});
 }
 
-/// Nothing is drawn while nobody does anything: two of them side by side, once what the runs left behind is
+/// Nothing is drawn without input: two of them side by side, once what the runs left behind is
 /// cleared away.
 TEST_F(SpeedTest, TwoLongTracesSideBySideIdle) {
     open("scan_segmented", {8192, 1});

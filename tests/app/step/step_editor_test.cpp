@@ -1,4 +1,4 @@
-// The code editor in the Step view, driven as a person would: type, undo, break, mend, run, cure, revert.
+// The code editor in the Step view, driven as a person would: type, undo, break, fix, run, cure, revert.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -11,6 +11,7 @@
 #include "core/helpers/own_folder.h"
 #include "editor/commands.h"
 #include "editor/draft.h"
+#include "emulator/trace/finding.h"
 
 namespace upsweep::app {
 namespace {
@@ -39,12 +40,12 @@ class StepEditorTest : public AppTest {
     CodeDocument& document() { return *view().edits().document("scan_hillis_steele.cu"); }
     editor::Editor& text() { return document().text(); }
     const emulator::Trace& trace() { return view().model().position()->trace(); }
-    /// The caret stands there, and the editor has the keyboard.
+    /// The caret is there, and the editor has the keyboard.
     void put_caret(std::size_t line, std::size_t byte) {
         drive().click_item("step.code.editor");
         text().place({line, byte});
     }
-    /// The line, from 0, of the barrier that stands behind the loop.
+    /// The line, from 0, of the barrier after the loop.
     std::size_t barrier() { return last_line_with("__syncthreads();", "// ---- Store"); }
     /// The last line, from 0, that contains `what` before the text contains `end`.
     std::size_t last_line_with(std::string_view what, std::string_view end) {
@@ -119,13 +120,13 @@ TEST_F(StepEditorTest, AnErrorIsMendedRunFoundCuredAndReverted) {
     ASSERT_EQ(document().checks().complaints().size(), 1U);
     EXPECT_EQ(faults(), 0);
     EXPECT_TRUE(drive().has_item("step.code.status"));
-    // ---- The line goes: it runs, and the race is told under its line, with its cure
+    // ---- The line goes: it runs, and the race is shown under its line, with its cure
     drive().key("Shift+Home");
     drive().key("Delete");
     drive().settle();
     EXPECT_TRUE(document().checks().complaints().empty());
     EXPECT_GT(faults(), 0);
-    drive().click_item("step.code.status");  // it may stand beyond the pane's edge
+    drive().click_item("step.code.status");  // it may be beyond the pane's edge
     drive().settle();
     EXPECT_TRUE(drive().has_item("step.code.card"));
     ASSERT_TRUE(drive().has_item("step.code.cure"));
@@ -177,7 +178,7 @@ TEST_F(StepEditorTest, TabsStandUnderTheMouse) {
     const float begins = 16 * (2.35F + 0.8F), character = 16 * 0.9F * 0.6F;
     for (const auto& [column, byte] :
          {std::pair(1.0F, 0), {3.6F, 1}, {4.9F, 2}, {6.2F, 3}, {7.8F, 4}, {8.9F, 5}}) {
-        // That it does not run is told over the view, which moves down.
+        // A message over the view says that it does not run, which moves down.
         drive().settle();
         const Rect area = drive().item("step.code.editor");
         drive().click(area.min.x + begins + column * character, area.min.y + 8);

@@ -2,6 +2,11 @@
 #include <gtest/gtest.h>
 
 #include "app/helpers/step_model_fixture.h"
+#include "emulator/trace/finding.h"
+#include "emulator/trace/player.h"
+#include "replay/banks.h"
+#include "replay/counts.h"
+#include "replay/index.h"
 #include "replay/sentence.h"
 #include "scenes/run_program.h"
 
@@ -45,7 +50,7 @@ TEST_F(StepModelTest, TheTreeOfAScanHasTwiceLogNPlusTwoRowsBetweenInputAndOutput
     open(scene_of("scan_blelloch", {16, 1}));
     ASSERT_NE(model_.position(), nullptr) << model_.error();
     model_.end();
-    model_.previous(Grain::phase);  // back to where the store began: the tree stands
+    model_.previous(Grain::phase);  // back to where the store began: the tree is drawn
     const Diagram& diagram = at().diagram();
     std::vector<std::string> labels;
     for (const DiagramRow& row : diagram.rows) labels.push_back(row.label);

@@ -6,6 +6,11 @@
 #include "app/helpers/step_view_fixture.h"
 #include "app/step/view/step_view.h"
 #include "core/helpers/sample.h"
+#include "emulator/trace/finding.h"
+#include "emulator/trace/player.h"
+#include "replay/banks.h"
+#include "replay/index.h"
+#include "replay/picture.h"
 #include "scenes/helpers/single_pass.h"
 
 namespace upsweep::app {
@@ -120,7 +125,7 @@ TEST_F(StepViewTest, AFindingStandsAtItsStepWithItsCure) {
     }
 }
 
-/// Blocks wait in order.cuh for flags that nobody raises: the deadlock.
+/// Blocks wait in order.cuh for flags that no block raises: the deadlock.
 TEST_F(StepViewTest, ALineOfAnIncludedFileOpensThatFile) {
     const scenes::Scene scene = scenes::single_pass_without_counter();
     model().open(scene, false);

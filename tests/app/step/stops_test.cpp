@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "app/helpers/step_model_fixture.h"
+#include "replay/index.h"
 #include "scenes/scene_file.h"
 
 namespace upsweep::app {
@@ -51,7 +52,7 @@ TEST_F(StopsTest, GoOnAndBackAndSayWhereThereIsNone) {
     }
     said_.clear();
     stops_.go(true, told());
-    EXPECT_THAT(said_, HasSubstr("`sums[3]` does not come after step"));
+    EXPECT_THAT(said_, HasSubstr("`sums[3]` does not happen after step"));
     stops_.go(false, told());
     EXPECT_EQ(step(), places[places.size() - 2]);
     ASSERT_EQ(stops_.add("barrier"), "");
@@ -86,7 +87,7 @@ TEST_F(StopsTest, UntilGoesThereWithoutABreakpoint) {
     EXPECT_GE(step(), there);
     stops_.run_until("sums[3] = 99999", true, told());
     found();
-    EXPECT_EQ(said_, "`sums[3] = 99999` never comes in this run.");
+    EXPECT_EQ(said_, "`sums[3] = 99999` never happens in this run.");
     stops_.run_until("sums[", true, told());
     EXPECT_NE(said_, "");
 }
@@ -129,7 +130,7 @@ TEST_F(StopsTest, AreKeptWithTheSceneAndGoWithIt) {
     open_one();
     ASSERT_EQ(stops_.add("line 16"), "");
     EXPECT_THAT(model_.scene_here().stops, ElementsAre("line 16"));
-    // Another option is the same scene; what was found is found anew.
+    // Another option is the same scene; the search runs again.
     Parameters parameters = model_.scene().catalog().parameters;
     parameters.set_option("padding", 1);
     open(scenes::with_parameters(model_.scene(), parameters));

@@ -1,4 +1,4 @@
-// Every scene of the catalog, and own programs: to words and a file and back, at the step where it stood.
+// Every scene of the catalog, and user programs: to words and a file and back, at its step.
 #include "app/step/model/take_home.h"
 
 #include <gmock/gmock.h>

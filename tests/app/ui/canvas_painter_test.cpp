@@ -12,6 +12,7 @@
 #include "canvas/svg.h"
 #include "core/error.h"
 #include "media/image.h"
+#include "replay/position.h"
 #include "scenes/run_scene.h"
 #include "stage/stage.h"
 

@@ -1,4 +1,4 @@
-// Long lines go on in further rows, and every byte has its place in one of them.
+// Long lines continue in further rows, and every byte has its place in one of them.
 #include "app/ui/code_rows.h"
 
 #include <gmock/gmock.h>

@@ -15,7 +15,7 @@ constexpr double elbow = field_right + 0.5 * em, label_x = elbow + 1.6 * em;
 
 double turn(LineEnd a, LineEnd b, LineEnd c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
 
-/// They pass through each other; touching at an end is none.
+/// They pass through each other; touching at an end is not a crossing.
 bool cross(LineEnd a, LineEnd b, LineEnd c, LineEnd d) {
     return turn(a, b, c) * turn(a, b, d) < -1e-6 && turn(c, d, a) * turn(c, d, b) < -1e-6;
 }
@@ -117,7 +117,7 @@ struct Stretch {
     int from = 0, to = 0;
 };
 
-// Line 1 finds no place, and its leader runs from 50 on: line 0, which stood there, goes elsewhere.
+// Line 1 finds no place, and its leader runs from 50 on: line 0, which was there, goes elsewhere.
 TEST(PlotLabels, InsideLabelsKeepOffTheLeadersOfThoseOutside) {
     const auto place = [](int line, std::span<const Stretch> taken) -> std::optional<Stretch> {
         if (line == 1) return std::nullopt;
@@ -135,7 +135,7 @@ TEST(PlotLabels, InsideLabelsKeepOffTheLeadersOfThoseOutside) {
     ASSERT_TRUE(both[0].has_value());
     EXPECT_EQ(both[0]->from, 0);
     EXPECT_FALSE(both[1].has_value());
-    // A third in the way of the leader too, with no place left: it goes outside, and that comes to an end.
+    // A third in the way of the leader too, with no place left: it goes outside, and that ends.
     const auto three = place_inside_labels<Stretch>(3, place, leader);
     EXPECT_TRUE(three[0].has_value());
     EXPECT_FALSE(three[2].has_value());

@@ -110,7 +110,7 @@ TEST_F(WidgetsTest, ASlidersValueIsTyped) {
     drive().type("40");
     drive().key("Enter");
     drive().frames(4);
-    EXPECT_EQ(speed(), 1);  // out of range: it stays, with the reason, to be mended
+    EXPECT_EQ(speed(), 1);  // out of range: it stays, with the reason, for the user to fix
     EXPECT_NE(app().items().typed.error.find("from 0.25× to 16×"), std::string::npos);
     drive().type("2.5");
     drive().key("Enter");

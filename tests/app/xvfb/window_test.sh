@@ -142,7 +142,7 @@ for signal in TERM HUP INT KILL; do
     grep -v '^height' "$settings" >"$work/short" && mv "$work/short" "$settings"
     kill -$signal "$window_process"
     gone SIG$signal
-    # Written anew at the end, with all that a window keeps when it closes.
+    # Written again at the end, with all that a window keeps when it closes.
     grep -q '^height = ' "$settings" || fail "SIG$signal: the settings were not written at the end"
     grep -q "^page = $page" "$settings" || fail "SIG$signal: the page is lost: $(grep '^page' "$settings")"
 done

@@ -31,7 +31,7 @@ class FakePrepared : public backends::Prepared {
     CheckResult check() override {
         CheckResult result;
         result.right = *right_;
-        if (!result.right) result.message = "Element 17 should be 12 and is 9.";
+        if (!result.right) result.message = "Element 17 should be 12, but is 9.";
         return result;
     }
     std::int64_t traffic_bytes() const override { return 1000; }

@@ -19,7 +19,7 @@ inline bool takes_all() {
     return all != nullptr && std::string_view(all) == "1";
 }
 
-/// What UPSWEEP_SEED says; 1 where it is not set. Throws std::runtime_error if it is no number.
+/// What UPSWEEP_SEED says; 1 where it is not set. Throws std::runtime_error if it is not a number.
 inline std::uint64_t sample_seed() {
     const char* text = std::getenv("UPSWEEP_SEED");
     if (text == nullptr || *text == '\0') return 1;

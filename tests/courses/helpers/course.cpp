@@ -13,6 +13,7 @@
 #include "emulator/findings/finding_table.h"
 #include "emulator/helpers/costs.h"
 #include "emulator/machine/scheduler.h"
+#include "emulator/trace/finding.h"
 #include "programs/arguments.h"
 #include "programs/fill.h"
 #include "programs/launch.h"

@@ -23,7 +23,7 @@ struct Course {
     std::int64_t shared = 0;
     std::vector<int> warps = every_warp();
     bool waits_for_blocks = false;    ///< for any of them: each needs a place from the start
-    bool relies_on_lockstep = false;  ///< which is told; lanes that run apart may spoil the result
+    bool relies_on_lockstep = false;  ///< which is reported; independent lanes may spoil the result
     int spare = 0;                    ///< barriers and fences that it could do without
 };
 

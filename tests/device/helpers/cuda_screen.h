@@ -12,7 +12,7 @@
 
 namespace upsweep::device {
 
-/// A context without a window on the GPU that CUDA uses. `reason` says why there is none.
+/// A context without a window on the GPU that CUDA uses. `reason` says why it is missing.
 class CudaScreen {
   public:
     CudaScreen() { reason = open(); }

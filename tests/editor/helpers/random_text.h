@@ -1,4 +1,4 @@
-// Random texts of what an editor can stumble over, and places in them counted anew from the beginning.
+// Random texts of what an editor can stumble over, and places in them counted again from the beginning.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ namespace upsweep::editor {
 
 inline std::size_t below(std::mt19937& random, std::size_t bound) { return random() % bound; }
 
-/// Pieces of code, line ends of all kinds, what is open without an end, and bytes that are no UTF-8.
+/// Pieces of code, line ends of all kinds, what is open without an end, and bytes that are not UTF-8.
 inline std::string random_text(std::mt19937& random, std::size_t most_pieces) {
     using std::string_view_literals::operator""sv;
     static constexpr std::string_view pieces[] = {"a",
@@ -76,7 +76,7 @@ inline Position place_in(std::string_view text, std::size_t offset) {
     return after({}, text.substr(0, offset));
 }
 
-/// A place where a caret can stand.
+/// A possible place of a caret.
 inline Position random_caret(const TextBuffer& buffer, std::mt19937& random) {
     const std::size_t line = below(random, buffer.line_count());
     return buffer.clamped({line, below(random, buffer.line(line).size() + 1)});

@@ -113,7 +113,7 @@ TEST(Banks, CollisionsNameLanesBanksAndWords) {
     EXPECT_THAT(groups[0].banks, ElementsAre(1));
     EXPECT_THAT(groups[0].words, ElementsAre(1, 5));
     EXPECT_EQ(sentence_of_conflict(access, 4),
-              "Lanes 0 and 2 meet in bank 1 (words 1 and 5), lanes 1 and 3 meet in bank 3 (words 3 and 7): "
+              "Lanes 0 and 2 share bank 1 (words 1 and 5), lanes 1 and 3 share bank 3 (words 3 and 7): "
               "this load takes 2 turns instead of 1.");
 }
 

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -43,7 +44,7 @@ TEST(FindingKinds, TheLimitsSayWhatToDo) {
     }
 }
 
-/// A name stands once: who adds a kind in the middle must not shift the names of the others.
+/// A name occurs once: adding a kind in the middle must not shift the names of the others.
 TEST(FindingKinds, HaveTheSeverityOfTheTable) {
     EXPECT_EQ(severity_of(FindingKind::bank_conflict), Severity::cost);
     EXPECT_EQ(severity_of(FindingKind::wrapped_sum), Severity::note);

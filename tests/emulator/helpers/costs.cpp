@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -40,8 +41,8 @@ Touch touch_of(const Access& access) {
             std::int64_t{access.offset} + access.size};
 }
 
-/// Puts an access to the last one's instruction: a later lane, or what a wide access of the same lane goes on
-/// with. False if it begins another.
+/// Puts an access to the last one's instruction: a later lane, or what a wide access of the same lane
+/// continues with. False if it begins another.
 bool continues(AccessOfWarp& last, const Access& access) {
     Touch& touch = last.touches.back();
     if (static_cast<int>(access.lane) == touch.lane) {
@@ -116,7 +117,7 @@ Sectors sectors_of(const AccessOfWarp& access) {
 /// More findings of a kind are not kept.
 constexpr int most_of_a_kind = 200;
 
-/// What a step has to be told of: file, line and array of its accesses, for those of one line are one.
+/// What a step must report: file, line and array of its accesses, for those of one line are one.
 using CostsTold = std::map<std::int64_t, std::set<std::tuple<std::int32_t, std::int32_t, std::string>>>;
 
 struct Costs {

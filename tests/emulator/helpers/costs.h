@@ -1,4 +1,4 @@
-// What accesses cost, worked out anew from a trace's reads and writes.
+// What accesses cost, computed again from a trace's reads and writes.
 #pragma once
 
 #include <string>

@@ -7,9 +7,8 @@ namespace upsweep::emulator {
 
 struct LanguageRow {
     const char* name;    ///< letters only
-    const char* before;  ///< what stands above the kernel
-    const char*
-        body;  ///< of `__global__ void k(const int* in, int* out)`; `int i = threadIdx.x` stands first
+    const char* before;  ///< the text above the kernel
+    const char* body;  ///< of `__global__ void k(const int* in, int* out)`; `int i = threadIdx.x` comes first
     std::vector<double> expected;  ///< the first elements of `out`; in[i] = i; 8 threads, one warp
 };
 

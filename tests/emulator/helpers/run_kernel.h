@@ -8,6 +8,7 @@
 
 #include "emulator/emulator.h"
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
 
 namespace upsweep::emulator {
 

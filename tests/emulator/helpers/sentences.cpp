@@ -12,8 +12,8 @@ struct Slip {
 };
 
 const std::string nouns = "(lane|element|word|bank|byte|warp|block|step|time|turn|sector|group)";
-const std::string plural_verbs = "(go|work|wait|run|read|write|store|add|meet)";
-const std::string singular_verbs = "(goes|works|waits|runs|reads|writes|stores|adds|meets)";
+const std::string plural_verbs = "(go|work|wait|run|read|write|store|add|share|keep|continue)";
+const std::string singular_verbs = "(goes|works|waits|runs|reads|writes|stores|adds|shares|keeps|continues)";
 const std::string numbers = "(\\d+|, | and | to | … |\\(\\d+ in all\\)|-)+";
 const std::string place = "( of warps? " + numbers + ")?( in block \\d+)?,?( which)? ";
 

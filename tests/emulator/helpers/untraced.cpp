@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
 
 namespace upsweep::emulator {
 namespace {

@@ -8,7 +8,7 @@
 
 namespace upsweep::emulator {
 
-/// Where two runs of one plan, one recorded and one not, disagree: whether they came to their end, buffers,
+/// Where two runs of one plan, one recorded and one not, disagree: whether they ended, buffers,
 /// counts, printed lines and findings with all that is said of them. One sentence each, empty if all agree.
 /// (Loads and stores run lane by lane where they are recorded, and mostly all lanes at once where they are
 /// not.)

@@ -31,7 +31,7 @@ TEST(Paths, LanesThatBreakAreNotAwaitedInside) {
     paths.leave_joins(1);
     EXPECT_FALSE(paths.join(90));
     EXPECT_EQ(paths.current()->mask, 0b1110u);
-    EXPECT_TRUE(paths.join(21));  // the if: nobody else is expected
+    EXPECT_TRUE(paths.join(21));  // the if: no other lane is expected
     EXPECT_EQ(paths.current()->mask, 0b1110u);
     EXPECT_TRUE(paths.join(90));  // the loop's end: lane 0 waits there
     EXPECT_EQ(paths.current()->mask, 0b1111u);
@@ -96,7 +96,7 @@ TEST(Paths, WaitingLanesCanBeLetGo) {
     EXPECT_EQ(paths.current()->mask, 0b1000u);
 }
 
-/// Two paths go on without lanes that stand at a barrier, each without others: together they miss both.
+/// Two paths continue without lanes that wait at a barrier, each without others: together they miss both.
 TEST(Paths, PathsThatGoOnTogetherMissWhomEitherMissed) {
     Paths paths;
     paths.start(4, 4, 0b1111);
@@ -114,7 +114,7 @@ TEST(Paths, PathsThatGoOnTogetherMissWhomEitherMissed) {
     EXPECT_EQ(paths.current()->unmet, 0b1100u);
 }
 
-/// Lane 0 waits for lane 1, which waits for lanes 2 and 3 too: nobody goes on before those have come.
+/// Lane 0 waits for lane 1, which waits for lanes 2 and 3 too: no lane continues before those have come.
 TEST(Paths, WhoIsWaitedForBringsThoseItWaitsFor) {
     Paths paths;
     paths.start(4, 4, 0b1111);

@@ -153,7 +153,7 @@ TEST(WaitingBlocks, KeepsNothingForBlocksThatWait) {
     }
 }
 
-/// Every order of four blocks comes about as often as any other.
+/// Every order of four blocks has about the same frequency.
 TEST(WaitingBlocks, AtRandomEachOrderIsAsLikely) {
     std::map<std::vector<std::int64_t>, int> times;
     for (std::uint64_t seed = 0; seed < 2400; ++seed) {

@@ -20,117 +20,115 @@ std::string kernel(const std::string& statement) {
 }
 
 const DiagnosticsCase diagnostics_cases[] = {
-    {"goto end;", 1, "`goto` is not part of the kernel language here. Use a loop."},
-    {"asm(\"x\");", 1, "`asm` is not part of the kernel language here. Write the computation in CUDA C++."},
+    {"goto end;", 1, "`goto` is not part of the emulator's kernel language. Use a loop."},
+    {"asm(\"x\");", 1,
+     "`asm` is not part of the emulator's kernel language. Write the computation in CUDA C++."},
     {"std::vector<int> v;", 1,
-     "`std::vector` is not part of the kernel language here. Use an array of fixed size, or pass a pointer "
-     "and a "
-     "count."},
+     "`std::vector` is not part of the emulator's kernel language. Use an array of fixed size, or pass a "
+     "pointer and a count."},
     {"int (*g)(int);", 7,
-     "A pointer to a function begins with a function here, and stays at it: write `= name` behind it."},
-    {"out[0] = 1 @ 2;", 12, "`@` has no meaning in CUDA C++. Take it away."},
+     "A pointer to a function needs a function here and cannot change later: write `= name` after it."},
+    {"out[0] = 1 @ 2;", 12, "`@` has no meaning in CUDA C++. Remove it."},
     {"out[0] = 8 # 9;", 12, "`#` begins a directive, and must be the first on its line."},
-    {"out[0] = \u201c7\u201d;", 10, "`\u201c` is no quotation mark of C++. Write `\"`."},
-    {"int \u00e9 = 3;", 5, "`\u00e9` cannot stand in CUDA C++ but in text and comments."},
-    {"printf(\"hello);", 8, "This quotation has no end on its line."},
-    {"n = 2; /* comment", 8, "This comment has no `*/` that ends it."},
-    {"int 3x = 4;", 5, "`3x` is no name: a name does not begin with a digit."},
-    {"n = 1.0.0;", 5, "`1.0.0` is no number."},
-    {"n = 08;", 5, "`08` is no octal number. One that begins with 0 has the digits 0 to 7 only."},
-    {"n = 'ab';", 5, "`'ab'` is not one character of one byte."},
+    {"out[0] = \u201c7\u201d;", 10, "`\u201c` is not a C++ quotation mark. Write `\"`."},
+    {"int \u00e9 = 3;", 5, "`\u00e9` is allowed only in text and comments."},
+    {"printf(\"hello);", 8, "This text in quotes does not end on its line."},
+    {"n = 2; /* comment", 8, "This comment has no closing `*/`."},
+    {"int 3x = 4;", 5, "`3x` is not a name: a name does not begin with a digit."},
+    {"n = 1.0.0;", 5, "`1.0.0` is not a number."},
+    {"n = 08;", 5, "`08` is not an octal number. A number that begins with 0 has only the digits 0 to 7."},
+    {"n = 'ab';", 5, "`'ab'` is not a single one-byte character."},
     {"n = treadIdx.x;", 5, "`treadIdx` is not declared here. Did you mean `threadIdx`?"},
     {"retrun;", 1, "`retrun` is not declared here. Did you mean `return`?"},
-    {"whlie (n < 3) n++;", 1, "`whlie` is not known here. Did you mean `while`?"},
-    {"fro (int i = 0; i < 3; ++i) out[i] = 1;", 1, "`fro` is not known here. Did you mean `for`?"},
-    {"__shard__ int s[4];", 1, "The type `__shard__` is not known here. Did you mean `__shared__`?"},
+    {"whlie (n < 3) n++;", 1, "`whlie` is not declared here. Did you mean `while`?"},
+    {"fro (int i = 0; i < 3; ++i) out[i] = 1;", 1, "`fro` is not declared here. Did you mean `for`?"},
+    {"__shard__ int s[4];", 1, "The type `__shard__` is not declared here. Did you mean `__shared__`?"},
     {"else n = 1;", 1, "This `else` has no `if` before it."},
     {"constexpr int K = 2; K = 3;", 22, "`K` is const and cannot be changed."},
     {"const int t[2] = {1, 2}; t[0]++;", 26, "`t` is const and cannot be changed."},
     {"threadIdx.x = 3;", 1,
-     "`threadIdx.x` is what the launch says and cannot be changed. Copy it into a variable."},
+     "`threadIdx.x` comes from the launch and cannot be changed. Copy it into a variable."},
     {"n + 1 = 2;", 1, "`=` needs a variable or an element here."},
-    {"n = make_int2(1, 2)->x;", 22, "This is no pointer. Write `.` instead of `->`."},
-    {"n = n->x;", 8, "A `int` is no pointer: nothing can stand behind it with `->`."},
+    {"n = make_int2(1, 2)->x;", 22, "This is not a pointer. Write `.` instead of `->`."},
+    {"n = n->x;", 8, "A `int` is not a pointer, so it cannot be used with `->`."},
     {"n = in.y;", 8,
-     "A `const int*` points to no struct and has no members. Write an index in `[]` behind it."},
-    {"n = sqrtf();", 5, "`sqrtf` takes 1 argument and is given 0."},
+     "A `const int*` does not point to a struct, so it has no members. Write an index in `[]` after it."},
+    {"n = sqrtf();", 5, "`sqrtf` takes 1 argument but gets 0."},
     {"out[0] = in[n", 14, "`]` is missing after the index."},
     {"out[0] = 1", 11, "`;` is missing after an expression."},
-    {"out[0] = ;", 10, "`;` stands where a value is expected."},
+    {"out[0] = ;", 10, "`;` appears where a value is expected."},
     {"out[0] = lenght;", 10, "`lenght` is not declared here. Did you mean `length`?"},
     {"half x = 1;", 1,
-     "`half` is not part of the kernel language here. 16-bit floats are not emulated. Use float."},
+     "`half` is not part of the emulator's kernel language. 16-bit floats are not emulated. Use float."},
     {"n = tex2D(n, 1, 2);", 5,
-     "`tex2D` is not part of the kernel language here. Textures are not emulated. Pass the picture as a "
-     "pointer and "
-     "read `picture[y * width + x]`, with x and y kept inside."},
+     "`tex2D` is not part of the emulator's kernel language. Textures are not emulated. Pass the picture as "
+     "a pointer and read `picture[y * width + x]`, with x and y kept inside."},
     {"int* q = new int[3];", 10,
-     "`new` is not part of the kernel language here. Use an array of fixed size, or pass a buffer."},
+     "`new` is not part of the emulator's kernel language. Use an array of fixed size, or pass a buffer."},
     {"out[0] = (int)malloc(4);", 15,
-     "`malloc` is not part of the kernel language here. Use an array of fixed size, or pass a buffer."},
+     "`malloc` is not part of the emulator's kernel language. Use an array of fixed size, or pass a buffer."},
     {"throw n;", 1,
-     "`throw` is not part of the kernel language here. Return a value that says what went wrong."},
-    {"f<<<1, 2>>>(in, out, n);", 1, "A kernel cannot launch a kernel here. Launch it after this one."},
+     "`throw` is not part of the emulator's kernel language. Return a value that says what went wrong."},
+    {"f<<<1, 2>>>(in, out, n);", 1,
+     "The emulator does not support launches inside a kernel. Launch it after this one."},
     {"struct B : A { int x; };", 10,
-     "Inheritance is not part of the kernel language here. Put the members into the struct."},
+     "The emulator does not support inheritance. Put the members into the struct."},
     {"struct F { unsigned a : 3; };", 23,
-     "Bit-fields are not part of the kernel language here. Use whole members, or shifts and masks."},
+     "The emulator does not support bit-fields. Use whole members, or shifts and masks."},
     {"n = make_int2(1, 2) + make_int2(3, 4);", 5,
      "`+` needs numbers, not a `int2`. Write a function `operator+` for it."},
-    {"n = this->x;", 5, "`this` has a meaning only in a function of a struct that is not static."},
+    {"n = this->x;", 5, "`this` has a meaning only in a non-static function of a struct."},
     {"printf(\"%d\", make_int2(1, 2));", 14, "A `int2` cannot be printed. Print its members."},
     {"auto g = cooperative_groups::this_grid(); g.sync();", 45,
      "`sync` of the whole grid needs a launch whose blocks are all resident at once, which is not emulated. "
-     "End the kernel here and launch a second one for the rest, or count the blocks that are done with "
-     "`atomicAdd` behind a `__threadfence()` and let the last one go on."},
+     "End the kernel here and launch a second one for the rest, or count the finished blocks with "
+     "`atomicAdd` after a `__threadfence()` and let the last one continue."},
     {"in[0] = 1;", 1,
-     "`in` points to `const int`, which cannot be changed. Take away the `const` where `in` is declared, in "
+     "`in` points to `const int`, which cannot be changed. Remove the `const` where `in` is declared, in "
      "line 1."},
     {"const int c = n; c = 2;", 18, "`c` is const and cannot be changed."},
     {"int n; int n;", 12, "`n` is declared twice. Use another name."},
     {"int a[n];", 7, "The size of an array must be a constant. Use a definition or constexpr."},
     {"int a[0];", 7, "This array has 0 elements. It needs at least one."},
     {"int a[2] = {1, 2, 3};", 12, "There are more values than a `int[2]` holds."},
-    {"n = out;", 5, "A `int*` does not become a `int` by itself. Write a cast."},
-    {"float* p = out;", 12, "A `int*` does not become a `float*` by itself. Write a cast."},
-    {"int* p = in;", 10, "A `const int*` does not become a `int*`: that would drop const or volatile."},
+    {"n = out;", 5, "A `int*` does not convert to a `int` implicitly. Write a cast."},
+    {"float* p = out;", 12, "A `int*` does not convert to a `float*` implicitly. Write a cast."},
+    {"int* p = in;", 10, "A `const int*` does not convert to a `int*`: that would drop const or volatile."},
     {"volatile int* v = out; int* p = v;", 33,
-     "A `volatile int*` does not become a `int*`: that would drop const or volatile."},
+     "A `volatile int*` does not convert to a `int*`: that would drop const or volatile."},
     {"n = n % 2.0f;", 7, "`%` needs whole numbers. Use fmodf or fmod."},
     {"n = out[1.5];", 9, "An index must be a whole number, not a `double`."},
-    {"n = n[0];", 5, "A `int` is no array and has no elements."},
-    {"n = threadIdx;", 5, "A `uint3` does not become a `int` by itself. Use a value of that type."},
-    {"n = threadIdx.w;", 15, "`threadIdx` has the parts x, y and z, not `w`."},
+    {"n = n[0];", 5, "A `int` is not an array and has no elements."},
+    {"n = threadIdx;", 5, "A `uint3` does not convert to a `int` implicitly. Use a value of that type."},
+    {"n = threadIdx.w;", 15, "`threadIdx` has the components x, y and z, not `w`."},
     {"n = make_int2(1, 2).z;", 21, "A `int2` has no member `z`. It has `x` and `y`."},
-    {"__syncthread();", 1, "The function `__syncthread` is not known here. Did you mean `__syncthreads`?"},
-    {"__syncthreads(1);", 1, "`__syncthreads` takes 0 arguments and is given 1."},
-    {"n = __shfl(n);", 5, "`__shfl` takes 2 to 3 arguments and is given 1."},
+    {"__syncthread();", 1, "The function `__syncthread` is not declared here. Did you mean `__syncthreads`?"},
+    {"__syncthreads(1);", 1, "`__syncthreads` takes 0 arguments but gets 1."},
+    {"n = __shfl(n);", 5, "`__shfl` takes 2 to 3 arguments but gets 1."},
     {"n = globaltimer();", 5,
-     "`globaltimer` is not part of the kernel language here. Time does not pass here as it does on a GPU: "
-     "count "
-     "steps instead."},
+     "`globaltimer` is not part of the emulator's kernel language. The emulator has no clock like a GPU's: "
+     "count steps instead."},
     {"atomicAdd((short*)out, 1);", 11,
      "A GPU has no `atomicAdd` on `short`. Use unsigned int or unsigned long long, or atomicCAS in a loop."},
     {"atomicAdd(in, 1);", 11,
-     "`in` points to `const int`, which cannot be changed. Take away the `const` where `in` is declared, in "
+     "`in` points to `const int`, which cannot be changed. Remove the `const` where `in` is declared, in "
      "line 1."},
-    {"break;", 1, "`break` stands in no loop and no switch."},
-    {"continue;", 1, "`continue` stands in no loop."},
-    {"return 1;", 8, "This function returns nothing. Leave the value out, or write it to a buffer."},
+    {"break;", 1, "`break` must be inside a loop or a switch."},
+    {"continue;", 1, "`continue` must be inside a loop."},
+    {"return 1;", 8, "This function returns nothing. Remove the value, or write it to a buffer."},
     {"__shared__ int s[4] = {1};", 23,
-     "Shared memory cannot begin with values. Let the threads write them, then wait at a barrier."},
+     "Shared memory cannot have initial values. Let the threads write them, then wait at a barrier."},
     {"static int s = 1;", 12,
-     "Static local variables are not part of the kernel language here: all threads would share it. Use a "
-     "`__device__` variable outside of the function, or pass a pointer."},
-    {"switch (n) { case 1: case 1: break; }", 22, "This case stands here twice."},
+     "The emulator does not support static local variables: all threads would share one. Use a `__device__` "
+     "variable outside the function, or pass a pointer."},
+    {"switch (n) { case 1: case 1: break; }", 22, "This case appears twice."},
     {"switch (n) { case 1: { case 2: break; } }", 24,
-     "This label must stand directly in the braces of a switch."},
-    {"static_assert(1 > 2, \"no\");", 15, "This assertion does not hold: \"no\". Here `1 > 2` is false."},
-    {"static_assert(sizeof(int) % 3 == 0);", 15,
-     "This assertion does not hold: `sizeof(int) % 3 == 0` is `1 == 0`."},
+     "This label must be directly inside the braces of a switch."},
+    {"static_assert(1 > 2, \"no\");", 15, "This assertion fails: \"no\". Here `1 > 2` is false."},
+    {"static_assert(sizeof(int) % 3 == 0);", 15, "This assertion fails: `sizeof(int) % 3 == 0` is `1 == 0`."},
     {"static_assert(n > 0);", 15, "`static_assert` needs a constant."},
-    {"static_assert(1 > 0, n);", 22, "`n` stands where the text of an assertion, in quotes, is expected."},
-    {"n = 99999999999999999999;", 5, "`99999999999999999999` is not a number that fits."},
+    {"static_assert(1 > 0, n);", 22, "`n` appears where the text of an assertion, in quotes, is expected."},
+    {"n = 99999999999999999999;", 5, "`99999999999999999999` is too large a number."},
     {"host(n);", 1, "`host` is a host function. Write __device__ before it."},
     {"n = setting;", 5,
      "`setting` belongs to the host. Write __device__ before it, or pass it as an argument."},
@@ -144,7 +142,7 @@ TEST(Diagnostics, NameThePlaceAndWhatToWrite) {
             "void host(int n) { auto l = [=] { return n; }; }\nint setting = 4;\nconstexpr int length = 3;\n";
         const std::vector<Diagnostic> found = complaints(kernel(entry.statement) + host);
         ASSERT_FALSE(found.empty()) << entry.statement;
-        // What belongs to the host is complained about where it stands.
+        // An error about host code names its place.
         if (std::string(entry.statement) != "n = setting;") {
             EXPECT_EQ(found[0].line, 2) << entry.statement;
             EXPECT_EQ(found[0].column, entry.column) << entry.statement << " " << found[0].message;
@@ -171,29 +169,27 @@ TEST(Diagnostics, AssertionsAreCheckedWhereverTheyStand) {
         EXPECT_EQ(found.size(), 1u) << before;
         return found.empty() ? std::string() : to_string(found[0]);
     };
-    EXPECT_EQ(
-        message("constexpr int BLOCK = 24;\nstatic_assert(BLOCK % 32 == 0, \"whole warps\");", ""),
-        "kernel.cu:2:15: This assertion does not hold: \"whole warps\". Here `BLOCK % 32 == 0` is `24 == "
-        "0`.\nstatic_assert(BLOCK % 32 == 0, \"whole warps\");\n              ^~~~~~~~~~~~~~~");
-    EXPECT_EQ(
-        message("namespace a { static_assert(sizeof(int) == 8); }", ""),
-        "kernel.cu:1:29: This assertion does not hold: `sizeof(int) == 8` is `4 == 8`.\n"
-        "namespace a { static_assert(sizeof(int) == 8); }\n                            ^~~~~~~~~~~~~~~~");
+    EXPECT_EQ(message("constexpr int BLOCK = 24;\nstatic_assert(BLOCK % 32 == 0, \"whole warps\");", ""),
+              "kernel.cu:2:15: This assertion fails: \"whole warps\". Here `BLOCK % 32 == 0` is `24 == "
+              "0`.\nstatic_assert(BLOCK % 32 == 0, \"whole warps\");\n              ^~~~~~~~~~~~~~~");
+    EXPECT_EQ(message("namespace a { static_assert(sizeof(int) == 8); }", ""),
+              "kernel.cu:1:29: This assertion fails: `sizeof(int) == 8` is `4 == 8`.\nnamespace a { "
+              "static_assert(sizeof(int) == 8); }\n                            ^~~~~~~~~~~~~~~~");
     EXPECT_EQ(message("struct S { int a; static_assert(sizeof(float) == 8, \"no\"); };", "S s; s.a = 1;"),
-              "kernel.cu:1:33: This assertion does not hold: \"no\". Here `sizeof(float) == 8` is `4 == 8`.\n"
-              "struct S { int a; static_assert(sizeof(float) == 8, \"no\"); };\n"
-              "                                ^~~~~~~~~~~~~~~~~~");
+              "kernel.cu:1:33: This assertion fails: \"no\". Here `sizeof(float) == 8` is `4 == 8`.\nstruct "
+              "S { int a; static_assert(sizeof(float) == 8, \"no\"); };\n                                "
+              "^~~~~~~~~~~~~~~~~~");
     EXPECT_EQ(message("template <typename T, int N> struct Tile { T v[N]; static_assert(N >= 8); };",
                       "Tile<float, 4> t; t.v[0] = 1; Tile<float, 8> good;"),
-              "kernel.cu:1:66: This assertion does not hold: `N >= 8` is `4 >= 8` with T = float, N = 4.\n"
-              "template <typename T, int N> struct Tile { T v[N]; static_assert(N >= 8); };\n"
-              "                                                                 ^~~~~~");
+              "kernel.cu:1:66: This assertion fails: `N >= 8` is `4 >= 8` with T = float, N = 4.\ntemplate "
+              "<typename T, int N> struct Tile { T v[N]; static_assert(N >= 8); };\n                         "
+              "                                        ^~~~~~");
     EXPECT_EQ(
         message("template <int N> __device__ int g() { static_assert(N % 2 == 0, \"even\"); return N; }",
                 "out[0] = g<2>() + g<3>();"),
-        "kernel.cu:1:53: This assertion does not hold: \"even\". Here `N % 2 == 0` is `1 == 0` with N = 3.\n"
-        "template <int N> __device__ int g() { static_assert(N % 2 == 0, \"even\"); return N; }\n"
-        "                                                    ^~~~~~~~~~");
+        "kernel.cu:1:53: This assertion fails: \"even\". Here `N % 2 == 0` is `1 == 0` with N = 3.\ntemplate "
+        "<int N> __device__ int g() { static_assert(N % 2 == 0, \"even\"); return N; }\n                     "
+        "                               ^~~~~~~~~~");
     EXPECT_EQ(message("static_assert(BLOK == 3);", ""),
               "kernel.cu:1:15: `BLOK` is not declared here. Declare it, or define it as a macro.\n"
               "static_assert(BLOK == 3);\n              ^~~~");
@@ -209,25 +205,24 @@ TEST(Diagnostics, WhatIsConstIsNamed) {
     const std::string structure =
         "struct S { int a; const int b; __device__ void set(int x) const { a = x; } };";
     EXPECT_EQ(message(structure, "S s{1, 2}; s.b = 3;"), "The member `b` is const and cannot be changed.");
-    EXPECT_EQ(
-        message(structure, "S s{1, 2};\nconst S& r = s; r.a = 3;"),
-        "`r` refers to a `const S`, which cannot be changed. Take away the `const` where `r` is declared, in "
-        "line 4.");
+    EXPECT_EQ(message(structure, "S s{1, 2};\nconst S& r = s; r.a = 3;"),
+              "`r` refers to a `const S`, which cannot be changed. Remove the `const` where `r` is declared, "
+              "in line 4.");
     EXPECT_EQ(
         message(structure, "S s{1, 2}; s.set(3);"),
-        "This function is const and cannot change its object. Take away the `const` behind its parameters.");
+        "This function is const and cannot change its object. Remove the `const` after its parameters.");
     EXPECT_EQ(message("__constant__ float coef[4];", "coef[0] = 2;"),
-              "`coef` is constant: a kernel can read it only.");
+              "`coef` is constant: a kernel can only read it.");
 }
 
 TEST(Diagnostics, ACallThatDoesNotFitNamesTheDeclaration) {
     const std::string add = "__device__ int add(int a,\n               int b = 2) { return a + b; }\n";
     EXPECT_EQ(complaints(add + "__global__ void f(int* out) { out[0] = add(); }").at(0).message,
-              "`add` takes 1 to 2 arguments and is given 0. It is declared in line 1: `__device__ int "
+              "`add` takes 1 to 2 arguments but gets 0. It is declared in line 1: `__device__ int "
               "add(int a, int b "
               "= 2)`.");
     EXPECT_EQ(complaints(add + "__global__ void f(int* out) { out[0] = add(out, 1); }").at(0).message,
-              "A `int*` does not become a `int` by itself, which `a` of `add` needs. Write a cast.");
+              "A `int*` does not convert to a `int` implicitly, which `a` of `add` needs. Write a cast.");
 }
 
 TEST(Diagnostics, BracesAndSemicolonsThatAreMissingAreFoundWhereTheyShouldStand) {
@@ -237,7 +232,7 @@ TEST(Diagnostics, BracesAndSemicolonsThatAreMissingAreFoundWhereTheyShouldStand)
             found += std::to_string(one.line) + ":" + std::to_string(one.column) + " " + one.message + "\n";
         return found;
     };
-    const std::string unclosed = "This `{` has no `}` that closes it.\n";
+    const std::string unclosed = "This `{` has no closing `}`.\n";
     EXPECT_EQ(
         all("__device__ int g(int x) {\n  if (x > 1) {\n    x = 2;\n  return x;\n}\n"
             "__global__ void f(int* out) {\n  for (;;) {\n    if (out[0]) {\n      out[1] = g(1);\n  }\n"
@@ -245,7 +240,7 @@ TEST(Diagnostics, BracesAndSemicolonsThatAreMissingAreFoundWhereTheyShouldStand)
         "2:14 " + unclosed + "8:17 " + unclosed +
             "11:12 `y` is not declared here. Declare it, or define it as a macro.\n");
     EXPECT_EQ(all("__global__ void f(int* out) {\n  if (out[0]) {\n    }\n  }\n  out[5] = 3;\n}\n"),
-              "6:1 This `}` closes nothing: there is one too many.\n");
+              "6:1 This `}` closes nothing. Remove it.\n");
     EXPECT_EQ(
         all("struct P { int x; int y }\n__global__ void f(int* out) { P p; p.x = 1; out[0] = p.x }\n"),
         "1:24 `;` is missing after the member of a struct.\n1:26 `;` is missing after the `}` of a type.\n"
@@ -282,15 +277,15 @@ TEST(Diagnostics, HeadersThatAreNotClosedAreReadOnBehind) {
               "2:18 `)` is missing after the condition.\n4:10 `yy" + unknown +
                   "5:15 `)` is missing after the condition.\n6:12 `zz" + unknown);
     EXPECT_EQ(all("__global__ void f(float* a; int n) {\n  a[0] = zz;\n  a[1] = n\n}\n"),
-              "1:27 `,` stands between parameters, not `;`.\n2:10 `zz" + unknown +
+              "1:27 Write `,` between parameters, not `;`.\n2:10 `zz" + unknown +
                   "3:11 `;` is missing after an expression.\n");
     EXPECT_EQ(all("__device__ int g(int a, int b; int c) { return a + b + c + q; }\n"
                   "__global__ void f(int* a) { a[0] = g(1, 2, 3); }\n"),
-              "1:30 `,` stands between parameters, not `;`.\n1:60 `q" + unknown);
+              "1:30 Write `,` between parameters, not `;`.\n1:60 `q" + unknown);
     EXPECT_EQ(all("__global__ void f(float* a, int n {\n  int i = threadIdx.x + n;\n  a[i] = zz;\n}\n"),
               "1:34 `)` is missing after the parameters.\n3:10 `zz" + unknown);
     EXPECT_EQ(all("__global__ void f(int* a) {\n  for (int i = 0; int left; ++i) ;\n}\n"),
-              "2:27 `;` stands where `=` and the value of `left` is expected.\n");
+              "2:27 `;` appears where `=` and the value of `left` is expected.\n");
 }
 
 TEST(Diagnostics, WordsOfTheLanguageAreNoNames) {
@@ -320,10 +315,9 @@ TEST(Diagnostics, RefuseRecursionAndWrongEntries) {
     const std::string recursive =
         "__device__ int g(int n) { return n < 2 ? 1 : g(n - 1); }\n__global__ void f(int* p) { p[0] = g(3); "
         "}";
-    EXPECT_EQ(
-        complaints(recursive).at(0).message,
-        "`g` calls itself. Recursion is not part of the kernel language here. Use a loop, with a local array "
-        "for what is still to do.");
+    EXPECT_EQ(complaints(recursive).at(0).message,
+              "`g` calls itself. The emulator does not support recursion. Use a loop, with a local array as "
+              "a stack.");
     EXPECT_EQ(complaints("__global__ void g() {}").at(0).message,
               "There is no function `f` in kernel.cu. Its kernels are: `g`.");
     EXPECT_EQ(complaints("__global__ int f() { return 1; }").at(0).message,

@@ -38,11 +38,12 @@ TEST(Types, StructsAreLaidOutAsCDoes) {
 
 TEST(Diagnostics, StandAboveTheirCaret) {
     Diagnostic diagnostic{
-        "a.cu", 3, 5, 9, "`goto` is not part of the kernel language here. Use a loop.", "    goto x;"};
-    EXPECT_EQ(to_string(diagnostic),
-              "a.cu:3:5: `goto` is not part of the kernel language here. Use a loop.\n    goto x;\n    ^~~~");
+        "a.cu", 3, 5, 9, "`goto` is not part of the emulator's kernel language. Use a loop.", "    goto x;"};
+    EXPECT_EQ(
+        to_string(diagnostic),
+        "a.cu:3:5: `goto` is not part of the emulator's kernel language. Use a loop.\n    goto x;\n    ^~~~");
     EXPECT_STREQ(CompileError({diagnostic}).what(),
-                 "a.cu:3:5: `goto` is not part of the kernel language here. Use a loop.");
+                 "a.cu:3:5: `goto` is not part of the emulator's kernel language. Use a loop.");
 }
 
 }  // namespace upsweep::emulator

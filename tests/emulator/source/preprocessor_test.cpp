@@ -112,9 +112,9 @@ TEST(Preprocessor, SaysWhatIsWrong) {
     EXPECT_EQ(complaint({{"kernel.cu", "#if 1\n"}}), "This #if is never closed. End it with #endif.");
     EXPECT_EQ(complaint({{"kernel.cu", "#endif"}}), "#endif has no #if before it.");
     EXPECT_EQ(complaint({{"kernel.cu", "#define F(a) a\nF(1, 2)"}}),
-              "Macro `F` takes 1 argument and is given 2.");
+              "Macro `F` takes 1 argument but gets 2.");
     EXPECT_EQ(complaint({{"kernel.cu", "#define F(a) a\nF(1"}}),
-              "Macro `F` is invoked without an end. Close its arguments with `)`.");
+              "Macro `F` is never closed. Close its arguments with `)`.");
     EXPECT_EQ(complaint({{"kernel.cu", "#error too old"}}), "#error: too old");
     EXPECT_NE(complaint({{"kernel.cu", "#include \"kernel.cu\""}}), "");
 }

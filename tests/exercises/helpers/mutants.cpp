@@ -107,7 +107,7 @@ class Mutator {
         }
         return open;
     }
-    /// Where the operand before token `i` begins; `i` where there is none that is a name, a cell or a call.
+    /// Where the operand before token `i` begins; `i` if it is not a name, a cell or a call.
     std::size_t before(std::size_t i) const {
         std::size_t at = i - 1;
         if (is(at, "]") || is(at, ")")) {

@@ -1,4 +1,4 @@
-// Four floats at once, from an address that is no multiple of sixteen.
+// Four floats at once, from an address that is not a multiple of sixteen.
 __global__ void sums(const float* in, float* out)
 {
 #ifdef MENDED

@@ -1,4 +1,4 @@
-// The grid is rounded up, and nobody asks whether there is an element.
+// The grid is rounded up, and no thread checks whether there is an element.
 __global__ void add(const int* a, const int* b, int* c, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

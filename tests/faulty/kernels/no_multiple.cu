@@ -1,4 +1,4 @@
-// Each thread adds up four elements, and n is no multiple of them.
+// Each thread adds up four elements, and n is not a multiple of them.
 __global__ void sums(const int* in, int* out, int n)
 {
     int t = threadIdx.x, sum = 0;

@@ -1,4 +1,4 @@
-// A shuffle takes the value of a lane that is not there.
+// A shuffle takes the value of a missing lane.
 __global__ void neighbours(const int* in, int* out)
 {
     int t = threadIdx.x, value = in[t];

@@ -1,4 +1,4 @@
-// How often does a letter stand in a text, and how many words are there?
+// How often does a letter occur in a text, and how many words are there?
 #include <cstdio>
 #include <cstring>
 #include <string>

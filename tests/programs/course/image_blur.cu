@@ -23,7 +23,7 @@ __global__ void blurKernel(unsigned char *in, unsigned char *out, int w, int h)
     }
 }
 
-// Reads a PGM file; without one, a checkerboard stands in.
+// Reads a PGM file; without one, it uses a checkerboard.
 unsigned char *loadImage(const char *path, int *w, int *h)
 {
     FILE *f = path ? fopen(path, "rb") : NULL;

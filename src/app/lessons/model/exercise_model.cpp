@@ -10,10 +10,12 @@
 #include "core/error.h"
 #include "core/words.h"
 #include "editor/check.h"
+#include "emulator/trace/trace.h"
 #include "exercises/facts.h"
 #include "exercises/gaps.h"
 #include "exercises/trial.h"
 #include "programs/arguments.h"
+#include "replay/index.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::app {

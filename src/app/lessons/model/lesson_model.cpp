@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "lessons/beside.h"
+#include "replay/index.h"
 
 namespace upsweep::app {
 

@@ -28,7 +28,7 @@ void LessonsView::set_up_parts(double dt) {
     const lessons::PreparedPage& page = model_.page();
     const bool fresh = parts_page_ != &page;
     parts_page_ = &page;
-    // What a page names and is not there is a notice; check-lesson refuses it.
+    // What a page names and does not exist is a notice; check-lesson refuses it.
     try {
         if (page.race) {
             if (!race_) race_ = std::make_unique<RaceView>(services_);

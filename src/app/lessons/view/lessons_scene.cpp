@@ -8,6 +8,8 @@
 #include "app/step/view/step_compare.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
+#include "replay/counts.h"
+#include "replay/plan.h"
 #include "replay/sentence.h"
 
 namespace upsweep::app {

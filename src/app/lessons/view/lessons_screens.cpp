@@ -17,6 +17,7 @@
 #include "core/write_file.h"
 #include "lessons/beside.h"
 #include "pages/course_page.h"
+#include "replay/plan.h"
 
 namespace upsweep::embedded {
 std::span<const EmbeddedFile> lesson_document();

@@ -11,6 +11,7 @@
 #include "app/playground/view/playground_panel.h"
 #include "app/playground/view/playground_parts.h"
 #include "app/ui/controls.h"
+#include "replay/picture.h"
 
 namespace upsweep::app {
 namespace {

@@ -23,7 +23,7 @@ std::string funnel_words(const std::vector<std::int64_t>& left) {
     const std::size_t stage = std::min<std::size_t>(3, left.size() - 1);
     if (left.front() == 0) return "no window was looked at";
     const double gone = 1 - static_cast<double>(left[stage]) / static_cast<double>(left.front());
-    return fmt::format("**{}**, **{:.0f} %** gone after stage {}", counted(left.front(), "window", "windows"),
+    return fmt::format("**{}**, **{:.0f} %** gone after stage {}", grouped_count(left.front(), "window"),
                        std::floor(gone * 100), stage);
 }
 
@@ -63,9 +63,9 @@ float FacesPanel::draw_funnel(Frame& frame, ImVec2 at, float width, float height
             frame.list()->AddRectFilled(bar.min, bar.max, frame.colour(final ? Role::right : Role::t2));
         const Rect slot(x, field.min.y, x + step, field.max.y);
         if (interact(frame, fmt::format("playground.faces.left.{}", s), slot).hovered)
-            tooltip(frame,
-                    s == 0 ? fmt::format("{} looked at", counted(left[s], "window", "windows"))
-                           : fmt::format("{} left after stage {}", counted(left[s], "window", "windows"), s));
+            tooltip(frame, s == 0
+                               ? fmt::format("{} looked at", grouped_count(left[s], "window"))
+                               : fmt::format("{} left after stage {}", grouped_count(left[s], "window"), s));
         if (final)
             draw_text(frame, {field.max.x, bar.min.y - frame.em(0.6F)}, type::code_strong,
                       frame.colour(Role::right), grouped(left[s]), Align::right);

@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include "app/host/openable.h"
+#include "core/words.h"
 
 namespace upsweep::app {
 namespace {
@@ -23,8 +24,8 @@ std::string decimal_text(double number, int digits, bool plus) {
     return (plus ? "+" : "") + text;
 }
 
-std::string counted(std::int64_t number, std::string_view one, std::string_view many) {
-    return fmt::format("{} {}", grouped(number), number == 1 ? one : many);
+std::string grouped_count(std::int64_t number, std::string_view noun) {
+    return grouped(number) + " " + noun_of(number, noun);
 }
 
 const Texture* LevelTextures::of(const std::vector<vision::FaceLevel>& levels, float width_px) {
@@ -92,9 +93,8 @@ const Texture* FacesPanel::original_texture(bool smooth) {
 
 std::string FacesPanel::original_label() const {
     if (!task_.found()) return "picture";
-    return fmt::format(
-        "{} from {}", counted(static_cast<std::int64_t>(task_.faces().size()), "face", "faces"),
-        counted(static_cast<std::int64_t>(task_.found()->run.raw.size()), "window", "windows"));
+    return fmt::format("{} from {}", grouped_count(static_cast<std::int64_t>(task_.faces().size()), "face"),
+                       grouped_count(static_cast<std::int64_t>(task_.found()->run.raw.size()), "window"));
 }
 
 std::span<const std::string_view> FacesPanel::hints() const {

@@ -109,7 +109,7 @@ class FacesPanel : public PlaygroundPanel {
 
 /// "+2.088": `digits` behind the point, a minus that is one.
 std::string decimal_text(double number, int digits, bool plus = false);
-/// "1 face", "9 faces".
-std::string counted(std::int64_t number, std::string_view one, std::string_view many);
+/// "1 face", "12,345 faces".
+std::string grouped_count(std::int64_t number, std::string_view noun);
 
 }  // namespace upsweep::app

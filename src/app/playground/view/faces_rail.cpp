@@ -109,8 +109,7 @@ float FacesPanel::draw_neighbours(Frame& frame, ImVec2 at, float width) {
     if (!task_.found()) return at.y - start;
     const auto raw = static_cast<std::int64_t>(task_.found()->run.raw.size());
     const std::int64_t dropped = task_.dropped();
-    std::string words =
-        fmt::format("**{}** {}", counted(raw, "window", "windows"), raw == 1 ? "passes" : "pass");
+    std::string words = fmt::format("**{}** {}", grouped_count(raw, "window"), raw == 1 ? "passes" : "pass");
     words += task_.request().neighbours == 0 ? " and are not grouped."
              : dropped == 0                  ? "."
                             : fmt::format("; **{}** {} too few neighbours.", grouped(dropped),

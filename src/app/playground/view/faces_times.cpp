@@ -21,7 +21,7 @@ std::vector<TimedPart> timed_parts(const vision::FaceRun& run, double drawn_ms, 
     const vision::FaceParts& parts = run.parts;
     std::vector<TimedPart> rows = {
         {"copy up", parts.upload_ms},
-        {fmt::format("pyramid, {}", counted(static_cast<std::int64_t>(run.levels.size()), "level", "levels")),
+        {fmt::format("pyramid, {}", grouped_count(static_cast<std::int64_t>(run.levels.size()), "level")),
          parts.pyramid_ms},
         {"integral images", parts.tables_ms},
         {"cascade", parts.cascade_ms},

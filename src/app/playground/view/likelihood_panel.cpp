@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include "app/ui/controls.h"
+#include "replay/picture.h"
 
 namespace upsweep::app {
 namespace {

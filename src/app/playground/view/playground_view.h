@@ -49,7 +49,7 @@ class PlaygroundView : public View {
             if (auto* task = dynamic_cast<Task*>(&panel->task())) return *task;
         throw Error("The Playground has no such task.");
     }
-    /// A task in front, a sample picture, the task's numbers. Throws UsageError for what is not there.
+    /// A task in front, a sample picture, the task's numbers. Throws UsageError for what does not exist.
     void open(const scenes::Destination& to) override;
     /// The task in front with its numbers.
     scenes::PlaygroundPlace destination();

@@ -51,7 +51,7 @@ class RaceModel {
     const RaceExperiment& experiment() const { return experiments_[static_cast<std::size_t>(chosen_)]; }
     int chosen_experiment() const { return chosen_; }
     void choose_experiment(int index);
-    /// By title or heading. False if there is none of that name.
+    /// By title or heading. False if no experiment has that name.
     bool choose_experiment(std::string_view name);
 
     /// Every line of the experiment, with its points, its look and whether it is shown. Valid until something

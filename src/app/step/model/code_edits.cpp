@@ -6,9 +6,10 @@
 
 #include "core/error.h"
 #include "core/words.h"
+#include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
 #include "programs/arguments.h"
-#include "programs/own_program.h"
+#include "programs/user_program.h"
 #include "scenes/edited_sources.h"
 #include "scenes/run_program.h"
 
@@ -75,7 +76,7 @@ std::string CodeEdits::main_file() const {
 
 std::string CodeEdits::original_text(const std::string& name) const {
     if (!own()) return kernel_text(name);
-    const programs::OwnProgram& program = *shown().program();
+    const programs::UserProgram& program = *shown().program();
     if (program.file == programs::untitled && name == programs::untitled) return scenes::text_of(shown());
     return programs::sources_of(program)(name);
 }

@@ -4,7 +4,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/write_file.h"
-#include "programs/own_program.h"
+#include "programs/user_program.h"
 #include "scenes/run_program.h"
 
 namespace upsweep::app {

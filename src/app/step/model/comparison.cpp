@@ -6,6 +6,10 @@
 
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/count_names.h"
+#include "emulator/trace/finding.h"
+#include "emulator/trace/player.h"
+#include "replay/counts.h"
+#include "replay/index.h"
 
 namespace upsweep::app {
 

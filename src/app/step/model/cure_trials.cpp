@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "emulator/trace/finding.h"
 
 namespace upsweep::app {
 

@@ -44,7 +44,7 @@ void OrderGame::leave() {
     if (job_) job_->cancel();
     job_.reset();
     game_.reset();
-    hunt_.reset();
+    search_.reset();
     failure_.clear();
 }
 
@@ -56,21 +56,21 @@ void OrderGame::show() {
 
 void OrderGame::pick(int number) {
     if (!active() || looking()) return;
-    hunt_.reset();
+    search_.reset();
     game_->pick(number);
     show();
 }
 
 void OrderGame::take_back() {
     if (!active() || looking() || game_->picked().empty()) return;
-    hunt_.reset();
+    search_.reset();
     game_->undo();
     show();
 }
 
 void OrderGame::look_for_one() {
     if (!active() || looking()) return;
-    hunt_.reset();
+    search_.reset();
     failure_.clear();
     job_ = jobs_.start(
         "Looking for an order",
@@ -78,13 +78,13 @@ void OrderGame::look_for_one() {
             constexpr std::int64_t orders = 500;
             return find_breaking_order(scene, turn, orders, job.cancel_flag());
         },
-        [this](Hunt hunt) {
+        [this](ScheduleSearch search) {
             job_.reset();
             if (!active()) return;
-            hunt_ = std::move(hunt);
-            if (!hunt_->failing) return;
+            search_ = std::move(search);
+            if (!search_->failing) return;
             while (!game_->picked().empty()) game_->undo();
-            for (const int number : hunt_->list) game_->pick(number);
+            for (const int number : search_->list) game_->pick(number);
             show();
         },
         [this](const std::string& sentence) {
@@ -97,9 +97,9 @@ std::string OrderGame::words() const {
     if (!active()) return {};
     if (looking()) return "Looking through the orders.";
     if (!failure_.empty()) return failure_;
-    if (hunt_ && !hunt_->failing)
-        return hunt_->all ? fmt::format("None of the {} orders there are breaks it.", hunt_->tried)
-                          : fmt::format("None of {} orders breaks it; there are more.", hunt_->tried);
+    if (search_ && !search_->failing)
+        return search_->all ? fmt::format("None of the {} orders there are breaks it.", search_->tried)
+                            : fmt::format("None of {} orders breaks it; there are more.", search_->tried);
     if (const std::string why = game_->broken(); !why.empty()) return "This order breaks it: " + why;
     if (game_->may_run().empty()) return "All are picked, and the result is right.";
     return "Find an order that breaks this kernel, or show that none can.";

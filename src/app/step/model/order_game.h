@@ -52,7 +52,7 @@ class OrderGame {
     std::unique_ptr<scenes::ScheduleGame> game_;
     scenes::Scene scene_;
     std::shared_ptr<Job> job_;
-    std::optional<scenes::Hunt> hunt_;
+    std::optional<scenes::ScheduleSearch> search_;
     std::string failure_;      ///< of looking for an order
     std::int64_t scenes_ = 0;  ///< the model's, when the picks were shown last
 };

@@ -5,7 +5,10 @@
 
 #include "app/step/model/typed_answer.h"
 #include "core/error.h"
+#include "emulator/trace/trace.h"
 #include "questions/make.h"
+#include "replay/index.h"
+#include "replay/picture.h"
 
 namespace upsweep::app {
 

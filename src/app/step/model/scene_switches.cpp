@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "emulator/trace/trace.h"
 #include "scenes/scene_words.h"
 
 namespace upsweep::app {

@@ -2,6 +2,9 @@
 #include <algorithm>
 
 #include "app/step/model/step_model.h"
+#include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
+#include "replay/picture.h"
 
 namespace upsweep::app {
 

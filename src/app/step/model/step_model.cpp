@@ -7,6 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "emulator/trace/finding.h"
+#include "emulator/trace/player.h"
+#include "replay/blocks.h"
+#include "replay/index.h"
 #include "replay/sentence.h"
 
 namespace upsweep::app {
@@ -270,6 +274,12 @@ void StepModel::next(Grain grain) {
 
 void StepModel::previous(Grain grain) {
     if (position_) seek(position_->index().back(position_->step(), grain));
+}
+
+bool StepModel::has_blocks() const { return position_ == nullptr || position_->staged().blocks() > 1; }
+
+void StepModel::go_to(const replay::FindingMark& mark) {
+    go_to_finding(static_cast<int>(mark.finding), mark.step);
 }
 
 void StepModel::next_finding() {

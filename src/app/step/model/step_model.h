@@ -18,6 +18,10 @@
 #include "scenes/run_scene.h"
 #include "stage/stage.h"
 
+namespace upsweep::replay {
+struct FindingMark;
+}
+
 namespace upsweep::app {
 
 class StepModel {
@@ -147,9 +151,9 @@ class StepModel {
 
   private:
     bool is_here(int finding) const;
-    bool has_blocks() const { return position_ == nullptr || position_->staged().blocks() > 1; }
+    bool has_blocks() const;
     void look_from(stage::Distance distance);
-    void go_to(const replay::FindingMark& mark) { go_to_finding(static_cast<int>(mark.finding), mark.step); }
+    void go_to(const replay::FindingMark& mark);
     void start(scenes::Scene scene, const std::string& title, std::function<void(const std::string&)> failed);
     void put_in(std::unique_ptr<replay::StepPosition> next);
     void take_first_look(const emulator::Trace& trace);

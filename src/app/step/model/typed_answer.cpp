@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "replay/blocks.h"
+#include "replay/staging.h"
 
 namespace upsweep::app {
 

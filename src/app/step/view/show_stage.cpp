@@ -6,6 +6,7 @@
 
 #include "app/ui/canvas_painter.h"
 #include "app/ui/controls.h"
+#include "replay/position.h"
 
 namespace upsweep::app {
 

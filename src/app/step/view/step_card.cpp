@@ -13,6 +13,7 @@
 #include "core/error.h"
 #include "core/home_path.h"
 #include "core/quotes.h"
+#include "emulator/trace/finding.h"
 #include "replay/finding.h"
 
 namespace upsweep::app::step {

@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "app/ui/controls.h"
+#include "replay/code.h"
+#include "replay/trace.h"
 
 namespace upsweep::app::step {
 

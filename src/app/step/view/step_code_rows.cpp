@@ -7,6 +7,9 @@
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
 #include "editor/highlight.h"
+#include "replay/code.h"
+#include "replay/index.h"
+#include "replay/trace.h"
 #include "stage/cells.h"
 
 namespace upsweep::app::step {

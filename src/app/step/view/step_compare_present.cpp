@@ -5,6 +5,7 @@
 
 #include "app/step/view/step_compare.h"
 #include "app/ui/controls.h"
+#include "replay/blocks.h"
 #include "replay/sentence.h"
 
 namespace upsweep::app::step {

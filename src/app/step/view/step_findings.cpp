@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "app/step/view/step_parts.h"
+#include "emulator/trace/finding.h"
+#include "replay/code.h"
 #include "replay/finding.h"
 
 namespace upsweep::app::step {

@@ -9,6 +9,9 @@
 #include "app/ui/marks.h"
 #include "editor/ordering_calls.h"
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
+#include "replay/code.h"
+#include "replay/trace.h"
 
 namespace upsweep::app::step {
 

@@ -3,6 +3,8 @@
 
 #include "app/step/view/step_parts.h"
 #include "app/ui/marks.h"
+#include "emulator/trace/finding.h"
+#include "replay/counts.h"
 #include "replay/sentence.h"
 
 namespace upsweep::app::step {

@@ -15,7 +15,7 @@ namespace upsweep::app::step {
 
 using programs::Choice;
 using programs::OpenedProgram;
-using programs::OwnProgram;
+using programs::UserProgram;
 using scenes::Scene;
 
 namespace {
@@ -63,8 +63,8 @@ struct ProgramHeader {
     std::shared_ptr<const scenes::ProgramRun> known;
 
     const OpenedProgram& opened() const { return known->opened; }
-    const OwnProgram& program() const { return *model.scene().program(); }
-    std::string change(const std::function<void(OwnProgram&)>& edit) const {
+    const UserProgram& program() const { return *model.scene().program(); }
+    std::string change(const std::function<void(UserProgram&)>& edit) const {
         return try_scene(services, model, [&] {
             Scene scene = model.scene();
             edit(*scene.program());
@@ -90,7 +90,7 @@ std::string tip_of(const ProgramHeader& header, const Choice& choice) {
 }
 
 /// How a chip's text becomes part of the program. Throws UsageError.
-using Set = std::function<void(OwnProgram&, const std::string&)>;
+using Set = std::function<void(UserProgram&, const std::string&)>;
 
 /// A menu with the value as text to edit, and a row that goes back to what the file says.
 bool text_menu(ProgramHeader& header, const std::string& id, const std::string& now, const Choice& choice,
@@ -100,7 +100,7 @@ bool text_menu(ProgramHeader& header, const std::string& id, const std::string& 
     const Rect field = menu_field(header.frame);
     bool done = false;
     const auto apply = [&](const std::string& text) {
-        typed.error = header.change([&](OwnProgram& program) { set(program, text); });
+        typed.error = header.change([&](UserProgram& program) { set(program, text); });
         done = typed.error.empty();
     };
     if (text_field(header.frame, id + ".text", field, typed.text, hint, typed.error) && typed.text != now)
@@ -135,7 +135,7 @@ void add_kernel(ProgramHeader& header, std::vector<Chip>& chips) {
     const bool all = !opened.in_order.empty();
     if (opened.kernels.size() < 2 && !template_kernel && !all) return;
     Chip made = chip_of(header, "kernel", "kernel", opened.kernel, "reduce or reduce<float, 256>",
-                        [](OwnProgram& program, const std::string& text) {
+                        [](UserProgram& program, const std::string& text) {
                             program.kernel = text;
                             program.template_arguments.clear();
                             program.arguments.clear();
@@ -151,8 +151,8 @@ void add_kernel(ProgramHeader& header, std::vector<Chip>& chips) {
         for (const std::string& kernel : opened.kernels) {
             const bool now = opened.kernel.text.substr(0, opened.kernel.text.find('<')) == kernel;
             if (!menu_row(header.frame, "step.program.kernel." + kernel, kernel, now)) continue;
-            header.change([&](OwnProgram& program) {
-                OwnProgram other;
+            header.change([&](UserProgram& program) {
+                UserProgram other;
                 other.file = program.file;
                 other.definitions = program.definitions;
                 other.kernel = kernel;
@@ -167,19 +167,19 @@ void add_kernel(ProgramHeader& header, std::vector<Chip>& chips) {
 
 void add_shape(ProgramHeader& header, std::vector<Chip>& chips) {
     const OpenedProgram& opened = header.opened();
-    const auto side = [&](const char* name, const Choice& choice, std::string OwnProgram::*field) {
+    const auto side = [&](const char* name, const Choice& choice, std::string UserProgram::*field) {
         chips.push_back(chip_of(header, name, name, choice, "4 or 4,2",
-                                [name, field](OwnProgram& program, const std::string& text) {
+                                [name, field](UserProgram& program, const std::string& text) {
                                     if (!text.empty()) programs::parse_dim3(text, name);
                                     program.*field = text;
                                 }));
         chips.back().value = without_ones(choice.text);
     };
-    side("grid", opened.grid, &OwnProgram::grid);
-    side("block", opened.block, &OwnProgram::block);
+    side("grid", opened.grid, &UserProgram::grid);
+    side("block", opened.block, &UserProgram::block);
     if (!opened.signature.dynamic_shared && opened.shared.text == "0") return;
     chips.push_back(chip_of(header, "shared", "shared bytes", opened.shared, "bytes",
-                            [](OwnProgram& program, const std::string& text) {
+                            [](UserProgram& program, const std::string& text) {
                                 program.shared.reset();
                                 if (!text.empty())
                                     program.shared = programs::parse_whole(text, 0, std::int64_t{1} << 30,
@@ -195,7 +195,7 @@ void add_arguments(ProgramHeader& header, std::vector<Chip>& chips) {
         Chip made =
             chip_of(header, "arg." + wanted[i].name, wanted[i].name, opened.arguments[i],
                     buffer ? "iota:8, values:3,1,7 or @file.npy" : "a number",
-                    [i, count = opened.arguments.size()](OwnProgram& program, const std::string& text) {
+                    [i, count = opened.arguments.size()](UserProgram& program, const std::string& text) {
                         program.arguments.resize(count);
                         program.arguments[i] = text;
                     });
@@ -228,7 +228,7 @@ void add_variables(ProgramHeader& header, std::vector<Chip>& chips) {
         if (unset) choice = {"zeros", Choice::From::guess, "nothing sets it, so it holds zeros"};
         if (text.empty() && !unset) choice.text = "as written";
         Chip made = chip_of(header, "set." + name, name, choice, "values:1,2,1",
-                            [name](OwnProgram& program, const std::string& typed) {
+                            [name](UserProgram& program, const std::string& typed) {
                                 set_named(program.settings, name, typed);
                             });
         chips.push_back(std::move(made));
@@ -238,7 +238,7 @@ void add_variables(ProgramHeader& header, std::vector<Chip>& chips) {
 void add_definitions(ProgramHeader& header, std::vector<Chip>& chips) {
     const std::string now = fmt::format("{}", fmt::join(header.program().definitions, " "));
     Chip made = chip_of(header, "define", "-D", {now, Choice::From::file}, "N=64 TILE=8",
-                        [](OwnProgram& program, const std::string& text) {
+                        [](UserProgram& program, const std::string& text) {
                             program.definitions.clear();
                             for (std::size_t at = 0; at < text.size();) {
                                 const std::size_t end = std::min(text.find(' ', at), text.size());

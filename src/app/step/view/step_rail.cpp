@@ -157,7 +157,7 @@ void draw_toy_gpu(Frame& frame, Rect rect, Services& services, StepModel& model,
 }
 
 /// The row for own programs. True if it was chosen.
-bool draw_own_program(Frame& frame, Rect rect, const StepModel& model, RailState& state) {
+bool draw_user_program(Frame& frame, Rect rect, const StepModel& model, RailState& state) {
     frame.list()->AddLine({rect.min.x + frame.em(0.85F), rect.min.y},
                           {rect.max.x - frame.em(0.85F), rect.min.y}, frame.colour(Role::line));
     const Rect row = Rect::sized({rect.min.x, rect.min.y + frame.em(0.35F)}, rect.width() - frame.em(0.1F),
@@ -237,7 +237,7 @@ bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, Ra
     const Rect gpu = rest.cut_bottom(foot);
     const Rect own = rest.cut_bottom(frame.em(step_rail_row_em + 0.7F));
     const bool chosen = draw_algorithms(frame, rest, services, model, state) || found;
-    const bool opens = draw_own_program(frame, own, model, state);
+    const bool opens = draw_user_program(frame, own, model, state);
     draw_toy_gpu(frame, gpu, services, model, state, schedule);
     frame.list()->AddLine({rect.max.x - 1, rect.min.y}, {rect.max.x - 1, rect.max.y},
                           frame.colour(Role::line));

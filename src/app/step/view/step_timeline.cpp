@@ -5,7 +5,10 @@
 
 #include "app/step/view/step_strip.h"
 #include "app/ui/marks.h"
+#include "emulator/trace/finding.h"
 #include "replay/finding.h"
+#include "replay/index.h"
+#include "replay/trace.h"
 
 namespace upsweep::app::step {
 

@@ -4,6 +4,8 @@
 
 #include "app/step/view/step_strip.h"
 #include "app/ui/marks.h"
+#include "replay/blocks.h"
+#include "replay/tracks.h"
 
 namespace upsweep::app::step {
 

@@ -1,4 +1,4 @@
-// What is looked for while a statement runs: values that nobody set, sums that wrap, lanes that part,
+// Checks while a statement runs: unset values, sums that wrap, lanes that part,
 // accesses that use little of what they fetch.
 #include <bit>
 #include <string>
@@ -96,7 +96,7 @@ void Interpreter::diverges(const Instruction& in, std::uint32_t staying) {
     FindingKey key{FindingKind::divergence, context_.launch, statement_, 0, 0};
     const std::uint32_t others = mask_ & ~staying;
     const bool sides = in.fork == Fork::sides;
-    // The fewer work, the more is lost; of two sides both are run, whoever takes them.
+    // The fewer lanes work, the more is lost; the warp runs both sides.
     const int weight = sides ? 0 : std::popcount(others);
     shared_.findings.add(
         key, shared_.recorder.current_step(),

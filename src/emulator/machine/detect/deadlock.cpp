@@ -1,4 +1,4 @@
-// Who waits for whom when nobody can go on.
+// Who waits for whom when every warp is stuck.
 #include <algorithm>
 #include <memory>
 #include <set>
@@ -22,7 +22,7 @@ struct Machine::Wait {
 struct Machine::Standing {
     std::uint32_t block = 0, warp = 0;
     std::uint32_t lanes = 0;
-    Obstacle why = Obstacle::nobody;  ///< barrier, lanes or diverged
+    Obstacle why = Obstacle::no_writer;  ///< barrier, lanes or diverged
     std::int32_t line = 0;
     std::uint32_t missing = 0;  ///< lanes that they wait for
 };
@@ -60,12 +60,12 @@ std::vector<Machine::Standing> Machine::standings() const {
             for (const Path& path : warp.paths.all()) {
                 Standing standing = standing_of(warp, path);
                 standing.block = block->number;
-                if (standing.why != Obstacle::nobody) all.push_back(standing);
+                if (standing.why != Obstacle::no_writer) all.push_back(standing);
             }
     return all;
 }
 
-/// All that spin, when nobody can go on. Who waits at a barrier or for other lanes waits for one of them.
+/// All that spin, when every warp is stuck. Who waits at a barrier or for other lanes waits for one of them.
 std::vector<Machine::Wait> Machine::waits() const {
     std::vector<Wait> all;
     for (const auto& block : resident_)
@@ -109,7 +109,7 @@ void Machine::look_ahead(Blocks blocks, WaitingBlocks waiting, std::int64_t step
     ghost.run();
 }
 
-/// What a warp would write if its waits ended: one that waits for it in turn stands in a circle with it.
+/// What a warp would write if its waits ended: one that waits for it in turn is in a circle with it.
 void Machine::look_beyond(const Block& block, std::uint32_t number, const std::vector<Wait>& waits,
                           WatchedCells& watched) {
     WatchedCells beyond;
@@ -187,12 +187,12 @@ LastChange Machine::last_change(Address cell) const {
     const Stamp& write = shadow->writes[0];
     // A compare-and-swap that failed has left its stamp too.
     if (write.launch != context_.launch % stamped_launches + 1 || write.strong == atomic_access) return {};
-    const std::uint32_t lanes = context_.apart ? 1 : static_cast<std::uint32_t>(lanes_);
-    return {context_.launch + 1, write.block, write.agent * lanes + (context_.apart ? 0 : write.lane),
+    const std::uint32_t lanes = context_.independent ? 1 : static_cast<std::uint32_t>(lanes_);
+    return {context_.launch + 1, write.block, write.agent * lanes + (context_.independent ? 0 : write.lane),
             write.operand};
 }
 
-/// The statement that an operand of this kernel's reads and writes stands in.
+/// The statement that an operand of this kernel's reads and writes is in.
 SourceRange Machine::statement_of(std::uint32_t operand) const {
     SourceRange statement;
     for (const Instruction& in : code_.instructions) {
@@ -263,8 +263,8 @@ EndlessLoop Machine::endless_loop_of(const Wait& wait) const {
     return loop;
 }
 
-/// Loops that nobody can end: those that read no cell, and, once it is known who would write, those that read
-/// one plainly which nobody changes. True if there are any.
+/// Loops that no one can end: those that read no cell, and, once it is known who would write, those that read
+/// one plainly which no one changes. True if there are any.
 bool Machine::note_endless_loops(const std::vector<Wait>& waits, const WatchedCells* watched) {
     bool any = false;
     for (const Wait& wait : waits) {
@@ -315,7 +315,7 @@ void Machine::note_deadlock() {
         finding.lanes = lanes_of(wait.lanes);
         finding.where = wait.where;
         finding.array = static_cast<std::int32_t>(wait.array);
-        // Each lane's element stands beside it.
+        // Each lane's element is beside it.
         finding.elements.assign(finding.lanes.size(), wait.element);
         return finding;
     });

@@ -1,4 +1,4 @@
-// Races that only the end of the launch tells from what is right: volatile accesses to a cell that a loop
+// Races that only the end of the launch confirms: volatile accesses to a cell that a loop
 // waits for, and accesses of one warp that a race between warps on the same lines says more about.
 #include "emulator/machine/interpreter.h"
 

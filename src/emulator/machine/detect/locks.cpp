@@ -6,10 +6,10 @@
 
 namespace upsweep::emulator {
 
-/// One lane has taken a lock and leaves the loop with it, while others of its warp go on trying. Before Volta
-/// that is a deadlock, which is told as such.
+/// One lane has taken a lock and leaves the loop with it, while others of its warp continue trying. Before
+/// Volta that is a deadlock, which is reported as such.
 void Interpreter::check_lock(const Instruction& in, std::uint32_t took) {
-    if (took == 0 || context_.apart || context_.starve) return;
+    if (took == 0 || context_.independent || context_.starve) return;
     const Address* wanted = warp_->row(in.a);
     const int holder = lowest_bit(took);
     const Address lock = wanted[holder];
@@ -32,7 +32,7 @@ void Interpreter::check_lock(const Instruction& in, std::uint32_t took) {
     });
 }
 
-/// The loop is a wait for a lock: what that means for the lanes of a warp is told of the lock.
+/// The loop is a wait for a lock: what that means for the lanes of a warp is reported of the lock.
 bool Interpreter::takes_lock(const LoopInfo& loop) const {
     const auto begin = code_.instructions.begin();
     return std::any_of(begin + loop.top, begin + loop.end,

@@ -1,4 +1,4 @@
-// What went wrong in the lanes of one instruction, told as one finding for them all.
+// What went wrong in the lanes of one instruction, as one finding for them all.
 #include <algorithm>
 
 #include "emulator/machine/interpreter.h"

@@ -70,7 +70,7 @@ void Interpreter::note_missing(std::uint32_t outside, std::uint32_t absent, std:
     });
 }
 
-/// A shuffle or vote that GPUs have no more: whoever calls takes part.
+/// A shuffle or vote that GPUs no longer have: every lane that calls takes part.
 void Interpreter::note_gone(const Instruction& in) {
     const Report& report = code_.reports[static_cast<std::size_t>(in.index)];
     FindingKey key{FindingKind::gone_since_volta, context_.launch, statement_,

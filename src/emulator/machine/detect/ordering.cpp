@@ -1,4 +1,5 @@
-// Who hands on what to whom: strong accesses, fences, barriers and meetings join the agents' clocks.
+// Which agent synchronises with which: strong accesses, fences, barriers and meetings join the agents'
+// clocks.
 #include "emulator/machine/detect/ordering.h"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ void add_meeting(Agent& warp, const LaneMeeting& meeting) {
     warp.meetings.push_back(meeting);
 }
 
-/// Lanes write one cell by one instruction: that is told as such.
+/// Lanes write one cell by one instruction: a finding of its own.
 bool one_instruction(const Stamp& before, const Stamp& now, const BlockOrder& order) {
     return order.lockstep && same_agent(before, now) && before.operand == now.operand &&
            (order.beside >> before.lane & 1) == 0;
@@ -55,7 +56,7 @@ Clock Ordering::until_now(BlockOrder& order, std::uint32_t index, Clock clock) {
     return clock;
 }
 
-/// Whoever knows of a later release of the agent knows all of this one too.
+/// An agent that knows of a later release knows all of this one too.
 Release Ordering::release_of(BlockOrder& order, std::uint32_t index, bool device) {
     const Clock clock = until_now(order, index, order.agents[index].known);
     return {device ? clock : Clock{}, clock, !device};
@@ -253,7 +254,7 @@ Stamp note_write_beside(Shadow& shadow, const Stamp& now, const BlockOrder& orde
     for (int i = 0; i < 2; ++i) {
         const Stamp before = writes[i];
         if (one_instruction(before, now, order) || !conflicts(before, now, order)) continue;
-        // It has been told: what comes later races with this one.
+        // It is reported: a later access races with this one.
         writes[0] = now;
         writes[1] = {};
         return before;

@@ -17,10 +17,10 @@ namespace upsweep::emulator {
 /// relies on nothing else, and what its volatile flag announces is in order too.
 enum Strength : std::uint32_t { plain_access = 0, volatile_access = 1, atomic_access = 2, spin_access = 3 };
 
-/// A stamp tells so many launches apart; then accesses are forgotten and counting begins anew.
+/// A stamp tells so many launches apart; then accesses are forgotten and counting begins again.
 constexpr std::uint32_t stamped_launches = (1u << 13) - 1;
 
-/// When an access was made and by whom. 16 bytes: four of them stand beside every element.
+/// When an access was made and by whom. 16 bytes: four of them are beside every element.
 struct Stamp {
     std::uint32_t block : 27 = 0;
     std::uint32_t lane : 5 = 0;
@@ -128,7 +128,7 @@ class Ordering {
     /// two agents without a fence.
     void raise_flag(BlockOrder& order, std::uint32_t agent, std::uint64_t place);
     void see_flag(BlockOrder& order, std::uint32_t agent, std::uint64_t place);
-    /// A loop waits for what stands at the place.
+    /// A loop waits for what is at the place.
     void poll(std::uint64_t place) { polled_.insert(place); }
     bool is_polled(std::uint64_t place) const { return polled_.count(place) != 0; }
     void strong_load(BlockOrder& order, std::uint32_t agent, std::uint64_t place, bool acquire,
@@ -172,7 +172,7 @@ class Ordering {
     /// The access was made before its lane and this one of the same warp went different ways.
     static bool before_parting(const Stamp& access, const Agent& warp, std::uint32_t lane);
 
-    /// What stands at a place hands on: to all blocks, and to each block what came from itself.
+    /// What is at a place hands on: to all blocks, and to each block what came from itself.
     struct Published {
         explicit Published(std::int64_t& bytes) : own(OwnBytes(bytes)) {}
         using OwnBytes = Counted<std::pair<const std::uint32_t, Release>>;
@@ -219,10 +219,10 @@ void note_read_beside(Shadow& shadow, const Stamp& now, const BlockOrder& order)
 Stamp note_write_beside(Shadow& shadow, const Stamp& now, const BlockOrder& order, bool& read);
 
 /// Of two accesses the one that races with now, rather another agent's than the warp's own; its launch is 0
-/// if there is none.
+/// if none exists.
 Stamp racing_with(const Stamp (&two)[2], const Stamp& now, const BlockOrder& order);
 
-/// Notes a read and gives the write that it races with; its launch is 0 if there is none.
+/// Notes a read and gives the write that it races with; its launch is 0 if none exists.
 inline Stamp note_read(Shadow& shadow, const Stamp& now, const BlockOrder& order) {
     Stamp& first = shadow.reads[0];
     if (Ordering::plainly_ordered(first, order, now)) {
@@ -242,7 +242,7 @@ inline Stamp note_read(Shadow& shadow, const Stamp& now, const BlockOrder& order
     return racing_with(shadow.writes, now, order);
 }
 
-/// Notes a write and gives the access that it races with; its launch is 0 if there is none. `read` says
+/// Notes a write and gives the access that it races with; its launch is 0 if none exists. `read` says
 /// whether that was a read.
 inline Stamp note_write(Shadow& shadow, const Stamp& now, const BlockOrder& order, bool& read) {
     read = false;

@@ -1,4 +1,4 @@
-// Races: two accesses to one element that nothing orders, at least one of them a write.
+// Races: two unordered accesses to one element, at least one of them a write.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -15,7 +15,7 @@ void Interpreter::fence(const Instruction& in) {
         shared_.weak->acquire(block_->number);
     }
     if (!context_.races) return;
-    if (!context_.apart) {
+    if (!context_.independent) {
         level_paths(false);
         shared_.ordering.fence(block_->order, warp_->number, device);
         return;
@@ -27,23 +27,23 @@ void Interpreter::fence(const Instruction& in) {
 /// there: a fence or a strong access passes for such an order. `waits`: an atomic access or one that a loop
 /// waits by, which order lanes that run apart as well.
 void Interpreter::level_paths(bool waits) {
-    bool apart = (~path_->mask & lanes_at_start(*warp_)) != 0;
-    if (apart) Ordering::level(block_->order, warp_->number, path_->mask, waits);
+    bool independent = (~path_->mask & lanes_at_start(*warp_)) != 0;
+    if (independent) Ordering::level(block_->order, warp_->number, path_->mask, waits);
 }
 
 /// An access of the warp; of lanes that run apart without saying which.
 Stamp Interpreter::stamp_of(const Instruction& in, Strength strength) {
     Stamp stamp;
     if (!context_.races) return stamp;
-    block_->order.beside = context_.apart ? 0 : ~path_->mask;
-    if (strength != plain_access && !context_.apart)
+    block_->order.beside = context_.independent ? 0 : ~path_->mask;
+    if (strength != plain_access && !context_.independent)
         level_paths(strength == atomic_access || in.polls != Polls::no);
     stamp.block = block_->number;
     stamp.interval = block_->order.interval;
     stamp.strong = strength;
     stamp.launch = context_.launch % stamped_launches + 1;
     stamp.operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
-    if (context_.apart) return stamp;
+    if (context_.independent) return stamp;
     const Agent& agent = block_->order.agents[warp_->number];
     block_->order.met = agent.met;
     stamp.agent = warp_->number;
@@ -66,7 +66,7 @@ void Interpreter::watch_access(const Cell& cell, int bytes, int lane, bool write
                                const std::uint64_t* value) {
     MemoryArray& array = *cell.array;
     // A strong access of a lane may begin a new epoch before the next lane's.
-    if (context_.apart || stamp.strong != plain_access) {
+    if (context_.independent || stamp.strong != plain_access) {
         const std::uint32_t agent = agent_of(lane);
         stamp.agent = agent;
         stamp.epoch = block_->order.agents[agent].epoch;
@@ -123,7 +123,7 @@ void Interpreter::race(const Cell& cell, std::int64_t element, int lane, const S
     if (of_volatile && shared_.ordering.is_polled(place)) return;
     const bool waits = waits_plainly(before) || waits_plainly(now);
     FindingKind kind = FindingKind::race;
-    if (in_order || (one_warp && context_.apart && !same_value)) kind = FindingKind::relies_on_lockstep;
+    if (in_order || (one_warp && context_.independent && !same_value)) kind = FindingKind::relies_on_lockstep;
     if (waits) kind = FindingKind::plain_wait;
     Trouble trouble;
     trouble.key = race_key(kind, now.operand, before.operand, benign);
@@ -156,7 +156,7 @@ Race Interpreter::race_of(const std::vector<Trouble>& lanes) const {
     race.block = before.block;
     race.warp = warp_of(before);
     race.lane = before.lane;
-    // The finding of a wait stands where the loop reads, whoever came first.
+    // The finding of a wait is where the loop reads, in either order.
     const bool swaps = race.form == Race::Form::waited && first.write;
     race.earlier = shared_.trace.operands[swaps ? first.operand : before.operand].where;
     const int element_size = shared_.memory[first.array].element_size;
@@ -251,7 +251,7 @@ Interpreter::Meetings Interpreter::meetings_of(const WarpAccess& access, const I
     return meetings;
 }
 
-/// The cells of which the worst is true, by place, each with its lanes.
+/// The cells with the worst fault, by place, each with its lanes.
 std::vector<Interpreter::MeetingCell> Interpreter::worst_of(const Meetings& meetings,
                                                             const WarpAccess& access) const {
     std::map<std::pair<ArrayId, std::int64_t>, MeetingCell> cells;

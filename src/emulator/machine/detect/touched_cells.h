@@ -1,4 +1,4 @@
-// What the lanes of one instruction touch, by kind of memory, so that its cost can be told.
+// What the lanes of one instruction touch, by kind of memory, so that its cost is known.
 #pragma once
 
 #include "emulator/machine/memory.h"

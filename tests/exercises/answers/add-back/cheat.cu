@@ -3,7 +3,7 @@
 __global__ void add_back(const int* before, int* sums, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    // your part: add what stands before this section
+    // your part: add the sum before this section
     if (blockIdx.x == 0)
         for (int j = threadIdx.x; j < n; j += blockDim.x) sums[j] += before[j / blockDim.x];
     // end of your part

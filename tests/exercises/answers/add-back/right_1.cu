@@ -3,7 +3,7 @@
 __global__ void add_back(const int* before, int* sums, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    // your part: add what stands before this section
+    // your part: add the sum before this section
     __shared__ int b; if(threadIdx.x==0) b=before[blockIdx.x]; __syncthreads(); if(i<n) sums[i]+=b;
     // end of your part
 }

@@ -3,7 +3,7 @@
 __global__ void add_back(const int* before, int* sums, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    // your part: add what stands before this section
+    // your part: add the sum before this section
     if (i < n && blockIdx.x > 0) sums[i] += before[blockIdx.x - 1];
     // end of your part
 }

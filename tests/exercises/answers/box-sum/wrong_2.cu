@@ -1,5 +1,5 @@
-// Nobody stops at the table's end. Caught by: memory
-// A cell of the table; nothing stands left of it and above it.
+// No thread stops at the table's end. Caught by: memory
+// A cell of the table; zero left of the table and above it.
 __device__ int at(const int* table, int x, int y, int width)
 {
     return x < 0 || y < 0 ? 0 : table[y * width + x];

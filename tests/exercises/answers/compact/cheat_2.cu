@@ -19,7 +19,7 @@ __global__ void compact(const int* input, int* output, int n)
     __syncthreads();
 
     // ---- Scatter ----
-    // your part: each number that stays to its place; how many there are to output[n]
+    // your part: each number that stays to its place; their number to output[n]
     int before = 0;
     for (int s = 1; s <= t; ++s) before += places[s - 1] > (s > 1 ? places[s - 2] : 0);
     if (keep) output[before] = input[t];

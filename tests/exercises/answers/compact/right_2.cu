@@ -18,7 +18,7 @@ __global__ void compact(const int* input, int* output, int n)
     __syncthreads();
 
     // ---- Scatter ----
-    // your part: each number that stays to its place; how many there are to output[n]
+    // your part: each number that stays to its place; their number to output[n]
     int before = t > 0 ? places[t - 1] : 0;
     if (places[t] > before) output[before] = input[t];
     if (t == n - 1) output[n] = places[n - 1];

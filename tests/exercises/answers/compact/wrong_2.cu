@@ -19,7 +19,7 @@ __global__ void compact(const int* input, int* output, int n)
     __syncthreads();
 
     // ---- Scatter ----
-    // your part: each number that stays to its place; how many there are to output[n]
+    // your part: each number that stays to its place; their number to output[n]
     if (places[t] > 0) output[places[t] - 1] = input[t];
     if (t == n - 1) output[n] = places[t];
     // end of your part

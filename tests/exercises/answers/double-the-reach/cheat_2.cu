@@ -1,4 +1,4 @@
-// Each sums its whole reach anew, by an instruction that is no addition. Caught by: global_accesses
+// Each sums its whole reach again, by an instruction that is not an addition. Caught by: global_accesses
 // Inclusive scan of a row with two buffers, one block of N threads, a thread a number.
 __global__ void scan(const int* input, int* output, int n)
 {

@@ -1,4 +1,4 @@
-// Nobody asks whether there is a cell that far to the left. Caught by: memory
+// No thread checks whether there is a cell that far to the left. Caught by: memory
 // Inclusive scan of a row with two buffers, one block of N threads, a thread a number.
 __global__ void scan(const int* input, int* output, int n)
 {

@@ -1,4 +1,4 @@
-// Sums of a copy, each anew, by carries of bits. Caught by: additions
+// Sums of a copy, each again, by carries of bits. Caught by: additions
 // One thread walks along the row.
 __global__ void scan(const int* input, int* output, int n)
 {

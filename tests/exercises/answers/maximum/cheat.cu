@@ -1,15 +1,15 @@
-// The larger one by additions, and a nothing that only small rows stand. Caught by: additions
+// The larger one by additions, and a nothing that works only for small rows. Caught by: additions
 #include <climits>
 
 // The value that changes no other.
 __device__ int nothing()
 {
-    // your part: what stands for nothing
+    // your part: the neutral element
     return -1000;
     // end of your part
 }
 
-// What two neighbouring values become.
+// The result of two neighbouring values.
 __device__ int combine(int left, int right)
 {
     // your part: the larger one
@@ -27,7 +27,7 @@ __global__ void scan(const int* input, int* output, int n)
     // ---- Load: each begins with its left neighbour's number ----
     values[t] = t > 0 ? input[t - 1] : nothing();
 
-    // ---- Double the reach: each takes in what stands `stride` to its left ----
+    // ---- Double the reach: each combines with the value `stride` to its left ----
     for (int stride = 1; stride < n; stride *= 2) {
         __syncthreads();
         int left = t >= stride ? values[t - stride] : nothing();

@@ -15,7 +15,7 @@ __global__ void histogram(const int* input, int* bins)
     // end of your part
     __syncthreads();
 
-    // ---- Add to those of all blocks ----
+    // ---- Add to the counts of all blocks ----
     // your part: add this block's counts to bins
     for (int b = t; b < BINS; b += blockDim.x) atomicAdd(&bins[b], counts[b]);
     // end of your part

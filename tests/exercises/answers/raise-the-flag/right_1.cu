@@ -1,4 +1,4 @@
-// The last block announces nothing: nobody comes after it.
+// The last block announces nothing: no block comes after it.
 // Inclusive scan of a row in one launch: each block scans a section of 4 numbers and waits for the sum before it.
 __global__ void scan(const int* input, int* output, int* sums, volatile int* flags, int* counter)
 {
@@ -6,7 +6,7 @@ __global__ void scan(const int* input, int* output, int* sums, volatile int* fla
     __shared__ int values[4];
     int t = threadIdx.x;
 
-    // ---- Take a ticket: who comes first is first ----
+    // ---- Take a ticket: first come, first served ----
     if (t == 0) number = atomicAdd(counter, 1);
     __syncthreads();
     int block = number;

@@ -1,5 +1,5 @@
-// Sums of a copy, each anew, by carries of bits. Caught by: additions
-// Sums down the columns of a table whose rows are summed already; a thread a column.
+// Sums of a copy, each again, by carries of bits. Caught by: additions
+// Sums down the columns of a table with rows already summed; a thread a column.
 __global__ void sum_columns(int* table, int width, int height)
 {
     int x = threadIdx.x;

@@ -1,5 +1,5 @@
 // It takes columns for rows. Caught by: result
-// Sums down the columns of a table whose rows are summed already; a thread a column.
+// Sums down the columns of a table with rows already summed; a thread a column.
 __global__ void sum_columns(int* table, int width, int height)
 {
     int x = threadIdx.x;

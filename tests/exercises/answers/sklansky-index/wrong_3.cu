@@ -1,4 +1,4 @@
-// The left groups add, and cell 0 has nobody to its left. Caught by: memory
+// The left groups add, and cell 0 has no neighbour to its left. Caught by: memory
 // Inclusive scan of a row by joining groups, one block of N threads, a thread a number.
 __global__ void scan(const int* input, int* output, int n)
 {

@@ -1,4 +1,4 @@
-// Nobody waits for thread 0 to have the ticket. Caught by: race
+// No thread waits for thread 0 to have the ticket. Caught by: race
 // Inclusive scan of a row in one launch: each block scans a section of 4 numbers and waits for the sum before it.
 __global__ void scan(const int* input, int* output, int* sums, volatile int* flags, int* counter)
 {

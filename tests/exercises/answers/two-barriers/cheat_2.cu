@@ -10,7 +10,7 @@ __global__ void scan(const int* input, int* output, int n)
 
     // ---- Double the reach, in place ----
     for (int stride = 1; stride < n; stride *= 2) {
-        // your part: where do the two barriers stand?
+        // your part: where do the two barriers go?
         __syncthreads();
         int c = 0;
         if (stride == 1) for (int j = 0; j <= t; ++j) for (int k = 0; k < sums[j]; ++k) ++c;

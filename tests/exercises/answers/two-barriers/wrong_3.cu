@@ -10,7 +10,7 @@ __global__ void scan(const int* input, int* output, int n)
 
     // ---- Double the reach, in place ----
     for (int stride = 1; stride < n; stride *= 2) {
-        // your part: where do the two barriers stand?
+        // your part: where do the two barriers go?
         __syncthreads();
         if (t >= stride) {
             int left = sums[t - stride];

@@ -1,7 +1,7 @@
 // Each lane asks every lane and adds by carries of bits. Caught by: depth
 #define ALL (0xffffffffu >> (32 - WARP))
 
-// Inclusive scan of each warp's numbers by itself.
+// Inclusive scan of each warp's numbers, separately.
 __global__ void scan(const int* input, int* output)
 {
     int lane = threadIdx.x % WARP;

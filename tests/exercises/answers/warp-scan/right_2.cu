@@ -1,6 +1,6 @@
 #define ALL (0xffffffffu >> (32 - WARP))
 
-// Inclusive scan of each warp's numbers by itself.
+// Inclusive scan of each warp's numbers, separately.
 __global__ void scan(const int* input, int* output)
 {
     int lane = threadIdx.x % WARP;

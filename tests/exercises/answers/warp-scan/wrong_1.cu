@@ -1,7 +1,7 @@
 // The lowest lanes add their own value. Caught by: result
 #define ALL (0xffffffffu >> (32 - WARP))
 
-// Inclusive scan of each warp's numbers by itself.
+// Inclusive scan of each warp's numbers, separately.
 __global__ void scan(const int* input, int* output)
 {
     int lane = threadIdx.x % WARP;

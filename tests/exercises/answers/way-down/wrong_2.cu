@@ -15,7 +15,7 @@ __global__ void scan(const int* input, int* output, int n)
             sums[t] += sums[t - stride];
     }
 
-    // ---- Clear: nothing stands before the whole row ----
+    // ---- Clear: nothing comes before the whole row ----
     if (t == n - 1) sums[t] = 0;
 
     // ---- Down-sweep: hand down the sum of everything to the left ----

@@ -1,11 +1,5 @@
 // Pieces that box filters share.
-#include "pipelines/parts/window_parts.h"
-
-#include <limits>
-
-#include <fmt/format.h>
-
-#include "core/error.h"
+#include "pipelines/parts/windows.h"
 
 namespace upsweep {
 namespace {
@@ -29,7 +23,7 @@ Option radius_option(std::int64_t highest) {
 
 Option border_option() {
     return {.name = "border",
-            .title = "what lies beyond the picture",
+            .title = "what the filter reads beyond the picture",
             .lowest = 0,
             .highest = 2,
             .initial = 0,
@@ -37,7 +31,7 @@ Option border_option() {
 }
 
 reference::Border border_of(const Parameters& parameters) {
-    return static_cast<reference::Border>(parameters.option("border"));
+    return static_cast<reference::Border>(parameters.option_or("border", 0));
 }
 
 ScalarType window_sum_type(const Parameters& parameters) {
@@ -74,23 +68,17 @@ void append_from_table(Plan& plan, BufferId table, Launch launch, SubjectRole ou
     launch.subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid),
                        subject(table, SubjectRole::table, SubjectForm::grid),
                        subject(plan.output, output, SubjectForm::grid)};
-    plan.operations.push_back({std::move(launch)});
+    append_launch(plan, std::move(launch));
 }
 
 Launch pixel_launch(KernelName kernel, Extent picture, MachineShape machine, std::string name,
                     std::int64_t pixels) {
     const std::int64_t threads = 8 * machine.lanes, a_block = threads * pixels;
-    const std::int64_t blocks = (picture.width + a_block - 1) / a_block * picture.height;
-    if (blocks > std::numeric_limits<std::int32_t>::max())
-        throw UsageError(
-            fmt::format("A picture of {} × {} needs {} blocks, and a grid holds {}; take a smaller one.",
-                        picture.width, picture.height, blocks, std::numeric_limits<std::int32_t>::max()));
-    Launch launch;
-    launch.kernel = std::move(kernel);
-    launch.grid = {blocks};
-    launch.block = {threads};
-    launch.name = std::move(name);
-    return launch;
+    return {
+        .kernel = std::move(kernel),
+        .grid = {checked_blocks(pieces(picture.width, a_block) * picture.height, "A picture of this size")},
+        .block = {threads},
+        .name = std::move(name)};
 }
 
 }  // namespace upsweep

@@ -1,4 +1,4 @@
-// Somebody's own .cu file as a run: what is said of its launch, what the file's host code says, and what is
+// The user's .cu file as a run: what is said of its launch, what the file's host code says, and what is
 // guessed where neither does.
 #pragma once
 
@@ -20,9 +20,9 @@ namespace upsweep::programs {
 /// The program that is on no disk: its text is an edit of this name.
 inline constexpr const char* untitled = "untitled.cu";
 
-/// What somebody says of it. What is left empty is as the file's host code has it.
-struct OwnProgram {
-    std::string file;  ///< path; `untitled` alone is no file
+/// What someone says of it. What is left empty is as the file's host code has it.
+struct UserProgram {
+    std::string file;  ///< path; `untitled` alone is not a file
     std::string kernel;
     std::vector<std::string> template_arguments, definitions;  ///< "256"; "N=4", as after -D
     std::string grid, block;
@@ -30,18 +30,19 @@ struct OwnProgram {
     std::vector<std::string> arguments;           ///< as Request has them; an empty one is as the file has it
     std::vector<std::string> settings, expected;  ///< see set_globals and expected_of
     std::uint64_t seed = 1;
-    friend bool operator==(const OwnProgram&, const OwnProgram&) = default;
+    std::optional<std::int64_t> max_steps = {};  ///< after which it is stopped; none: the usual limit
+    friend bool operator==(const UserProgram&, const UserProgram&) = default;
 };
 
 /// Texts that are run in the place of the files of these names.
 using Edits = std::map<std::string, std::string>;
 
 /// "reduce.cu": what the compiler calls the file, and what Edits name.
-std::string name_of(const OwnProgram& program);
+std::string name_of(const UserProgram& program);
 
 /// Edits first, then files beside the program's, then the program's own headers. Adds what it reads from the
 /// disk to `inputs`, if there is one.
-emulator::SourceProvider sources_of(const OwnProgram& program, Edits edits = {},
+emulator::SourceProvider sources_of(const UserProgram& program, Edits edits = {},
                                     InputFiles* inputs = nullptr);
 
 /// One thing that a launch is given, and where it comes from.
@@ -72,22 +73,22 @@ struct OpenedProgram {
     std::vector<std::string> never_set;  ///< see programs::never_set
 };
 
-/// What becomes of what neither a person nor the file says: a command is told how to say it, a window guesses
+/// What becomes of what neither a person nor the file says: a command says how to write it, a window guesses
 /// and shows that it did.
-enum class Unsaid : std::uint8_t { refuse, guess };
+enum class MissingArguments : std::uint8_t { refuse, guess };
 
 /// Throws UsageError with what is to be said, CompileError for text that is refused, Error where there is no
 /// such file. With `into` the facts are there as far as they were found out before that.
-OpenedProgram open_program(const OwnProgram& program, emulator::Compiler& compiler, Unsaid unsaid,
+OpenedProgram open_program(const UserProgram& program, emulator::Compiler& compiler, MissingArguments missing,
                            OpenedProgram* into = nullptr);
 
 /// "This is the first of 3 launches in the file (line 12); the others are not run.", or "The file's 3
 /// launches run in order, in lines 12, 13 and 14."; empty where the file launches nothing else.
 std::string launch_sentence(const OpenedProgram& opened);
 
-/// Throws UsageError where a block needs more shared memory than `limit` bytes; a command is told how to
+/// Throws UsageError where a block needs more shared memory than `limit` bytes; a command says how to
 /// raise it.
-void check_shared(const OpenedProgram& opened, std::int64_t limit, Unsaid unsaid);
+void check_shared(const OpenedProgram& opened, std::int64_t limit, MissingArguments missing);
 
 /// Throws what emulator::run throws.
 emulator::Trace run(const OpenedProgram& opened, emulator::Compiler& compiler, emulator::RunOptions options);

@@ -1,4 +1,5 @@
-// Pieces that the integral histograms share: how values become bins, the tensor's shape, and its launches.
+// Pieces that the integral histograms share: how values become bins, the tensor's shape, its launches, and
+// what the three scan-transpose-scan entries of Poostchi et al. have in common.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +14,6 @@
 
 namespace upsweep {
 
-/// u8→u32.
-std::vector<ElementTypes> histogram_types();
 Option bins_option();
 Option levels_option();
 
@@ -24,8 +23,8 @@ reference::Binning binning_of(const Parameters& parameters);
 /// The tensor lies in memory as one plane of w x h for each bin, one below the other: w x (h · bins).
 Extent tensor_extent(Extent picture, std::int64_t bins);
 
-/// The inclusive tensor of `input` by the reference.
-Array inclusive_tensor(const Parameters& parameters, const Array& input);
+/// The tensor of `input` by the reference, as the options "inclusive" and "upright" say where there are such.
+Array reference_tensor(const Parameters& parameters, const Array& input);
 
 /// A CPU loop over all bins: the function of kernels/SLUG.h with input, output, width, height, bins, levels.
 Plan make_histogram_loop_plan(std::string_view slug, const Parameters& parameters);
@@ -57,5 +56,35 @@ struct Pieces {
 void append_pieces(Plan& plan, BufferId from, BufferId to, const Pieces& pieces,
                    const std::function<void(Plan&, BufferId, BufferId)>& append,
                    const std::function<std::string(std::int64_t)>& name_of);
+
+/// Buffers of a scan-transpose-scan: w x (h · b), turned h x (w · b). With `upright` the result is turned
+/// back.
+struct StsBuffers {
+    BufferId marks, row_sums, columns, sums;
+};
+
+/// What the three take.
+std::vector<Option> sts_options();
+
+/// How the rows and, once turned, the columns are scanned: one block for up to 2048 elements, as in the
+/// paper, else segments.
+struct StsScans {
+    explicit StsScans(const Parameters& parameters);
+
+    Extent picture, turned;
+    std::int64_t bins = 0;
+    ScanSettings across, down;
+};
+
+/// The plan with its input, its output, the tensors between, and the marked bins.
+Plan start_sts(std::string_view slug, const Parameters& parameters, StsBuffers& buffers);
+
+/// GIH-Single-STS: three launches over one linear array of all bins. With `round_trips` (GIH-Single-STS1) the
+/// whole tensor goes down to the host and up again between them.
+Plan make_single_sts_plan(std::string_view slug, const Parameters& parameters, bool round_trips);
+
+/// Scans of all rows, a transpose a bin, scans of all columns, and perhaps transposes back. `one_by_one`:
+/// each row after the other, so that the rounds are those of all of them together.
+std::vector<Expectation> sts_expectations(const Parameters& parameters, bool one_by_one);
 
 }  // namespace upsweep

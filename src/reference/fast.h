@@ -1,4 +1,5 @@
-// The fast box filter on the CPU: means of windows from an integral image, at the same cost for every radius.
+// As fast as the CPU can: the integral image (vectors, all cores, one read and one write an element), and the
+// box filter from it, at the same cost for every radius.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +8,17 @@
 #include "core/array.h"
 
 namespace upsweep::reference {
+
+/// Inclusive integral image of `input` into `output` (same extent; types as reference.h) on `threads` cores
+/// (0: as many as the size is worth, at most 8). Bytes and words go in bands of rows, after a quick sum of
+/// the columns above each; large results of theirs are written past the caches. Floats go in strips of
+/// columns: row sums in order, each added to the sum above, so that floats are equal to the bit to
+/// kernels/integral_image_fast_loop.h on any number of threads. A strip's row sums are handed to the strip on
+/// its right, which runs a few rows behind: a chained scan, as on the GPU.
+void integral_image_fast(const Array& input, Array& output, int threads = 0);
+
+/// What a thread has to have to do before it is worth waking it (docs/cpu-forms.md).
+constexpr std::int64_t elements_a_thread = std::int64_t{1} << 20;
 
 /// An inclusive integral image of u8 pixels as the filter reads it: `sums` is the sum of the first pixel,
 /// rows of sums are `stride` apart. (A padded one is the same from its second row and column on.)

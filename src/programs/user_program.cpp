@@ -1,5 +1,5 @@
-// Opens somebody's own file: kernel, launch, arguments.
-#include "programs/own_program.h"
+// Opens the user's file: kernel, launch, arguments.
+#include "programs/user_program.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "emulator/order_lists.h"
+#include "emulator/trace/trace.h"
 #include "media/file.h"
 #include "pipelines/algorithm.h"
 #include "programs/arguments.h"
@@ -28,11 +29,11 @@ using From = Choice::From;
 
 constexpr std::int64_t most_source_bytes = 4 << 20;
 
-class OwnProgramOpening {
+class UserProgramOpening {
   public:
-    OwnProgramOpening(const OwnProgram& program, emulator::Compiler& compiler, Unsaid unsaid,
-                      OpenedProgram& into)
-        : program_(program), compiler_(compiler), unsaid_(unsaid), opened_(into) {}
+    UserProgramOpening(const UserProgram& program, emulator::Compiler& compiler, MissingArguments missing,
+                       OpenedProgram& into)
+        : program_(program), compiler_(compiler), missing_(missing), opened_(into) {}
 
     void run() {
         KernelName kernel;
@@ -56,7 +57,7 @@ class OwnProgramOpening {
     }
 
   private:
-    bool guesses() const { return unsaid_ == Unsaid::guess; }
+    bool guesses() const { return missing_ == MissingArguments::guess; }
 
     /// Whether it is left to the file what is launched.
     bool says_nothing() const {
@@ -84,7 +85,7 @@ class OwnProgramOpening {
             opened_ = std::move(made);
             return true;
         } catch (const Error&) {
-            // What is wrong is told where the first of them is opened alone.
+            // What is wrong is reported where the first of them is opened alone.
             return false;
         }
     }
@@ -101,7 +102,7 @@ class OwnProgramOpening {
         if (asked_for.find('<') == std::string::npos) {
             if (guesses() && given.empty() && chosen.needed_arguments > 0) {
                 given = usual_template_arguments(chosen);
-                opened_.kernel = {{}, From::guess, "the file does not say the template's arguments"};
+                opened_.kernel = {{}, From::guess, "the file does not give the template's arguments"};
             }
             check_template(chosen, program_.file, given);
         }
@@ -109,7 +110,7 @@ class OwnProgramOpening {
         opened_.kernel.text = kernel.function;
     }
 
-    /// Of several kernels the first; of a template that somebody names as the file launches it.
+    /// Of several kernels the first; of a template that someone names as the file launches it.
     void guess_kernel(std::string& asked_for, const std::vector<std::string>& given,
                       const std::vector<HostLaunch>& launches) {
         const auto launched = std::find_if(launches.begin(), launches.end(), [&](const HostLaunch& launch) {
@@ -174,15 +175,14 @@ class OwnProgramOpening {
         const std::vector<std::string>& given = program_.arguments;
         if (guesses()) return;
         if (!given.empty() && lacks_arguments(opened_.signature, given.size()))
-            throw UsageError(fmt::format("{} has {} parameters and was given {} argument{}; try: {}",
+            throw UsageError(fmt::format("{} has {} parameters, but got {} argument{}; try: {}",
                                          one_line(opened_.signature.kernel.function), launch.arguments.size(),
                                          given.size(), given.size() == 1 ? "" : "s", command_for(launch)));
         const bool open = given.empty() ? lacks_arguments(opened_.signature, 0)
                                         : std::find(given.begin(), given.end(), "") != given.end();
         if (launch.line == 0 && open)
             throw UsageError(fmt::format(
-                "{} takes arguments, and no host code of {} launches it with any; "
-                "try: {}",
+                "{} takes arguments, but no host code in {} launches it with any; try: {}",
                 one_line(opened_.signature.kernel.function), in_quotes(program_.file), command_for(launch)));
     }
 
@@ -216,23 +216,23 @@ class OwnProgramOpening {
             std::string why = error.what();
             if (why.ends_with('.')) why.pop_back();
             throw UsageError(
-                fmt::format("{}; so line {} of the file launches it. Make its size smaller, as with "
-                            "-DN=1024 where N is a macro, or say what it is given instead.",
+                fmt::format("{}; line {} of the file launches it like this. Choose a smaller size, such as "
+                            "-DN=1024 where N is a macro, or pass other arguments.",
                             why, opened_.line));
         }
     }
 
-    const OwnProgram& program_;
+    const UserProgram& program_;
     emulator::Compiler& compiler_;
-    Unsaid unsaid_;
+    MissingArguments missing_;
     OpenedProgram& opened_;
 };
 
 }  // namespace
 
-std::string name_of(const OwnProgram& program) { return fs::path(program.file).filename().string(); }
+std::string name_of(const UserProgram& program) { return fs::path(program.file).filename().string(); }
 
-emulator::SourceProvider sources_of(const OwnProgram& program, Edits edits, InputFiles* inputs) {
+emulator::SourceProvider sources_of(const UserProgram& program, Edits edits, InputFiles* inputs) {
     const bool on_disk = program.file != untitled;
     return [folder = fs::path(program.file).parent_path(), on_disk, edits = std::move(edits),
             inputs](const std::string& name) {
@@ -246,11 +246,11 @@ emulator::SourceProvider sources_of(const OwnProgram& program, Edits edits, Inpu
     };
 }
 
-OpenedProgram open_program(const OwnProgram& program, emulator::Compiler& compiler, Unsaid unsaid,
+OpenedProgram open_program(const UserProgram& program, emulator::Compiler& compiler, MissingArguments missing,
                            OpenedProgram* into) {
     OpenedProgram opened;
     try {
-        OwnProgramOpening(program, compiler, unsaid, into != nullptr ? *into : opened).run();
+        UserProgramOpening(program, compiler, missing, into != nullptr ? *into : opened).run();
     } catch (const Cancelled&) {
         throw;
     } catch (const Error&) {
@@ -284,13 +284,13 @@ std::string launch_sentence(const OpenedProgram& opened) {
                        opened.launches == 2 ? " is" : "s are", more);
 }
 
-void check_shared(const OpenedProgram& opened, std::int64_t limit, Unsaid unsaid) {
+void check_shared(const OpenedProgram& opened, std::int64_t limit, MissingArguments missing) {
     const std::int64_t bytes = std::stoll(opened.shared.text) + opened.signature.shared_bytes;
     if (bytes <= limit) return;
-    const std::string cure = unsaid == Unsaid::refuse
+    const std::string cure = missing == MissingArguments::refuse
                                  ? fmt::format("give it more with --shared-limit {}", bytes)
-                                 : "make its arrays or the shared bytes of its launch smaller";
-    throw UsageError(fmt::format("{} needs {} bytes of shared memory a block, and the machine has {}; {}.",
+                                 : "make its arrays or the launch's shared memory smaller";
+    throw UsageError(fmt::format("{} needs {} bytes of shared memory per block, but the machine has {}; {}.",
                                  opened.signature.kernel.function, bytes, limit, cure));
 }
 

@@ -2,9 +2,11 @@
 // launches.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 
+#include "pipelines/algorithm.h"
 #include "pipelines/parts/building_blocks.h"
 #include "reference/box_filter.h"
 
@@ -37,5 +39,14 @@ void append_from_table(Plan& plan, BufferId table, Launch launch, SubjectRole ou
 /// A thread for `pixels` of a row, blocks along the rows. Throws UsageError for more than 2^31 − 1 blocks.
 Launch pixel_launch(KernelName kernel, Extent picture, MachineShape machine, std::string name,
                     std::int64_t pixels = 1);
+
+/// The catalog's "box_filter" of these parameters, but that `table` makes the integral image: by
+/// `table_parameters`, which have to give it upright and inclusive in the sums' type.
+Plan make_box_filter_plan(const Parameters& parameters, const Algorithm& table,
+                          const Parameters& table_parameters);
+
+/// The sizes that SURF's first four octaves take, and 3, where boxes are pixels: each three times an odd
+/// number. The option "size" of "difference_of_boxes" is a place in this list.
+inline constexpr std::array box_sizes = {3, 9, 15, 21, 27, 39, 51, 75, 99, 147, 195};
 
 }  // namespace upsweep

@@ -1,11 +1,13 @@
-// Files as somebody hands them out, opened with nothing else: kernel, launch and arguments are found, and
+// Files as teachers hand them out, opened with nothing else: kernel, launch and arguments are found, and
 // what is guessed says so.
-#include "programs/own_program.h"
+#include "programs/user_program.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "programs/templates.h"
 
 namespace upsweep::programs {
@@ -17,26 +19,26 @@ using From = Choice::From;
 
 /// A program that is only a text.
 struct Case {
-    OwnProgram program;
+    UserProgram program;
     Edits edits;
     explicit Case(std::string_view text) {
         program.file = untitled;
         edits[untitled] = std::string(text);
     }
-    OpenedProgram open(Unsaid unsaid = Unsaid::guess) const {
+    OpenedProgram open(MissingArguments missing = MissingArguments::guess) const {
         emulator::Compiler compiler(sources_of(program, edits));
-        return open_program(program, compiler, unsaid);
+        return open_program(program, compiler, missing);
     }
 };
 
-struct OwnProgramRan {
+struct UserProgramRan {
     OpenedProgram opened;
     emulator::Trace trace;
 };
 
-OwnProgramRan run_of(const Case& one) {
+UserProgramRan run_of(const Case& one) {
     emulator::Compiler compiler(sources_of(one.program, one.edits));
-    OwnProgramRan ran{open_program(one.program, compiler, Unsaid::guess), {}};
+    UserProgramRan ran{open_program(one.program, compiler, MissingArguments::guess), {}};
     emulator::RunOptions options;
     options.gpu.lanes = options.gpu.banks = 32;
     options.gpu.multiprocessors = options.gpu.resident_blocks = 2;
@@ -49,7 +51,7 @@ __global__ void second(int* data, int n) { if (threadIdx.x < n) data[threadIdx.x
 int main() { int* d; cudaMalloc(&d, 32); second<<<1, 8>>>(d, 8); }
 )";
 
-TEST(OwnProgram, TakesTheLaunchFromTheFile) {
+TEST(UserProgram, TakesTheLaunchFromTheFile) {
     const OpenedProgram opened = Case(two_kernels).open();
     EXPECT_THAT(opened.kernels, ElementsAre("first", "second"));
     EXPECT_EQ(opened.kernel.text, "second");
@@ -63,7 +65,7 @@ TEST(OwnProgram, TakesTheLaunchFromTheFile) {
     EXPECT_EQ(opened.arguments[1].from, From::file);
 }
 
-TEST(OwnProgram, WhatAPersonSaysComesBeforeTheFile) {
+TEST(UserProgram, WhatAPersonSaysComesBeforeTheFile) {
     Case one(two_kernels);
     one.program.block = "4";
     one.program.arguments = {"", "3"};
@@ -76,7 +78,7 @@ TEST(OwnProgram, WhatAPersonSaysComesBeforeTheFile) {
     EXPECT_EQ(opened.arguments[1].from, From::person);
 }
 
-TEST(OwnProgram, GuessesAreMarkedWithTheirReason) {
+TEST(UserProgram, GuessesAreMarkedWithTheirReason) {
     const OpenedProgram opened = Case(
                                      "__global__ void k(const int* in, int* out, int n) { if (threadIdx.x < "
                                      "n) out[threadIdx.x] = in[threadIdx.x]; }")
@@ -96,10 +98,10 @@ TEST(OwnProgram, GuessesAreMarkedWithTheirReason) {
     EXPECT_THAT(several.kernel.reason, HasSubstr("none of its 2 kernels"));
 }
 
-TEST(OwnProgram, ACommandIsToldWhatToSayInstead) {
+TEST(UserProgram, ACommandIsToldWhatToSayInstead) {
     const Case one("__global__ void k(int* out) { out[threadIdx.x] = 1; }");
     try {
-        one.open(Unsaid::refuse);
+        one.open(MissingArguments::refuse);
         FAIL();
     } catch (const UsageError& error) {
         EXPECT_THAT(error.what(),
@@ -107,7 +109,7 @@ TEST(OwnProgram, ACommandIsToldWhatToSayInstead) {
     }
 }
 
-TEST(OwnProgram, WhatIsWrongIsOneSentence) {
+TEST(UserProgram, WhatIsWrongIsOneSentence) {
     const auto sentence = [](const Case& one) -> std::string {
         try {
             one.open();
@@ -127,19 +129,19 @@ TEST(OwnProgram, WhatIsWrongIsOneSentence) {
     EXPECT_THAT(sentence(Case("__global__ void k(int* x) { x[0] = ; }")), HasSubstr("untitled.cu"));
 }
 
-TEST(OwnProgram, TellsWhatItFoundOutBeforeItFailed) {
+TEST(UserProgram, TellsWhatItFoundOutBeforeItFailed) {
     Case one(two_kernels);
     one.program.arguments = {"", "many"};
     emulator::Compiler compiler(sources_of(one.program, one.edits));
     OpenedProgram known;
-    EXPECT_THROW(open_program(one.program, compiler, Unsaid::guess, &known), UsageError);
+    EXPECT_THROW(open_program(one.program, compiler, MissingArguments::guess, &known), UsageError);
     EXPECT_EQ(known.kernel.text, "second");
     ASSERT_EQ(known.arguments.size(), 2u);
     EXPECT_EQ(known.arguments[1].text, "many");
 }
 
 /// A template's numbers after the run, by the name of its output.
-std::vector<double> result_of(const OwnProgramRan& ran, const std::string& name) {
+std::vector<double> result_of(const UserProgramRan& ran, const std::string& name) {
     const std::size_t place = buffer_named(name, "", ran.opened.signature, ran.opened.prepared);
     const Array after = contents_after(ran.opened.prepared, ran.trace, place);
     std::vector<double> numbers;
@@ -165,14 +167,14 @@ std::vector<double> expected_result(const std::string& name) {
     return numbers;
 }
 
-TEST(OwnProgram, EveryTemplateRunsWithNothingSaidAndIsRight) {
+TEST(UserProgram, EveryTemplateRunsWithNothingSaidAndIsRight) {
     std::vector<std::string> names;
     for (const Template& one : templates()) {
         const std::string name(one.name);
         SCOPED_TRACE(name);
         names.push_back(name);
         EXPECT_FALSE(one.says.empty());
-        const OwnProgramRan ran = run_of(Case(one.text));
+        const UserProgramRan ran = run_of(Case(one.text));
         EXPECT_TRUE(ran.trace.complete);
         for (const emulator::Finding& finding : ran.trace.findings)
             ADD_FAILURE() << static_cast<int>(finding.kind) << " line " << finding.where.line;
@@ -184,10 +186,10 @@ TEST(OwnProgram, EveryTemplateRunsWithNothingSaidAndIsRight) {
     EXPECT_THAT(names, ElementsAre("map", "reduce", "scan", "transpose", "stencil", "histogram"));
 }
 
-TEST(OwnProgram, ShowsWhatChangedBesideWhatWasExpected) {
+TEST(UserProgram, ShowsWhatChangedBesideWhatWasExpected) {
     Case one(templates()[1].text);
     one.program.expected = {"output=values:120,376,1,888"};
-    const OwnProgramRan ran = run_of(one);
+    const UserProgramRan ran = run_of(one);
     const std::vector<Outcome> outcomes =
         outcomes_of(ran.opened.expected, ran.opened.signature, ran.opened.prepared, ran.trace);
     ASSERT_EQ(outcomes.size(), 1u) << "the input is as it was";
@@ -198,8 +200,8 @@ TEST(OwnProgram, ShowsWhatChangedBesideWhatWasExpected) {
     EXPECT_TRUE(are_alike(outcomes[0].cells[3], outcomes[0].expected[3]));
 }
 
-TEST(OwnProgram, WhatABufferNeverGotIsNoResult) {
-    const OwnProgramRan ran =
+TEST(UserProgram, WhatABufferNeverGotIsNoResult) {
+    const UserProgramRan ran =
         run_of(Case("__global__ void k(int* out, int* other) { if (threadIdx.x < 2) out[threadIdx.x] = 7; }\n"
                     "int main() { int *a, *b; cudaMalloc(&a, 16); cudaMalloc(&b, 16); k<<<1, 4>>>(a, b); }"));
     const std::vector<Outcome> outcomes =

@@ -1,0 +1,138 @@
+#include "core/plan_layout.h"
+
+#include <algorithm>
+#include <variant>
+
+namespace upsweep {
+
+template <typename Archive>
+void fields(Archive& a, BufferId& v) {
+    a(v.index);
+}
+template <typename Archive>
+void fields(Archive& a, Buffer& v) {
+    a(v.name), a(v.type), a(v.extent), a(v.role), a(v.device);
+}
+template <typename Archive>
+void fields(Archive& a, BufferArgument& v) {
+    a(v.buffer), a(v.offset);
+}
+template <typename Archive>
+void fields(Archive& a, ScalarArgument& v) {
+    a(v.type), a(v.bits);
+}
+template <typename Archive>
+void fields(Archive& a, Parts& v) {
+    a(v.size), a(v.count), a(v.downwards), a(v.before);
+}
+template <typename Archive>
+void fields(Archive& a, Subject& v) {
+    a(v.buffer), a(v.shared), a(v.role), a(v.form), a(v.parts), a(v.first), a(v.count), a(v.value);
+}
+template <typename Archive>
+void fields(Archive& a, Launch& v) {
+    a(v.kernel), a(v.grid), a(v.block), a(v.dynamic_shared_bytes), a(v.arguments), a(v.name);
+    a(v.bytes_read), a(v.bytes_written), a(v.host_loop), a(v.subjects);
+}
+template <typename Archive>
+void fields(Archive& a, Upload& v) {
+    a(v.slot), a(v.to), a(v.first), a(v.count);
+}
+template <typename Archive>
+void fields(Archive& a, Download& v) {
+    a(v.from), a(v.slot), a(v.first), a(v.count);
+}
+template <typename Archive>
+void fields(Archive& a, Copy& v) {
+    a(v.from), a(v.to);
+}
+template <typename Archive>
+void fields(Archive& a, Clear& v) {
+    a(v.buffer), a(v.value), a(v.once);
+}
+template <typename Archive>
+void fields(Archive& a, Wait& v) {
+    a(v.operation);
+}
+template <typename Archive>
+void fields(Archive& a, SetVariable& v) {
+    a(v.from), a(v.kernel), a(v.variable);
+}
+template <typename Archive>
+void fields(Archive& a, Operation& v) {
+    a(v.what), a(v.stream), a(v.device);
+}
+
+namespace {
+
+template <typename Archive>
+void pass_plan(Archive& a, Plan& v) {
+    a(v.algorithm), a(v.buffers), a(v.operations), a(v.input), a(v.output), a(v.emulator_only);
+}
+
+class PlanCheck {
+  public:
+    PlanCheck(const Plan& plan, std::int64_t most) : plan_(plan), most_(most) {}
+
+    bool run() const {
+        return (plan_.input.index == -1 || known(plan_.input)) &&
+               (plan_.output.index == -1 || known(plan_.output)) &&
+               std::all_of(plan_.buffers.begin(), plan_.buffers.end(),
+                           [this](const Buffer& one) { return holds(one); }) &&
+               std::all_of(plan_.operations.begin(), plan_.operations.end(), [this](const Operation& one) {
+                   return one.stream >= 0 && one.device >= 0 &&
+                          std::visit([this](const auto& what) { return holds(what); }, one.what);
+               });
+    }
+
+  private:
+    bool known(BufferId id) const {
+        return id.index >= 0 && id.index < static_cast<int>(plan_.buffers.size());
+    }
+    bool holds(const Buffer& one) const {
+        return is_sound(one.type) && is_sound(one.extent, most_) && one.role <= BufferRole::control &&
+               one.device >= 0;
+    }
+    bool holds(const BufferArgument& one) const { return known(one.buffer); }
+    bool holds(const ScalarArgument& one) const { return is_sound(one.type); }
+    bool holds(const Subject& one) const {
+        return (one.shared.empty() ? known(one.buffer) : one.buffer.index == -1) && is_sound(one.value) &&
+               one.role <= last_subject_role && one.form <= last_subject_form &&
+               is_sound(one.parts.size, most_) && is_sound(one.parts.count, most_) && one.parts.before >= 0 &&
+               one.parts.before <= most_ && one.first >= 0 && one.count >= 0 && one.first <= most_ &&
+               one.count <= most_;
+    }
+    bool holds(const Launch& one) const {
+        return std::all_of(one.arguments.begin(), one.arguments.end(),
+                           [this](const Argument& argument) {
+                               return std::visit([this](const auto& held) { return holds(held); }, argument);
+                           }) &&
+               std::all_of(one.subjects.begin(), one.subjects.end(),
+                           [this](const Subject& subject) { return holds(subject); });
+    }
+    bool holds(const Upload& one) const { return known(one.to) && one.slot >= 0; }
+    bool holds(const Download& one) const { return known(one.from) && one.slot >= 0; }
+    bool holds(const Copy& one) const { return known(one.from) && known(one.to); }
+    bool holds(const Clear& one) const { return known(one.buffer); }
+    bool holds(const SetVariable& one) const { return known(one.from); }
+    bool holds(const Wait& one) const {
+        return one.operation >= 0 && one.operation < static_cast<int>(plan_.operations.size());
+    }
+
+    const Plan& plan_;
+    std::int64_t most_;
+};
+
+}  // namespace
+
+void fields(ByteWriter& a, Plan& v) { pass_plan(a, v); }
+void fields(ByteReader& a, Plan& v) { pass_plan(a, v); }
+
+bool is_sound(const Extent& extent, std::int64_t most) {
+    return extent.width >= 0 && extent.height >= 0 && extent.width <= most && extent.height <= most &&
+           (extent.width == 0 || extent.height <= most / extent.width);
+}
+
+bool is_sound(const Plan& plan, std::int64_t most) { return PlanCheck(plan, most).run(); }
+
+}  // namespace upsweep
