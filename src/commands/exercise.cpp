@@ -101,7 +101,7 @@ void write_page([[maybe_unused]] const ExerciseRequest& request, [[maybe_unused]
         return;
     }
     const auto run = std::make_shared<const scenes::RunScene>(
-        scenes::run_scene(*failed->scene, nullptr, nullptr, {.steps = *failed->scene->max_steps}));
+        scenes::run_scene(*failed->scene, nullptr, nullptr, {.steps = *failed->scene->program()->max_steps}));
     exports::FilmOptions options;
     options.also = {failed->scene->step};
     const exports::Heading heading{exercise.title + ": " + failed->title, failed->sentence};

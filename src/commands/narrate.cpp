@@ -49,7 +49,7 @@ void narrate(const std::shared_ptr<const scenes::RunScene>& run, const std::stri
 void narrate_program(const programs::UserProgram& program, const emulator::Trace& trace,
                      const std::string& size) {
     const auto run = std::make_shared<scenes::RunScene>();
-    run->scene.program = program;
+    run->scene.of = program;
     run->scene.gpu = trace.gpu;
     run->trace = std::shared_ptr<const emulator::Trace>(std::shared_ptr<void>(), &trace);
     fmt::print("\nSteps\n");

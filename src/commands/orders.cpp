@@ -30,7 +30,7 @@ void orders(const OrdersRequest& request) {
     const std::string& named = request.scene.words.algorithm;
     const scenes::Scene scene = request.opening ? opening_scene(request.scene) : scene_of(request.scene);
     const InputFiles inputs =
-        scenes::is_scene_name(named) || scene.program ? InputFiles{named} : InputFiles{};
+        scenes::is_scene_name(named) || scene.program() ? InputFiles{named} : InputFiles{};
     if (!request.file.empty()) check_output(request.file, inputs);
     const scenes::Turn turn = request.of == "blocks" ? scenes::Turn::block : scenes::Turn::warp;
     const scenes::ScheduleSearch search = scenes::find_breaking_order(scene, turn, request.most);

@@ -36,7 +36,7 @@ void quiz(const QuizRequest& request) {
     const scenes::Scene scene = request.opening ? opening_scene(request.scene) : scene_of(request.scene);
     const std::string& named = request.scene.words.algorithm;
     const InputFiles inputs =
-        scenes::is_scene_name(named) || scene.program ? InputFiles{named} : InputFiles{};
+        scenes::is_scene_name(named) || scene.program() ? InputFiles{named} : InputFiles{};
     if (!request.file.empty()) check_output(request.file, inputs);
     const auto run = std::make_shared<const scenes::RunScene>(
         scenes::run_scene(scene, nullptr, nullptr, run_options(request.scene.toy).limits));

@@ -33,12 +33,13 @@ struct StepRequest {
 
 /// Once on another backend, for its result alone (and for profilers, which see its launches).
 void run_elsewhere(const StepRequest& request, const scenes::Scene& scene) {
-    const Algorithm& algorithm = find_algorithm(scene.algorithm);
-    const Parameters& parameters = scene.parameters;
-    const backends::Task task{.algorithm = &algorithm, .parameters = parameters, .input = &*scene.input};
+    const Algorithm& algorithm = find_algorithm(scene.slug());
+    const Parameters& parameters = scene.catalog().parameters;
+    const backends::Task task{
+        .algorithm = &algorithm, .parameters = parameters, .input = &*scene.catalog().input};
     const backends::Result run = backends::find(request.on).run(task, {.guarded = true});
     if (!run.faults.empty()) throw Error(run.faults.front());
-    const CheckResult check = check_result(algorithm, parameters, *scene.input, run.output);
+    const CheckResult check = check_result(algorithm, parameters, *scene.catalog().input, run.output);
     if (!check.right) throw Error("The result is wrong: " + check.message);
     fmt::print("{}, {} x {}, on {}: right\n", algorithm.title, parameters.extent.width,
                parameters.extent.height, request.on);
@@ -56,7 +57,7 @@ void step_program(const StepRequest& request, const scenes::Scene& scene) {
     if (request.on != "emulator")
         throw UsageError("`upsweep step` runs your own programs on the emulator; leave --on out.");
     emulator::Limits limits = run_options(request.scene.toy).limits;
-    if (scene.max_steps) limits.steps = *scene.max_steps;
+    if (scene.program()->max_steps) limits.steps = *scene.program()->max_steps;
     const scenes::RunScene run = scenes::run_scene(scene, nullptr, nullptr, limits);
     const programs::OpenedProgram& opened = run.program->opened;
     RunReport report{opened.signature, opened.prepared, *run.trace};
@@ -72,7 +73,7 @@ void step_program(const StepRequest& request, const scenes::Scene& scene) {
         print_text(report);
     print_asked(request, report.run);
     if (!request.trace.empty())
-        write_file(request.trace, emulator::encode_trace(*run.trace), {scene.program->file});
+        write_file(request.trace, emulator::encode_trace(*run.trace), {scene.program()->file});
     require_complete(*run.trace);
     require_expected(report.comparisons);
     if (request.strict) be_strict(report);
@@ -85,7 +86,7 @@ void step(const StepRequest& request) {
         throw UsageError("--narrate prints sentences; leave --json or --narrate out.");
     if (request.json && !request.history.empty())
         throw UsageError("--history prints text; leave --json or --history out.");
-    if (scene.program) return step_program(request, scene);
+    if (scene.program()) return step_program(request, scene);
     if (request.on != "emulator" && !request.history.empty())
         throw UsageError("Only a run on the emulator has a history; leave --on or --history out.");
     if (request.on != "emulator" && !request.trace.empty())
@@ -99,9 +100,12 @@ void step(const StepRequest& request) {
     if (!request.trace.empty()) check_output(request.trace, inputs);
     const scenes::RunScene run =
         scenes::run_scene(scene, nullptr, nullptr, run_options(request.scene.toy).limits);
-    const StepReport report{*run.algorithm,   run.scene.parameters,
-                            *run.scene.input, run.trace,
-                            request.launches, std::make_shared<const scenes::RunScene>(run)};
+    const StepReport report{*run.algorithm,
+                            run.scene.catalog().parameters,
+                            *run.scene.catalog().input,
+                            run.trace,
+                            request.launches,
+                            std::make_shared<const scenes::RunScene>(run)};
     if (!request.narrate.empty())
         narrate(report.run, request.narrate);
     else if (request.json)

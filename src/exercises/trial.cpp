@@ -123,13 +123,14 @@ std::string Trial::sentence_of(const programs::Comparison& wrong) {
 
 scenes::Scene Trial::scene(const emulator::ToyGpu& gpu, std::int64_t step) const {
     scenes::Scene scene;
-    scene.program = program_;
+    programs::UserProgram program = program_;
+    program.max_steps = limits_of_a_run.steps;
     // It lies on no disk: Step then knows that there is nothing to read, and where to save it has to be said.
-    scene.program->file = programs::untitled;
+    program.file = programs::untitled;
+    scene.of = std::move(program);
     scene.edits[programs::untitled] = text_;
     scene.gpu = gpu;
     scene.step = step;
-    scene.max_steps = limits_of_a_run.steps;
     return scene;
 }
 

@@ -117,7 +117,7 @@ class Maker {
         film_.height = options.how.height;
         film_.step_count = at_.step_count();
         scenes::Scene scene = run->scene;
-        if (scene.trace_file.empty()) film_.command = scenes::to_command(scene);
+        if (scene.trace_file() == nullptr) film_.command = scenes::to_command(scene);
     }
 
     Film make() {

@@ -111,8 +111,10 @@ void write_gif(const Series& series, Show& show, const std::vector<std::int64_t>
 }  // namespace
 
 std::string file_name_of(const scenes::Scene& scene) {
-    if (!scene.algorithm.empty()) return scene.algorithm;
-    return std::filesystem::path(scene.program ? scene.program->file : scene.trace_file).stem().string();
+    if (scene.entry() != nullptr) return scene.slug();
+    return std::filesystem::path(scene.program() ? scene.program()->file : scene.trace_file()->path)
+        .stem()
+        .string();
 }
 
 StepsAsked parse_steps(std::string_view text) {

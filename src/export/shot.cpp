@@ -18,7 +18,7 @@ scenes::Scene scene_of(const ShotOptions& options) {
     if (!options.open) return scenes::initial_scene(scenes::first_kernel());
     if (scenes::is_program_name(*options.open)) return scenes::scene_of_file(*options.open);
     scenes::Scene scene;
-    scene.trace_file = *options.open;
+    scene.of = scenes::TraceFile{*options.open};
     return scene;
 }
 

@@ -26,9 +26,9 @@ class Folder {
         : file_(lesson.file), folder_(fs::path(path).parent_path()) {}
 
     void name_program(scenes::Scene& scene) const {
-        if (!scene.program) return;
-        const fs::path program = scene.program->file;
-        if (program.is_relative() && is_here(program)) scene.program->file = (folder_ / program).string();
+        if (!scene.program()) return;
+        const fs::path program = scene.program()->file;
+        if (program.is_relative() && is_here(program)) scene.program()->file = (folder_ / program).string();
     }
 
     void fill(Block& block) const {

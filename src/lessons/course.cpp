@@ -27,14 +27,10 @@ std::string playground_words(const PlaygroundPlace& place) {
 }
 
 std::string scene_words(const scenes::Scene& scene) {
-    const auto file = [](const std::string& path) {
-        return "Step: " + std::filesystem::path(path).filename().string();
-    };
-    if (scene.program) return file(scene.program->file);
-    if (!scene.trace_file.empty()) return file(scene.trace_file);
-    if (scene.algorithm.empty()) return "Step";
-    return fmt::format("Step: {}, n = {}", find_algorithm(scene.algorithm).title,
-                       scene.parameters.extent.width);
+    if (const scenes::CatalogRun* run = scene.entry())
+        return fmt::format("Step: {}, n = {}", find_algorithm(run->algorithm).title,
+                           run->parameters.extent.width);
+    return scene.chosen() ? "Step: " + std::filesystem::path(scene.file()).filename().string() : "Step";
 }
 
 }  // namespace

@@ -77,7 +77,7 @@ class Preparation {
     }
 
     int scene_number(const scenes::Scene& scene, int line) {
-        if (scene.algorithm.empty() && !scene.program)
+        if (scene.entry() == nullptr && !scene.program())
             scenes::refuse(lesson_.file, line,
                            "the page has no scene; write a [scene] with an algorithm into the front matter.");
         auto& runs = prepared_.runs;

@@ -48,7 +48,12 @@ std::int64_t number(std::string_view& text, std::string_view what) {
 
 Terms::Terms(const scenes::Scene& scene, std::int64_t step, std::shared_ptr<const emulator::Trace> trace,
              const Run& run)
-    : scene_(scene), step_(step), trace_(std::move(trace)), run_(run), player_(trace_) {}
+    : scene_(scene),
+      parameters_(scene.entry() != nullptr ? scene.entry()->parameters : Parameters{}),
+      step_(step),
+      trace_(std::move(trace)),
+      run_(run),
+      player_(trace_) {}
 
 std::int64_t Terms::place(const std::string& moment) const {
     return moment.empty() ? step_ : resolve(parse_moment(moment), *trace_);
@@ -129,7 +134,7 @@ std::string Terms::expected(std::string_view words) const {
     check_extent(parameters.extent);
     parameters.types = algorithm.types.front();
     parameters.machine = {scene_.gpu.lanes, scene_.gpu.banks};
-    if (algorithm.slug == scene_.algorithm) parameters.options = scene_.parameters.options;
+    if (algorithm.slug == scene_.slug()) parameters.options = parameters_.options;
     parameters = with_step_defaults(algorithm, std::move(parameters));
     std::string known;
     if (algorithm.expectations != nullptr)
@@ -167,7 +172,7 @@ std::string Terms::evaluate(std::string_view term) {
         if (moment.empty()) throw Error("a moment is missing behind the @ of " + in_quotes(whole) + ".");
         term = term.substr(0, at);
     }
-    const Extent extent = scene_.parameters.extent;
+    const Extent extent = parameters_.extent;
     if (whole == "log2 n")
         return std::to_string(std::bit_width(static_cast<std::uint64_t>(extent.width)) - 1);
     if (what == "n" || what == "width") return std::to_string(extent.width);
@@ -214,7 +219,7 @@ TermText Terms::number_of_term() {
 }
 
 std::string Terms::option(const std::string& name) const {
-    for (const OptionValue& one : scene_.parameters.options)
+    for (const OptionValue& one : parameters_.options)
         if (one.name == name) return std::to_string(one.value);
     throw Error("the scene has no option " + in_quotes(name) + ".");
 }

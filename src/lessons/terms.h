@@ -59,6 +59,7 @@ class Terms {
     std::uint64_t bits(emulator::ArrayId array, std::int64_t cell, std::int64_t step);
 
     const scenes::Scene& scene_;
+    const Parameters parameters_;  ///< of the catalog's entry
     std::int64_t step_;
     std::shared_ptr<const emulator::Trace> trace_;
     const Run& run_;

@@ -30,6 +30,7 @@ struct UserProgram {
     std::vector<std::string> arguments;           ///< as Request has them; an empty one is as the file has it
     std::vector<std::string> settings, expected;  ///< see set_globals and expected_of
     std::uint64_t seed = 1;
+    std::optional<std::int64_t> max_steps = {};  ///< after which it is stopped; none: the usual limit
     friend bool operator==(const UserProgram&, const UserProgram&) = default;
 };
 

@@ -215,8 +215,9 @@ std::string context_text(const replay::StepPosition& at, Player& player, const Q
 }
 
 std::string input_text(const scenes::RunScene& run) {
-    if (!run.scene.input || run.scene.input->count() > most_cells) return {};
-    const Array& input = *run.scene.input;
+    const scenes::CatalogRun* entry = run.scene.entry();
+    if (entry == nullptr || !entry->input || entry->input->count() > most_cells) return {};
+    const Array& input = *entry->input;
     std::string text;
     for (std::int64_t i = 0; i < input.count(); ++i) {
         const bool row = input.extent().width > 0 && i % input.extent().width == 0;
@@ -228,9 +229,7 @@ std::string input_text(const scenes::RunScene& run) {
 std::string head_text(const replay::StepPosition& at, std::size_t count) {
     const scenes::RunScene& run = at.run();
     const emulator::ToyGpu& gpu = at.trace().gpu;
-    const std::string title = run.algorithm != nullptr ? std::string(run.algorithm->title)
-                              : run.scene.program      ? run.scene.program->file
-                                                       : run.scene.trace_file;
+    const std::string title = run.algorithm != nullptr ? std::string(run.algorithm->title) : run.scene.file();
     std::string text = fmt::format("# {}: {} question{}\n\n", escaped(title), count, count == 1 ? "" : "s");
     text += "Name: ______________________________\n\n";
     if (run.algorithm != nullptr) text += fmt::format("*{}.*\n\n", escaped(run.algorithm->teaches));

@@ -28,15 +28,16 @@ std::string prefix_name(reference::Operator combined) {
 /// What the output is, of the input.
 std::string result_name(const scenes::RunScene& run) {
     const Algorithm& algorithm = *run.algorithm;
-    const Convention convention =
-        algorithm.convention != nullptr ? algorithm.convention(run.scene.parameters) : Convention::none;
+    const Convention convention = algorithm.convention != nullptr
+                                      ? algorithm.convention(run.scene.catalog().parameters)
+                                      : Convention::none;
     const std::string kind = convention == Convention::none ? "" : std::string(name_of(convention)) + " ";
     switch (algorithm.result) {
         case ResultKind::none:
             break;
         case ResultKind::scan:
             return "the " + kind + prefix_name(operator_of(*run.trace)) + " of " +
-                   (run.scene.parameters.extent.height > 1 ? "each line of " : "");
+                   (run.scene.catalog().parameters.extent.height > 1 ? "each line of " : "");
         case ResultKind::transpose:
             return "the transpose of ";
         case ResultKind::table:
@@ -77,7 +78,7 @@ std::string result_sentence(const scenes::RunScene& run) {
     if (!run.check.right)
         return "Done, but " + name(plan.output) + " differs from the reference: " + run.check.message;
     const bool rounded = is_floating(run.trace->output().type()) && run.algorithm->roundings != nullptr &&
-                         run.algorithm->roundings(run.scene.parameters) > 0;
+                         run.algorithm->roundings(run.scene.catalog().parameters) > 0;
     return "Done: " + name(plan.output) + " is " + result_name(run) + name(plan.input) +
            ", equal to the reference in all `" + std::to_string(run.trace->output().count()) + "` cells" +
            (rounded ? " within the rounding tolerance." : ".");

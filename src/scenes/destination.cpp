@@ -119,7 +119,7 @@ Destination read_step(const Written& written, std::string_view text) {
             refuse_destination(text);
         if (key == "trace") {
             Scene scene;
-            scene.trace_file = value;
+            scene.of = TraceFile{value};
             if (value.empty() || !name.empty() || written.pairs.size() > 2) refuse_destination(text);
             for (const auto& [other, number] : written.pairs)
                 if (other == "step")
@@ -141,10 +141,10 @@ void add_pair(std::string& pairs, std::string_view key, std::string_view value) 
 }
 
 std::string step_text(const Scene& scene) {
-    if (!scene.trace_file.empty())
-        return "step:?trace=" + escaped(scene.trace_file) +
+    if (scene.trace_file() != nullptr)
+        return "step:?trace=" + escaped(scene.trace_file()->path) +
                (scene.step > 0 ? fmt::format("&step={}", scene.step) : "");
-    if (scene.algorithm.empty() && !scene.program) return "step:";
+    if (!scene.chosen()) return "step:";
     std::string pairs, prefix;
     const std::string toml = to_toml(scene);
     for (std::string_view rest = toml; !rest.empty();) {
@@ -170,7 +170,7 @@ std::string step_text(const Scene& scene) {
         if (key == "version" || key == "algorithm" || key == "program") continue;
         add_pair(pairs, key, std::string_view(line).substr(equals + 3));
     }
-    return "step:" + escaped(scene.program ? scene.program->file : scene.algorithm) + pairs;
+    return "step:" + escaped(scene.program() != nullptr ? scene.program()->file : scene.slug()) + pairs;
 }
 
 // ---- The other places

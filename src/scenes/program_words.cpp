@@ -59,10 +59,10 @@ std::string toml_text(std::string_view text) {
 void read_program(TomlReader& reader, Scene& scene) {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
     if (reader.has("program")) {
-        scene.program.emplace().file = reader.text("program");
+        scene.of.emplace<UserProgram>().file = reader.text("program");
         scene.edits.clear();
     }
-    UserProgram& program = scene.program.value();
+    UserProgram& program = *scene.program();
     if (program.file.empty()) reader.refuse_key("program", "`program` does not name a file; write its path.");
     for (const ProgramText& one : texts) program.*one.field = reader.text(one.key, program.*one.field);
     for (const ProgramList& one : lists)

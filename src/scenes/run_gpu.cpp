@@ -26,19 +26,20 @@ struct Asked {
 };
 
 Asked ask_program(const Scene& scene, const emulator::RunOptions& options) {
-    emulator::Compiler compiler(programs::sources_of(*scene.program, scene.edits));
+    emulator::Compiler compiler(programs::sources_of(*scene.program(), scene.edits));
     const programs::OpenedProgram opened =
-        programs::open_program(*scene.program, compiler, programs::MissingArguments::guess);
+        programs::open_program(*scene.program(), compiler, programs::MissingArguments::guess);
     return {backends::apart_run(opened, compiler), programs::run(opened, compiler, options)};
 }
 
 Asked ask_entry(const Scene& scene, emulator::RunOptions options) {
-    const Algorithm& algorithm = find_algorithm(scene.algorithm);
-    Parameters parameters = scene.parameters;
+    const CatalogRun& asked = scene.catalog();
+    const Algorithm& algorithm = find_algorithm(asked.algorithm);
+    Parameters parameters = asked.parameters;
     parameters.machine = gpus_shape;
     parameters = with_step_defaults(algorithm, parameters);
     const Array input =
-        scene.input ? *scene.input : make_input(algorithm, parameters, scene.input_kind, scene.seed);
+        asked.input ? *asked.input : make_input(algorithm, parameters, asked.input_kind, asked.seed);
     const Plan plan = algorithm.make_plan(parameters);
     if (!plan.emulator_only.empty())
         throw UsageError(
@@ -61,12 +62,12 @@ std::string first_fault(const emulator::Trace& trace) {
 }  // namespace
 
 GpuRun run_on_gpu(const Scene& scene, const std::atomic<bool>* cancel, const RunApart& run_apart) {
-    if (!scene.trace_file.empty())
+    if (scene.trace_file() != nullptr)
         throw UsageError("A trace file does not contain a kernel to run on the GPU; open its .cu file.");
     emulator::RunOptions options = backends::untraced(gpus_shape);
     options.limits.steps = emulator::Limits{}.steps;
     options.cancel = cancel;
-    const Asked asked = scene.program ? ask_program(scene, options) : ask_entry(scene, options);
+    const Asked asked = scene.program() ? ask_program(scene, options) : ask_entry(scene, options);
     GpuRun run;
     ApartOptions apart;
     apart.cancel = cancel;

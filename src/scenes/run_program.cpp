@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 /// Throws Error where the program is on no disk and has no text either.
 void check_there(const Scene& scene) {
-    const programs::UserProgram& program = *scene.program;
+    const programs::UserProgram& program = *scene.program();
     if (scene.edits.count(programs::name_of(program)) > 0) return;
     std::error_code ignored;
     if (program.file == programs::untitled)
@@ -46,14 +46,14 @@ Scene scene_of_file(const std::string& path) {
     Scene scene;
     std::error_code failed;
     const fs::path whole = fs::absolute(path, failed).lexically_normal();
-    scene.program.emplace().file = failed ? path : whole.string();
+    scene.of.emplace<UserProgram>().file = failed ? path : whole.string();
     scene.gpu = usual_gpu_of_programs();
     return scene;
 }
 
 Scene scene_of_text(const std::string& text) {
     Scene scene;
-    scene.program.emplace().file = programs::untitled;
+    scene.of.emplace<UserProgram>().file = programs::untitled;
     scene.edits[programs::untitled] = text;
     scene.gpu = usual_gpu_of_programs();
     return scene;
@@ -61,17 +61,17 @@ Scene scene_of_text(const std::string& text) {
 
 std::string text_of(const Scene& scene) {
     check_there(scene);
-    return programs::sources_of(*scene.program, scene.edits)(programs::name_of(*scene.program));
+    return programs::sources_of(*scene.program(), scene.edits)(programs::name_of(*scene.program()));
 }
 
 RunScene run_program(Scene scene, const emulator::RunOptions& options) {
     check_there(scene);
-    emulator::Compiler compiler(programs::sources_of(*scene.program, scene.edits));
+    emulator::Compiler compiler(programs::sources_of(*scene.program(), scene.edits));
     const auto known = std::make_shared<ProgramRun>();
     RunScene run;
     run.program = known;
     try {
-        programs::open_program(*scene.program, compiler, programs::MissingArguments::guess, &known->opened);
+        programs::open_program(*scene.program(), compiler, programs::MissingArguments::guess, &known->opened);
         programs::check_shared(known->opened, scene.gpu.shared_bytes, programs::MissingArguments::guess);
         run.trace = std::make_shared<emulator::Trace>(programs::run(known->opened, compiler, options));
     } catch (const emulator::CompileError& error) {

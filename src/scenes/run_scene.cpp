@@ -20,7 +20,7 @@ namespace {
 
 RunScene read_run(Scene scene) {
     RunScene run;
-    run.trace = std::make_shared<const emulator::Trace>(read_trace(scene.trace_file));
+    run.trace = std::make_shared<const emulator::Trace>(read_trace(scene.trace_file()->path));
     scene.gpu = run.trace->gpu;
     run.scene = std::move(scene);
     return run;
@@ -56,29 +56,30 @@ emulator::SourceProvider edited_sources(std::map<std::string, std::string> edits
 
 RunScene run_scene(Scene scene, const std::atomic<bool>* cancel, const std::function<void(double)>& progress,
                    const emulator::Limits& limits) {
-    if (!scene.trace_file.empty()) return read_run(std::move(scene));
+    if (scene.trace_file() != nullptr) return read_run(std::move(scene));
     emulator::check(scene.gpu);
     emulator::RunOptions options;
     options.gpu = scene.gpu;
     options.cancel = cancel;
     options.progress = progress;
     options.limits = limits;
-    if (scene.program) return at_its_step(run_program(std::move(scene), options));
-    const Algorithm& algorithm = find_algorithm(scene.algorithm);
-    emulator::check_elements(scene.parameters.extent);
-    scene.parameters.machine = {scene.gpu.lanes, scene.gpu.banks};
-    scene.parameters = with_step_defaults(algorithm, scene.parameters);
-    if (!scene.input) scene.input = make_input(algorithm, scene.parameters, scene.input_kind, scene.seed);
+    if (scene.program()) return at_its_step(run_program(std::move(scene), options));
+    CatalogRun& asked = scene.catalog();
+    const Algorithm& algorithm = find_algorithm(asked.algorithm);
+    emulator::check_elements(asked.parameters.extent);
+    asked.parameters.machine = {scene.gpu.lanes, scene.gpu.banks};
+    asked.parameters = with_step_defaults(algorithm, asked.parameters);
+    if (!asked.input) asked.input = make_input(algorithm, asked.parameters, asked.input_kind, asked.seed);
     RunScene run;
     run.algorithm = &algorithm;
-    const Plan plan = algorithm.make_plan(scene.parameters);
+    const Plan plan = algorithm.make_plan(asked.parameters);
     emulator::check_lists(scene.gpu, plan);
-    options.further_inputs = further_inputs_of(algorithm, scene.parameters);
+    options.further_inputs = further_inputs_of(algorithm, asked.parameters);
     run.trace = std::make_shared<emulator::Trace>(
-        emulator::run(plan, *scene.input, edited_sources(scene.edits), options));
-    if (algorithm.expectations != nullptr) run.expectations = algorithm.expectations(scene.parameters);
+        emulator::run(plan, *asked.input, edited_sources(scene.edits), options));
+    if (algorithm.expectations != nullptr) run.expectations = algorithm.expectations(asked.parameters);
     if (run.trace->complete)
-        run.check = check_result(algorithm, scene.parameters, *scene.input, run.trace->output());
+        run.check = check_result(algorithm, asked.parameters, *asked.input, run.trace->output());
     run.scene = std::move(scene);
     return at_its_step(std::move(run));
 }

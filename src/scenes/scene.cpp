@@ -54,12 +54,39 @@ int multiprocessors_for(const Algorithm& algorithm, const Parameters& before, co
 
 }  // namespace
 
-bool operator==(const Scene& a, const Scene& b) {
+bool operator==(const CatalogRun& a, const CatalogRun& b) {
     return a.algorithm == b.algorithm && same_parameters(a.parameters, b.parameters) && a.input == b.input &&
-           a.input_kind == b.input_kind && a.seed == b.seed && same_gpu(a.gpu, b.gpu) && a.step == b.step &&
-           a.launch == b.launch && a.trace_file == b.trace_file && a.program == b.program &&
-           a.edits == b.edits && a.max_steps == b.max_steps;
+           a.input_kind == b.input_kind && a.seed == b.seed;
 }
+
+bool operator==(const Scene& a, const Scene& b) {
+    return a.of == b.of && same_gpu(a.gpu, b.gpu) && a.step == b.step && a.launch == b.launch &&
+           a.edits == b.edits;
+}
+
+const CatalogRun* Scene::entry() const {
+    const auto* run = std::get_if<CatalogRun>(&of);
+    return run != nullptr && !run->algorithm.empty() ? run : nullptr;
+}
+
+const std::string& Scene::slug() const {
+    static const std::string none;
+    const CatalogRun* run = entry();
+    return run != nullptr ? run->algorithm : none;
+}
+
+const std::string& Scene::file() const {
+    static const std::string none;
+    if (const UserProgram* own = program()) return own->file;
+    return trace_file() != nullptr ? trace_file()->path : none;
+}
+
+const CatalogRun& Scene::catalog() const {
+    if (const auto* run = std::get_if<CatalogRun>(&of)) return *run;
+    throw UsageError("This needs an algorithm of the catalog; `upsweep list` names them.");
+}
+
+CatalogRun& Scene::catalog() { return const_cast<CatalogRun&>(std::as_const(*this).catalog()); }
 
 std::string first_kernel() {
     const auto all = catalog();
@@ -72,7 +99,6 @@ std::string first_kernel() {
 Scene initial_scene(const std::string& slug) {
     const Algorithm& algorithm = find_algorithm(slug);
     Scene scene;
-    scene.algorithm = slug;
     const Opening& opening = algorithm.opening;
     scene.gpu.lanes = opening.lanes;
     scene.gpu.banks = opening.banks;
@@ -80,42 +106,45 @@ Scene initial_scene(const std::string& slug) {
     scene.gpu.resident_blocks = opening.resident_blocks;
     if (!opening.schedule.empty()) scene.gpu.schedule = emulator::parse_schedule(opening.schedule);
     scene.launch = opening.launch;
-    scene.parameters.extent = opening.extent;
-    scene.parameters.options = opening.options;
-    if (!algorithm.types.empty()) scene.parameters.types = algorithm.types.front();
-    scene.parameters.machine = {scene.gpu.lanes, scene.gpu.banks};
-    scene.parameters = with_step_defaults(algorithm, scene.parameters);
-    scene.input_kind = InputKind::usual;
-    scene.input = make_input(algorithm, scene.parameters, scene.input_kind);
+    CatalogRun& run = scene.catalog();
+    run.algorithm = slug;
+    run.parameters.extent = opening.extent;
+    run.parameters.options = opening.options;
+    if (!algorithm.types.empty()) run.parameters.types = algorithm.types.front();
+    run.parameters.machine = {scene.gpu.lanes, scene.gpu.banks};
+    run.parameters = with_step_defaults(algorithm, run.parameters);
+    run.input_kind = InputKind::usual;
+    run.input = make_input(algorithm, run.parameters, run.input_kind);
     return scene;
 }
 
 Scene with_parameters(Scene scene, Parameters parameters) {
-    const Algorithm& algorithm = find_algorithm(scene.algorithm);
+    CatalogRun& run = scene.catalog();
+    const Algorithm& algorithm = find_algorithm(run.algorithm);
     emulator::check_elements(parameters.extent);
     parameters.machine = {scene.gpu.lanes, scene.gpu.banks};
     const Parameters before =
-        std::exchange(scene.parameters, with_step_defaults(algorithm, std::move(parameters)));
+        std::exchange(run.parameters, with_step_defaults(algorithm, std::move(parameters)));
     scene.gpu.multiprocessors =
-        multiprocessors_for(algorithm, before, scene.parameters, scene.gpu.multiprocessors);
+        multiprocessors_for(algorithm, before, run.parameters, scene.gpu.multiprocessors);
     // Launches are called otherwise, or are missing, with other levels or another size.
-    if (!scene.launch.empty() && !has_launch(algorithm.make_plan(scene.parameters), scene.launch))
+    if (!scene.launch.empty() && !has_launch(algorithm.make_plan(run.parameters), scene.launch))
         scene.launch.clear();
     const std::optional<Array> old =
-        std::exchange(scene.input, make_input(algorithm, scene.parameters, scene.input_kind, scene.seed));
-    if (!old || scene.input_kind != InputKind::given) return scene;
-    const Extent now = scene.input->extent();
+        std::exchange(run.input, make_input(algorithm, run.parameters, run.input_kind, run.seed));
+    if (!old || run.input_kind != InputKind::given) return scene;
+    const Extent now = run.input->extent();
     for (std::int64_t y = 0; y < std::min(old->extent().height, now.height); ++y)
         for (std::int64_t x = 0; x < std::min(old->extent().width, now.width); ++x)
-            scene.input->set_number(y * now.width + x, old->number(y * old->extent().width + x));
+            run.input->set_number(y * now.width + x, old->number(y * old->extent().width + x));
     return scene;
 }
 
 Scene with_gpu(Scene scene, emulator::ToyGpu gpu) {
     scene.gpu = std::move(gpu);
     emulator::check(scene.gpu);
-    if (scene.program) return scene;
-    const Parameters parameters = scene.parameters;
+    if (scene.program() != nullptr) return scene;
+    const Parameters parameters = scene.catalog().parameters;
     return with_parameters(std::move(scene), parameters);
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "core/array.h"
@@ -22,29 +23,50 @@ enum class InputKind : std::uint8_t {
     given,   ///< kept, row by row; filled up with usual values
 };
 
-struct Scene {
-    std::string algorithm;       ///< slug; empty where a trace file or an own program is shown
-    Parameters parameters;       ///< with_step_defaults fills in what is missing
-    std::optional<Array> input;  ///< none: made of `input_kind`
+/// An entry of the catalog on an input.
+struct CatalogRun {
+    std::string algorithm = {};       ///< slug; empty: nothing is chosen yet
+    Parameters parameters = {};       ///< with_step_defaults fills in what is missing
+    std::optional<Array> input = {};  ///< none: made of `input_kind`
     InputKind input_kind = InputKind::random;
     std::uint64_t seed = 1;  ///< of a random input
-    emulator::ToyGpu gpu;
-    std::int64_t step = 0;  ///< steps done; clamped to the trace's length
+    friend bool operator==(const CatalogRun& a, const CatalogRun& b);
+};
+
+using programs::UserProgram;
+
+/// A trace that `upsweep run --trace` wrote. There is nothing to choose but the step.
+struct TraceFile {
+    std::string path;
+    friend bool operator==(const TraceFile&, const TraceFile&) = default;
+};
+
+struct Scene {
+    std::variant<CatalogRun, UserProgram, TraceFile> of = {};
+    emulator::ToyGpu gpu = {};  ///< with the schedule and the memory model
+    std::int64_t step = 0;      ///< steps done; clamped to the trace's length
     /// With `step` 0 it is where the launch of this name begins; empty: at the beginning.
     std::string launch = {};
-    /// Path of a trace that `upsweep run --trace` wrote. Then there is nothing to choose: all but `step` is
-    /// empty.
-    std::string trace_file = {};
-    /// The user's file. Then the algorithm, its parameters and its input are empty.
-    std::optional<programs::UserProgram> program = {};
     /// Texts that are run in the place of the files of these names: what someone changed, and did not save.
     programs::Edits edits = {};
-    /// Steps after which an own program is stopped, where someone has raised the window's usual limit.
-    std::optional<std::int64_t> max_steps = {};
     /// Breakpoints, each as parse_stop (stop.h) reads it. They say nothing of what runs: two scenes that
     /// differ in them alone are equal.
     std::vector<std::string> stops = {};
     friend bool operator==(const Scene& a, const Scene& b);
+
+    /// The run of a catalog's entry, once one is chosen; else null.
+    const CatalogRun* entry() const;
+    /// Its slug; else empty.
+    const std::string& slug() const;
+    /// The path of the program or of the trace; else empty.
+    const std::string& file() const;
+    const UserProgram* program() const { return std::get_if<UserProgram>(&of); }
+    UserProgram* program() { return std::get_if<UserProgram>(&of); }
+    const TraceFile* trace_file() const { return std::get_if<TraceFile>(&of); }
+    /// Throws UsageError for a program and a trace file.
+    const CatalogRun& catalog() const;
+    CatalogRun& catalog();
+    bool chosen() const { return entry() != nullptr || program() != nullptr || trace_file() != nullptr; }
 };
 
 /// What Step opens an algorithm with: its Opening, its first type, the usual input. Throws UsageError for an

@@ -85,8 +85,8 @@ Scene read_program_scene(TomlReader& reader, const Scene& base) {
     scene.gpu = usual_gpu_of_programs();
     if (!reader.has("program")) scene = base;
     read_program(reader, scene);
-    if (const auto seed = read_seed(reader)) scene.program->seed = *seed;
-    if (reader.has("max_steps")) scene.max_steps = reader.integer("max_steps", 1, most, 1);
+    if (const auto seed = read_seed(reader)) scene.program()->seed = *seed;
+    if (reader.has("max_steps")) scene.program()->max_steps = reader.integer("max_steps", 1, most, 1);
     scene.gpu = read_gpu(reader, scene.gpu);
     emulator::check(scene.gpu);
     return scene;
@@ -117,14 +117,14 @@ std::string stops_toml(const std::vector<std::string>& stops) {
 }
 
 std::string program_scene_toml(const Scene& scene) {
-    const programs::UserProgram& program = *scene.program;
+    const programs::UserProgram& program = *scene.program();
     std::string text;
     // The command would run the file as it is on the disk.
     if (scene.edits.empty()) text += "# " + one_line(to_command(scene), 4000) + "\n";
     text += fmt::format("version = {}\n", scene_version) + program_toml(program);
     if (program.seed != 1) text += fmt::format("seed = {}\n", seed_toml(program.seed));
     text += gpu_toml(scene.gpu, usual_gpu_of_programs());
-    if (scene.max_steps) text += fmt::format("max_steps = {}\n", *scene.max_steps);
+    if (scene.program()->max_steps) text += fmt::format("max_steps = {}\n", *scene.program()->max_steps);
     if (scene.step > 0) text += fmt::format("step = {}\n", scene.step);
     text += stops_toml(scene.stops);
     return text + edits_toml(scene.edits);
@@ -136,7 +136,7 @@ std::string toml_number(const std::string& text, ScalarType type) {
 }
 
 std::string values_toml(const Scene& scene) {
-    const Array& input = *scene.input;
+    const Array& input = *scene.catalog().input;
     std::string text = "[";
     for (std::int64_t i = 0; i < input.count(); ++i) {
         const bool new_row = input.extent().height > 1 && i % input.extent().width == 0;
@@ -151,7 +151,7 @@ std::string values_toml(const Scene& scene) {
 Scene read_scene(TomlReader& reader, const Scene& base) {
     check_version(reader);
     try {
-        if (reader.has("program") || (base.program && !reader.has("algorithm")))
+        if (reader.has("program") || (base.program() && !reader.has("algorithm")))
             return read_program_scene(reader, base);
         SceneWords words;
         words.algorithm = reader.text("algorithm", "");
@@ -196,7 +196,7 @@ Scene read_scene_file(const std::string& path) {
 }
 
 std::string to_toml(const Scene& scene) {
-    if (scene.program) return program_scene_toml(scene);
+    if (scene.program()) return program_scene_toml(scene);
     const SceneWords words = words_of(scene);
     std::string text = fmt::format("version = {}\nalgorithm = \"{}\"\n", scene_version, words.algorithm);
     // A command of thousands of values helps no one.

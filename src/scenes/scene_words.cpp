@@ -140,7 +140,7 @@ Array parse_input(ScalarType type, Extent extent, const std::vector<std::string>
     return array;
 }
 
-Extent extent_of(const SceneWords& words, const Algorithm& algorithm, const Scene& base) {
+Extent extent_of(const SceneWords& words, const Algorithm& algorithm, const CatalogRun& base) {
     const bool rows = algorithm.shape == Shape::rows;
     if (words.n) {
         if (words.width || words.height)
@@ -164,7 +164,7 @@ void set_option(std::vector<OptionValue>& options, OptionValue value) {
     options.push_back(std::move(value));
 }
 
-Parameters parameters_of(const SceneWords& words, const Algorithm& algorithm, const Scene& base,
+Parameters parameters_of(const SceneWords& words, const Algorithm& algorithm, const CatalogRun& base,
                          const ToyGpu& gpu) {
     const bool same = algorithm.slug == base.algorithm;
     Parameters parameters;
@@ -186,17 +186,17 @@ std::vector<std::string> texts_of(const Array& array) {
     return texts;
 }
 
-void add_input(Scene& scene, const SceneWords& words, const Algorithm& algorithm, const Scene& base) {
-    const Parameters& parameters = scene.parameters;
-    scene.input_kind = words.input.value_or(base.input_kind);
-    scene.seed = words.seed.value_or(base.seed);
-    if (scene.input_kind != InputKind::given) {
-        scene.input = make_input(algorithm, parameters, scene.input_kind, scene.seed);
+void add_input(CatalogRun& run, const SceneWords& words, const Algorithm& algorithm, const CatalogRun& base) {
+    const Parameters& parameters = run.parameters;
+    run.input_kind = words.input.value_or(base.input_kind);
+    run.seed = words.seed.value_or(base.seed);
+    if (run.input_kind != InputKind::given) {
+        run.input = make_input(algorithm, parameters, run.input_kind, run.seed);
         return;
     }
     const bool kept = !words.input && base.input;
-    scene.input = parse_input(parameters.types.input, stored_extent(parameters.extent, parameters.types),
-                              kept ? texts_of(*base.input) : words.values);
+    run.input = parse_input(parameters.types.input, stored_extent(parameters.extent, parameters.types),
+                            kept ? texts_of(*base.input) : words.values);
 }
 
 /// An own program: the algorithm's name is the file's.
@@ -206,11 +206,11 @@ Scene program_scene(const SceneWords& words) {
             in_quotes(words.algorithm) +
             " is your program, so it takes --grid, --block and --arg, but no size, type or input.");
     Scene scene = scene_of_file(words.algorithm);
-    const std::string file = scene.program->file;
-    scene.program = words.program;
-    scene.program->file = words.algorithm == programs::untitled ? words.algorithm : file;
-    scene.program->settings = words.options;
-    scene.program->seed = words.seed.value_or(1);
+    UserProgram program = words.program;
+    program.file = words.algorithm == programs::untitled ? words.algorithm : scene.program()->file;
+    program.settings = words.options;
+    program.seed = words.seed.value_or(1);
+    scene.of = std::move(program);
     scene.gpu = words.gpu.value_or(scene.gpu);
     emulator::check(scene.gpu);
     scene.step = words.step.value_or(0);
@@ -269,13 +269,15 @@ std::string_view name_of(InputKind kind) {
 Scene scene_of(const SceneWords& words, const Scene& base) {
     if (is_program_name(words.algorithm)) return program_scene(words);
     Scene scene;
-    scene.algorithm = words.algorithm.empty() ? base.algorithm : words.algorithm;
-    if (scene.algorithm.empty()) throw UsageError("The scene does not name an algorithm.");
-    const Algorithm& algorithm = find_algorithm(scene.algorithm);
+    const CatalogRun before = base.entry() != nullptr ? *base.entry() : CatalogRun{};
+    CatalogRun& run = scene.catalog();
+    run.algorithm = words.algorithm.empty() ? before.algorithm : words.algorithm;
+    if (run.algorithm.empty()) throw UsageError("The scene does not name an algorithm.");
+    const Algorithm& algorithm = find_algorithm(run.algorithm);
     scene.gpu = words.gpu.value_or(base.gpu);
     emulator::check(scene.gpu);
-    scene.parameters = parameters_of(words, algorithm, base, scene.gpu);
-    add_input(scene, words, algorithm, base);
+    run.parameters = parameters_of(words, algorithm, before, scene.gpu);
+    add_input(run, words, algorithm, before);
     scene.step = words.step.value_or(base.step);
     if (scene.step < 0)
         throw UsageError(fmt::format("A scene's step must be 0 or more, not {}.", scene.step));
@@ -287,32 +289,34 @@ Scene scene_of(const SceneWords& words, const Scene& base) {
 }
 
 SceneWords words_of(const Scene& scene) {
-    if (scene.program)
-        return {.algorithm = scene.program->file,
-                .program = *scene.program,
-                .options = scene.program->settings,
-                .seed = scene.program->seed,
+    if (const UserProgram* program = scene.program())
+        return {.algorithm = program->file,
+                .program = *program,
+                .options = program->settings,
+                .seed = program->seed,
                 .gpu = scene.gpu,
                 .step = scene.step,
                 .launch = scene.launch,
                 .stops = scene.stops};
-    const Algorithm& algorithm = find_algorithm(scene.algorithm);
-    const Parameters& parameters = scene.parameters;
-    const Scene usual = scene_of({.algorithm = scene.algorithm});
+    const CatalogRun& run = scene.catalog();
+    const Algorithm& algorithm = find_algorithm(run.algorithm);
+    const Parameters& parameters = run.parameters;
+    const Scene usual = scene_of({.algorithm = run.algorithm});
+    const CatalogRun& usual_run = usual.catalog();
     SceneWords words;
-    words.algorithm = scene.algorithm;
+    words.algorithm = run.algorithm;
     const Extent extent = parameters.extent;
     if (algorithm.shape == Shape::rows ? extent.height == 1 : extent.width == extent.height)
         words.n = extent.width;
     else
         words.width = extent.width, words.height = extent.height;
-    if (parameters.types != usual.parameters.types) words.type = type_word(parameters.types);
+    if (parameters.types != usual_run.parameters.types) words.type = type_word(parameters.types);
     for (const OptionValue& option : parameters.options)
-        if (option.value != usual.parameters.option(option.name))
+        if (option.value != usual_run.parameters.option(option.name))
             words.options.push_back(fmt::format("{}={}", option.name, option.value));
-    if (scene.input_kind != usual.input_kind) words.input = scene.input_kind;
-    if (scene.input_kind == InputKind::given && scene.input) words.values = texts_of(*scene.input);
-    if (scene.seed != usual.seed) words.seed = scene.seed;
+    if (run.input_kind != usual_run.input_kind) words.input = run.input_kind;
+    if (run.input_kind == InputKind::given && run.input) words.values = texts_of(*run.input);
+    if (run.seed != usual_run.seed) words.seed = run.seed;
     words.gpu = scene.gpu;
     if (scene.step != usual.step) words.step = scene.step;
     words.launch = scene.launch;
@@ -326,9 +330,9 @@ std::string to_command(const Scene& scene) {
     const auto add = [&](std::string_view option, const std::string& value) {
         text += fmt::format(" --{} {}", option, shell_word(value));
     };
-    if (scene.program) {
-        text += program_command(*scene.program) + gpu_command(scene.gpu, usual_gpu_of_programs());
-        if (scene.max_steps) add("max-steps", std::to_string(*scene.max_steps));
+    if (const UserProgram* program = scene.program()) {
+        text += program_command(*program) + gpu_command(scene.gpu, usual_gpu_of_programs());
+        if (program->max_steps) add("max-steps", std::to_string(*program->max_steps));
         if (scene.step > 0) add("step", std::to_string(scene.step));
         if (!scene.launch.empty()) add("launch", scene.launch);
         text += stop_words(scene.stops);

@@ -42,8 +42,8 @@ canvas::Picture draw_alone(const replay::StepPosition& at, const Drawing& how, S
 
 std::string name_of(const scenes::RunScene& run) {
     if (run.algorithm != nullptr) return std::string(run.algorithm->title);
-    if (run.scene.program) return programs::name_of(*run.scene.program);
-    return std::filesystem::path(run.scene.trace_file).filename().string();
+    if (run.scene.program()) return programs::name_of(*run.scene.program());
+    return std::filesystem::path(run.scene.file()).filename().string();
 }
 
 StepSize opening_step(const scenes::RunScene& run) {

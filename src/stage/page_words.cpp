@@ -26,7 +26,8 @@ std::string left_out(const scenes::RunScene& run) {
     std::string text;
     if (run.algorithm == nullptr) return text;
     for (const Option& option : run.algorithm->options) {
-        if (option.leaves_out.empty() || run.scene.parameters.option(option.name) == option.initial) continue;
+        if (option.leaves_out.empty() || run.scene.catalog().parameters.option(option.name) == option.initial)
+            continue;
         if (!text.empty()) return {};
         text = "no " + std::string(option.leaves_out);
     }

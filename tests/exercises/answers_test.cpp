@@ -142,8 +142,8 @@ TEST_P(Answers, EveryFailureLeadsToAStepOfAScene) {
                 EXPECT_THAT(row.key, testing::AnyOf("allowed", "uses", "uses_no")) << wrong.name;
                 continue;
             }
-            const scenes::RunScene run = scenes::run_scene(*row.scene, nullptr, nullptr,
-                                                           {.steps = row.scene->max_steps.value_or(20'000)});
+            const scenes::RunScene run = scenes::run_scene(
+                *row.scene, nullptr, nullptr, {.steps = row.scene->program()->max_steps.value_or(20'000)});
             EXPECT_GT(row.scene->step, 0) << wrong.name << " " << row.key;
             EXPECT_LE(row.scene->step, run.trace->step_count()) << wrong.name << " " << row.key;
         }

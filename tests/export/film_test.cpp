@@ -35,7 +35,7 @@ void expect_pictures(const std::shared_ptr<const scenes::RunScene>& run, StepSiz
         const auto elements =
             canvas::svg_elements(picture, {.variables = true, .background = false, .ids = "c-"});
         list = changed(std::move(list), step.changes);
-        ASSERT_EQ(list.size(), elements.size()) << run->scene.algorithm << " step " << step.done;
+        ASSERT_EQ(list.size(), elements.size()) << run->scene.slug() << " step " << step.done;
         for (std::size_t i = 0; i < list.size(); ++i)
             ASSERT_EQ(film.shapes[static_cast<std::size_t>(list[i])], elements[i]) << "step " << step.done;
         // Of the beginning no word of the window's keys.

@@ -33,7 +33,7 @@ nlohmann::json data_of(const std::string& page) {
 
 scenes::Scene blelloch_16() {
     scenes::Scene scene = scenes::initial_scene("scan_blelloch");
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     parameters.extent = {16, 1};
     return scenes::with_parameters(scene, parameters);
 }

@@ -57,10 +57,13 @@ TEST(Pages, CompareWithWhatDiffers) {
     EXPECT_EQ(page.compare->clock, replay::Clock::barrier);
     EXPECT_EQ(lesson.runs.size(), 2U);
     EXPECT_EQ(lesson.runs.at(static_cast<std::size_t>(page.compare->scene_number))
-                  ->scene.parameters.option("inclusive"),
+                  ->scene.catalog()
+                  .parameters.option("inclusive"),
               0);
-    EXPECT_EQ(
-        lesson.runs.at(static_cast<std::size_t>(page.scene_number))->scene.parameters.option("inclusive"), 1);
+    EXPECT_EQ(lesson.runs.at(static_cast<std::size_t>(page.scene_number))
+                  ->scene.catalog()
+                  .parameters.option("inclusive"),
+              1);
 }
 
 TEST(Pages, AFigureHasItsOwnMomentAndTerms) {

@@ -42,8 +42,8 @@ TEST(Lesson, ReadsFrontMatterPagesAndMarks) {
     EXPECT_EQ(blocks[2].inlines[0].text, "b");
     EXPECT_EQ(blocks[3].kind, Block::Kind::heading);
     EXPECT_EQ(blocks[4].kind, Block::Kind::code);
-    EXPECT_EQ(lesson.pages[0].scene.parameters.extent.width, 4);
-    EXPECT_EQ(lesson.pages[1].scene.parameters.extent.width, 8);
+    EXPECT_EQ(lesson.pages[0].scene.catalog().parameters.extent.width, 4);
+    EXPECT_EQ(lesson.pages[1].scene.catalog().parameters.extent.width, 8);
     EXPECT_EQ(lesson.pages[1].at, (Moment{Moment::Side::after, "Up-sweep", 2}));
     EXPECT_EQ(lesson.pages[1].blocks[0].number, 3);
 }

@@ -195,7 +195,7 @@ TEST(Lessons, AProgramIsInheritedFromTheFrontMatter) {
     EXPECT_EQ(prepared.runs[0]->scene.gpu.lanes, 4);
     ASSERT_EQ(prepared.pages.at(1).blocks.size(), 1U);
     EXPECT_EQ(prepared.pages.at(1).blocks[0].inlines.at(0).text, "16");
-    EXPECT_FALSE(prepared.runs[2]->scene.program.has_value());
+    EXPECT_FALSE(prepared.runs[2]->scene.program() != nullptr);
 }
 
 /// A program of the page's own whose array lies row by row.

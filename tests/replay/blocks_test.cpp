@@ -23,7 +23,7 @@ std::unique_ptr<StepPosition> opened(const scenes::Scene& scene) {
 
 /// Sums of the input's sections, by number.
 std::vector<std::int64_t> section_sums(const StepPosition& at, std::int64_t section) {
-    const Array& input = *at.run().scene.input;
+    const Array& input = *at.run().scene.catalog().input;
     std::vector<std::int64_t> sums;
     for (std::int64_t first = 0; first < input.count(); first += section) {
         std::int64_t sum = 0;
@@ -104,7 +104,7 @@ TEST(Blocks, WordsGoFromNothingToThePrefix) {
 /// The same of doubles, whose words have two halves.
 TEST(Blocks, WordsOfDoublesGoFromNothingToThePrefix) {
     scenes::Scene scene = scenes::initial_scene("scan_lookback");
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     parameters.types = {ScalarType::f64, ScalarType::f64};
     const auto at = opened(scenes::with_parameters(scene, parameters));
     at->seek(at->step_count());
@@ -158,7 +158,7 @@ TEST(Blocks, SentencesSayWhatTheInputAddsUpTo) {
         const std::string slug = row.slug;
         scenes::Scene scene = scenes::initial_scene(slug);
         if (row.sums == ScalarType::f64) {
-            Parameters parameters = scene.parameters;
+            Parameters parameters = scene.catalog().parameters;
             parameters.types = {ScalarType::f64, ScalarType::f64};
             scene = scenes::with_parameters(scene, parameters);
         }

@@ -21,7 +21,7 @@ using emulator::Space;
 StepPosition at_the_end(const std::string& slug, Extent extent,
                         const std::vector<std::pair<std::string, std::int64_t>>& options = {}) {
     scenes::Scene scene = scenes::initial_scene(slug);
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     parameters.extent = extent;
     for (const auto& [name, value] : options) parameters.set_option(name, value);
     scene = scenes::with_parameters(scene, parameters);
@@ -34,7 +34,7 @@ StepPosition at_the_end(const std::string& slug, Extent extent,
 void expect_prefixes(const StepPosition& at) {
     const Plan& plan = at.trace().plan;
     const auto output = static_cast<emulator::ArrayId>(plan.output.index);
-    const std::int64_t shift = at.run().scene.parameters.option("inclusive") != 0 ? 0 : 1;
+    const std::int64_t shift = at.run().scene.catalog().parameters.option("inclusive") != 0 ? 0 : 1;
     for (std::int64_t i = 0; i < plan[plan.output].extent.count(); ++i) {
         const CellSymbol& symbol = at.symbols().of(at.player(), output, i);
         if (i < shift)
@@ -180,12 +180,13 @@ TEST(Held, AtomicsGatherWhatTheyAdd) {
 
 TEST(Held, AFloatsErrorIsItsValueLessTheExactSum) {
     scenes::Scene scene = scenes::initial_scene("scan_blelloch");
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     parameters.types = {ScalarType::f32, ScalarType::f32};
     parameters.extent = {8, 1};
     scene = scenes::with_parameters(scene, parameters);
-    scene.input_kind = scenes::InputKind::given;
-    scene.input = Array::of<float>({8, 1}, std::vector<float>{16777216.0F, 1, 1, 1, 0.5F, 0.25F, 1, 1});
+    scene.catalog().input_kind = scenes::InputKind::given;
+    scene.catalog().input =
+        Array::of<float>({8, 1}, std::vector<float>{16777216.0F, 1, 1, 1, 0.5F, 0.25F, 1, 1});
     StepPosition at(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene)));
     at.seek(at.step_count());
     const auto output = static_cast<emulator::ArrayId>(at.trace().plan.output.index);
@@ -198,7 +199,7 @@ TEST(Held, AFloatsErrorIsItsValueLessTheExactSum) {
             EXPECT_EQ(*symbol.error, value - sum) << i;
             worst = std::max(worst, std::abs(*symbol.error));
         }
-        sum += scene.input->number(i);
+        sum += scene.catalog().input->number(i);
     }
     EXPECT_GT(worst, 0) << "2²⁴ + 1 is no float";
 }

@@ -29,7 +29,7 @@ std::shared_ptr<const Trace> run(const std::string& slug,
                                  const std::vector<std::pair<std::string, std::int64_t>>& options = {},
                                  int lanes = 0) {
     scenes::Scene scene = scenes::initial_scene(slug);
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     for (const auto& [name, value] : options) parameters.set_option(name, value);
     scene = scenes::with_parameters(scene, parameters);
     if (lanes > 0) scene.gpu.lanes = lanes;

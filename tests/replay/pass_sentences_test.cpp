@@ -106,7 +106,7 @@ TEST(Sentences, APassIsToldWithAllThatItStores) {
     EXPECT_THAT(plain(at->sentence()),
                 testing::StartsWith("Four lanes store cells 0 to 7 of sums to output:"));
     scenes::Scene scene = scenes::initial_scene("scan_blelloch");
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     parameters.set_option("inclusive", 1);
     scene = scenes::with_parameters(scene, parameters);
     StepPosition inclusive(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene)));

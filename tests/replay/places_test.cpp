@@ -18,7 +18,7 @@ using testing::ElementsAre;
 
 std::unique_ptr<StepPosition> opened(const std::string& slug, std::int64_t n) {
     scenes::Scene scene = scenes::initial_scene(slug);
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     parameters.extent = {n, 1};
     scene = scenes::with_parameters(scene, parameters);
     auto at =

@@ -84,7 +84,7 @@ TEST(PlanOperations, StreamsRunSideBySideAndWaitsKeepTheirOrder) {
 
 std::shared_ptr<const emulator::Trace> cascade_of_levels(int streams, int multiprocessors) {
     scenes::Scene scene = scenes::initial_scene("haar_cascade");
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     parameters.set_option("streams", streams);
     parameters.set_option("scales", 3);
     scene = scenes::with_parameters(std::move(scene), std::move(parameters));
@@ -136,7 +136,7 @@ TEST(PlanOperations, OneMultiprocessorOrOneStreamRunsLaunchAfterLaunch) {
 TEST(PlanOperations, StreamsThatAreChosenInStepRunSideBySide) {
     scenes::Scene scene = scenes::initial_scene("haar_cascade");
     EXPECT_EQ(scene.gpu.multiprocessors, 1);
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     parameters.set_option("streams", 1);
     scene = scenes::with_parameters(std::move(scene), parameters);
     EXPECT_EQ(scene.gpu.multiprocessors, 16);

@@ -12,9 +12,9 @@ namespace {
 
 emulator::Trace traced(const std::string& kernel, const std::string& grid, const std::string& block) {
     scenes::Scene scene = scenes::scene_of_text(kernel);
-    scene.program->grid = grid;
-    scene.program->block = block;
-    scene.program->arguments = {"zeros:64"};
+    scene.program()->grid = grid;
+    scene.program()->block = block;
+    scene.program()->arguments = {"zeros:64"};
     return *scenes::run_scene(scene).trace;
 }
 

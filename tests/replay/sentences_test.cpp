@@ -113,11 +113,11 @@ TEST(Sentences, TheResultIsNamedByItsOperator) {
     std::map<std::int64_t, std::string> names;
     for (const std::int64_t combined : {0, 1, 2, 3}) {
         scenes::Scene scene = scenes::initial_scene("scan_kogge_stone");
-        Parameters parameters = scene.parameters;
+        Parameters parameters = scene.catalog().parameters;
         parameters.types = {ScalarType::u32, ScalarType::u32};
         parameters.set_option("operator", combined);
-        scene.parameters = parameters;
-        scene.input.reset();
+        scene.catalog().parameters = parameters;
+        scene.catalog().input.reset();
         const std::string said = result_sentence(scenes::run_scene(scene));
         const std::size_t begin = said.find("sive ") + 5;
         names[combined] = said.substr(begin, said.find(" of `") - begin);
@@ -205,7 +205,7 @@ TEST(Sentences, EndOnTheResultThatWasCompared) {
 TEST(Sentences, RulesHaveTheNumbersOfTheirPass) {
     const auto at = sentences_opened("scan_kogge_stone");
     at->set_grain(Grain::barrier);
-    const Array& input = *at->run().scene.input;
+    const Array& input = *at->run().scene.catalog().input;
     const auto sum = [&](std::int64_t last, std::int64_t many) {
         std::int64_t total = 0;
         for (std::int64_t i = std::max<std::int64_t>(0, last - many + 1); i <= last; ++i)
@@ -248,8 +248,8 @@ TEST(Sentences, ADownSweepIsToldInPairs) {
 /// What the corners come to is what the window holds, and what is written its mean.
 TEST(Sentences, CornersAddUpToTheWindow) {
     const auto at = sentences_opened("box_filter");
-    const Array& input = *at->run().scene.input;
-    const std::int64_t radius = at->run().scene.parameters.option("radius");
+    const Array& input = *at->run().scene.catalog().input;
+    const std::int64_t radius = at->run().scene.catalog().parameters.option("radius");
     const std::regex form(
         "In block \\d+, the window around row (\\d+), column (\\d+) of output adds up to .*?"
         "(\\d+), from its (four )?corners in table; the mean of its (\\d+) pixels is (\\d+)\\..*");

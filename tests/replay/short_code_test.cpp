@@ -221,7 +221,7 @@ TEST(ShortCode, OperandsOutliveTheRestOfALine) {
 TEST(ShortCode, PaddingIsReadAsOffWhereItIsOff) {
     for (const int padding : {0, 1}) {
         scenes::Scene scene = scenes::initial_scene("scan_blelloch");
-        Parameters parameters = scene.parameters;
+        Parameters parameters = scene.catalog().parameters;
         parameters.set_option("padding", padding);
         const Opened opened(scenes::with_parameters(scene, parameters));
         const ShortCode code(opened.trace(), StagedLaunch(opened.trace(), 0));

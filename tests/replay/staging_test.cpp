@@ -34,7 +34,7 @@ TEST(Staging, HillisAndSteeleHaveTwoBuffersInOneArray) {
 
 TEST(Staging, ASectionOfASecondRowLiesInTheSecondRow) {
     scenes::Scene scene = scenes::initial_scene("scan_single_pass");
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     parameters.extent = {8, 2};
     const auto at = staging_opened(scenes::with_parameters(scene, parameters));
     const StagedLaunch& staged = at->staged(0);
@@ -105,9 +105,9 @@ std::pair<Extent, Extent> extents_of(const std::string& statement) {
         "threadIdx.y;\n"
         "    " +
         statement + "\n}\n");
-    scene.program->grid = "1";
-    scene.program->block = "4,4";
-    scene.program->arguments = {"iota:24", "zeros:24"};
+    scene.program()->grid = "1";
+    scene.program()->block = "4,4";
+    scene.program()->arguments = {"iota:24", "zeros:24"};
     const auto at = staging_opened(scene);
     return {at->staged(0).arrays()[0].extent, at->staged(0).arrays()[1].extent};
 }

@@ -15,7 +15,7 @@ using emulator::Trace;
 
 scenes::Scene scene_of(const std::string& slug, Extent extent) {
     scenes::Scene scene = scenes::initial_scene(slug);
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     parameters.extent = extent;
     return scenes::with_parameters(scene, parameters);
 }

@@ -83,8 +83,8 @@ TEST(Destination, OfASceneHasTheKeysOfItsFile) {
 
 TEST(Destination, OfAProgramKeepsItsLaunchAndItsEdits) {
     Scene scene = scene_of_file("/home/ada/100% mine & yours.cu");
-    scene.program->kernel = "reduce";
-    scene.program->arguments = {"iota:65", "", "true"};
+    scene.program()->kernel = "reduce";
+    scene.program()->arguments = {"iota:65", "", "true"};
     scene.edits["a = \"b\".cu"] = "int main() {\n  return 1 & 2;\n}\n";
     scene.step = 4;
     const std::string text = to_text(scene);

@@ -23,7 +23,7 @@ Scene scene_of_template(std::string_view name) {
 
 Scene changed_scene() {
     Scene scene = scene_of_file("/home/ada/my programs/k.cu");
-    programs::UserProgram& program = *scene.program;
+    programs::UserProgram& program = *scene.program();
     program.kernel = "reduce<float, 8>";
     program.definitions = {"N=4", "NAME=\"a b\""};
     program.grid = "4,2";
@@ -45,7 +45,7 @@ TEST(ProgramScene, ReadsBackFromToml) {
     EXPECT_EQ(parse_scene("s.toml", to_toml(scene)), scene) << to_toml(scene);
     scene.edits["k.cu"] = "line \"one\"\n\ttab \\ and \x01 é\r\n";
     scene.edits["other.cuh"] = "";
-    scene.max_steps = 1'000'000;
+    scene.program()->max_steps = 1'000'000;
     EXPECT_EQ(parse_scene("s.toml", to_toml(scene)), scene) << to_toml(scene);
     const Scene untitled = scene_of_template("reduce");
     EXPECT_EQ(parse_scene("s.toml", to_toml(untitled)), untitled);
@@ -69,7 +69,7 @@ TEST(ProgramScene, IsWordsAndACommand) {
 
 TEST(ProgramScene, RunsWithWhatAViewNeeds) {
     Scene scene = scene_of_template("reduce");
-    scene.program->expected = {"output=values:120,376,632,1"};
+    scene.program()->expected = {"output=values:120,376,632,1"};
     const RunScene run = run_scene(scene);
     ASSERT_NE(run.program, nullptr);
     EXPECT_EQ(run.algorithm, nullptr);
@@ -78,7 +78,7 @@ TEST(ProgramScene, RunsWithWhatAViewNeeds) {
     ASSERT_EQ(run.program->comparisons.size(), 1u);
     EXPECT_EQ(run.program->comparisons[0].first, 3);
     ASSERT_EQ(run.program->outcomes.size(), 1u);
-    EXPECT_EQ(run.scene.program, scene.program);
+    EXPECT_EQ(run.scene.program(), scene.program());
 }
 
 TEST(ProgramScene, StopsAtTheLimits) {
@@ -99,7 +99,7 @@ TEST(ProgramScene, TellsWhatFailed) {
         EXPECT_EQ(failed.diagnostics().front().line, 1);
     }
     Scene scene = scene_of_template("map");
-    scene.program->grid = "many";
+    scene.program()->grid = "many";
     try {
         run_scene(scene);
         FAIL();

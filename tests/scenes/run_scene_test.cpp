@@ -15,13 +15,13 @@ namespace {
 
 TEST(RunScene, CompletesAndChecks) {
     Scene bare;
-    bare.algorithm = "scan_blelloch";
-    bare.parameters.extent = {8, 1};
+    bare.catalog().algorithm = "scan_blelloch";
+    bare.catalog().parameters.extent = {8, 1};
     const RunScene run = run_scene(bare);
-    EXPECT_EQ(run.scene.parameters.option("padding"), 0);
+    EXPECT_EQ(run.scene.catalog().parameters.option("padding"), 0);
     EXPECT_TRUE(run.check.right) << run.check.message;
     EXPECT_FALSE(run.expectations.empty());
-    EXPECT_EQ(*run.scene.input, *scene_of({.algorithm = "scan_blelloch", .n = 8}).input);
+    EXPECT_EQ(*run.scene.catalog().input, *scene_of({.algorithm = "scan_blelloch", .n = 8}).catalog().input);
 }
 
 TEST(RunScene, StopsWhereTheLimitsSay) {
@@ -50,7 +50,7 @@ TEST(RunScene, RunsTheEditedTextOfAKernel) {
 
 TEST(RunScene, RefusesWhatTheEmulatorCannotHave) {
     Scene scene = initial_scene("scan_blelloch");
-    scene.parameters.extent = {70000, 1};
+    scene.catalog().parameters.extent = {70000, 1};
     EXPECT_THROW(run_scene(scene), UsageError);
     scene = initial_scene("scan_blelloch");
     scene.gpu.lanes = 1;
@@ -79,7 +79,7 @@ TEST(Scene, IsAnotherOnAnotherMachine) {
 
 TEST(MakeInput, RandomIsThatOfVerifyWhereItIsRead) {
     const Algorithm& scan = find_algorithm("scan_blelloch");
-    Parameters parameters = initial_scene("scan_blelloch").parameters;
+    Parameters parameters = initial_scene("scan_blelloch").catalog().parameters;
     parameters.extent = {64, 1};
     EXPECT_EQ(make_input(scan, parameters, InputKind::random, 9), random_input(scan, parameters, 9));
     // Beyond, sums stay short enough for cells.
@@ -92,7 +92,7 @@ TEST(MakeInput, RandomIsThatOfVerifyWhereItIsRead) {
 /// 35 came from row 3, column 5: as long as the type holds all such numbers.
 TEST(MakeInput, ATransposesValuesSayWhereTheyStand) {
     const Algorithm& transpose = find_algorithm("transpose_naive");
-    Parameters parameters = initial_scene("transpose_naive").parameters;
+    Parameters parameters = initial_scene("transpose_naive").catalog().parameters;
     parameters.types = {ScalarType::u8, ScalarType::u32};
     for (const std::int64_t height : {25, 26}) {
         parameters.extent = {10, height};
@@ -107,7 +107,8 @@ TEST(MakeInput, ATransposesValuesSayWhereTheyStand) {
 
 TEST(MakeInput, OnesAreOnes) {
     const Algorithm& scan = find_algorithm("scan_blelloch");
-    const Array input = make_input(scan, initial_scene("scan_blelloch").parameters, InputKind::ones);
+    const Array input =
+        make_input(scan, initial_scene("scan_blelloch").catalog().parameters, InputKind::ones);
     for (std::int64_t i = 0; i < input.count(); ++i) EXPECT_EQ(input.number(i), 1);
 }
 
@@ -115,12 +116,12 @@ TEST(MakeInput, OnesAreOnes) {
 TEST(RunScene, ALaunchThatOtherParametersHaveNotIsNone) {
     const Scene scene = initial_scene("image_pyramid");
     ASSERT_FALSE(scene.launch.empty());
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     parameters.set_option("factor", 140);
     const Scene other = with_parameters(scene, parameters);
     EXPECT_EQ(other.launch, "");
     EXPECT_NO_THROW(run_scene(other));
-    EXPECT_EQ(with_parameters(scene, scene.parameters).launch, scene.launch);
+    EXPECT_EQ(with_parameters(scene, scene.catalog().parameters).launch, scene.launch);
 }
 
 }  // namespace

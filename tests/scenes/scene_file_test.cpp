@@ -41,7 +41,7 @@ TEST(SceneFile, FiveHundredScenesReadBack) {
 
 TEST(SceneFile, HoldsWhatIsNotUsual) {
     Scene scene = initial_scene("scan_blelloch");
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     parameters.extent = {8, 1};
     parameters.set_option("padding", 1);
     scene = with_parameters(scene, parameters);
@@ -57,21 +57,21 @@ TEST(SceneFile, HoldsWhatIsNotUsual) {
 TEST(SceneFile, WhatIsLeftOutIsUsual) {
     const Scene scene = parse_scene("s.toml", "version = 1\nalgorithm = \"scan_blelloch\"\n");
     const Algorithm& algorithm = find_algorithm("scan_blelloch");
-    EXPECT_EQ(scene.parameters.extent, algorithm.opening.extent);
-    EXPECT_EQ(scene.parameters.option("padding"), 0) << "the trouble is shown before its cure";
-    EXPECT_EQ(*scene.input, random_input(algorithm, scene.parameters, 1));
+    EXPECT_EQ(scene.catalog().parameters.extent, algorithm.opening.extent);
+    EXPECT_EQ(scene.catalog().parameters.option("padding"), 0) << "the trouble is shown before its cure";
+    EXPECT_EQ(*scene.catalog().input, random_input(algorithm, scene.catalog().parameters, 1));
     EXPECT_EQ(scene.step, 0);
     const Scene given = parse_scene("s.toml", "version = 1\nalgorithm = \"scan_loop\"\ninput = [3, 1, 7]\n");
-    EXPECT_EQ(given.parameters.extent, (Extent{3, 1}));
-    EXPECT_EQ(given.input_kind, InputKind::given);
+    EXPECT_EQ(given.catalog().parameters.extent, (Extent{3, 1}));
+    EXPECT_EQ(given.catalog().input_kind, InputKind::given);
 }
 
 TEST(SceneFile, NamesAreReadToo) {
     const Scene scene = parse_scene(
         "s.toml",
         "version = 1\nalgorithm = \"scan_blelloch\"\noptions = { padding = \"on\" }\ntype = \"u8->u32\"\n");
-    EXPECT_EQ(scene.parameters.option("padding"), 1);
-    EXPECT_EQ(to_string(scene.parameters.types), "u8→u32");
+    EXPECT_EQ(scene.catalog().parameters.option("padding"), 1);
+    EXPECT_EQ(to_string(scene.catalog().parameters.types), "u8→u32");
 }
 
 /// A page of a lesson changes the scene of its lesson.
@@ -86,12 +86,12 @@ TEST(SceneFile, AChangedSceneKeepsTheRest) {
     };
     EXPECT_EQ(changed(""), base);
     const Scene plain = changed("options = { padding = 0 }");
-    EXPECT_EQ(plain.parameters.option("padding"), 0);
-    EXPECT_EQ(plain.parameters.option("segment"), 4);
+    EXPECT_EQ(plain.catalog().parameters.option("padding"), 0);
+    EXPECT_EQ(plain.catalog().parameters.option("segment"), 4);
     EXPECT_EQ(plain.gpu.banks, 4);
     const Scene loop = changed("algorithm = \"scan_loop\"");
-    EXPECT_EQ(*loop.input, *base.input);
-    EXPECT_EQ(loop.parameters.options.size(), find_algorithm("scan_loop").options.size());
+    EXPECT_EQ(*loop.catalog().input, *base.catalog().input);
+    EXPECT_EQ(loop.catalog().parameters.options.size(), find_algorithm("scan_loop").options.size());
     EXPECT_THROW(changed("n = 5"), Error) << "four values fill no five elements";
 }
 

@@ -106,7 +106,7 @@ TEST(BreakingOrder, OfStaticNumbersIsFoundAndIsTheShortest) {
 /// Four blocks: all 24 orders, each once.
 TEST(BreakingOrder, OfFetchedNumbersThereIsNone) {
     Scene scene = single_pass("");
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     parameters.extent = {16, 1};
     scene = with_parameters(scene, parameters);
     const ScheduleSearch search = find_breaking_order(scene, Turn::block);

@@ -25,7 +25,7 @@ constexpr Box block_view_wide{{0, 0}, {1200, 800}};
 
 std::unique_ptr<StepPosition> opened(const std::string& slug, std::int64_t n, bool inclusive) {
     scenes::Scene scene = scenes::initial_scene(slug);
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     parameters.extent = {n, 1};
     parameters.set_option("inclusive", inclusive ? 1 : 0);
     scene = scenes::with_parameters(scene, parameters);

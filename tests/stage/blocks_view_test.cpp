@@ -42,7 +42,7 @@ std::map<std::string, Box> rects_of(const Picture& picture) {
 /// The formula's terms begin behind the name of what they make, however long it is.
 TEST(BlocksView, TheFormulasNameStandsApart) {
     scenes::Scene scene = scenes::initial_scene("scan_segmented");
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     parameters.extent = {16, 1};
     scene = scenes::with_parameters(scene, parameters);
     const auto at = blocks_view_opened(scene);

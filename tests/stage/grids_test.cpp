@@ -119,7 +119,7 @@ TEST(Tiles, TheirRowsAreNamedWithinTheMargin) {
     int seen = 0;
     for (const std::int64_t height : {16, 136}) {
         scenes::Scene scene = scenes::initial_scene("integral_image_one_pass");
-        Parameters parameters = scene.parameters;
+        Parameters parameters = scene.catalog().parameters;
         parameters.extent = {8, height};
         StepPosition at(std::make_shared<const scenes::RunScene>(
             scenes::run_scene(scenes::with_parameters(scene, parameters))));

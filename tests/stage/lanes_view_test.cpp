@@ -31,7 +31,7 @@ std::unique_ptr<StepPosition> lanes_view_opened(const scenes::Scene& scene) {
 
 scenes::Scene with_option(const std::string& slug, const std::string& name, std::int64_t value) {
     scenes::Scene scene = scenes::initial_scene(slug);
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     parameters.set_option(name, value);
     return scenes::with_parameters(scene, parameters);
 }
@@ -180,7 +180,7 @@ TEST(LanesView, SaysWhatAColumnOfATileCostsWithAndWithoutPadding) {
 TEST(LanesView, LanesAndTheirVariablesHavePlaces) {
     for (const int lanes : {4, 8, 32}) {
         scenes::Scene scene = scenes::initial_scene("scan_hillis_steele");
-        Parameters parameters = scene.parameters;
+        Parameters parameters = scene.catalog().parameters;
         parameters.extent = {64, 1};
         scene = scenes::with_parameters(scene, parameters);
         scene.gpu.lanes = lanes;

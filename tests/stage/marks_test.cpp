@@ -78,7 +78,7 @@ TEST(Marks, OfAnotherArrayDoNotTouchACellOfTheSameNumber) {
 /// At its end a run marks what it got wrong: each such cell, and no other.
 TEST(Marks, StandOnEveryWrongCellOfAResultAtItsEnd) {
     scenes::Scene scene = scenes::initial_scene("scan_kogge_stone");
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     parameters.set_option("between", 0);
     scene = scenes::with_parameters(std::move(scene), std::move(parameters));
     scene.gpu.schedule = emulator::parse_schedule("blocks in-order, warps in-order");

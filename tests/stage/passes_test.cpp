@@ -27,7 +27,7 @@ constexpr Box passes_wide{{0, 0}, {1100, 620}}, narrow{{0, 0}, {640, 400}};
 std::unique_ptr<StepPosition> opened(const std::string& slug, std::int64_t n,
                                      const std::vector<std::pair<std::string, std::int64_t>>& options = {}) {
     scenes::Scene scene = scenes::initial_scene(slug);
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     parameters.extent = {n, 1};
     for (const auto& [name, value] : options) parameters.set_option(name, value);
     scene = scenes::with_parameters(scene, parameters);

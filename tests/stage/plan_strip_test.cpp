@@ -26,7 +26,7 @@ TEST(StagePlan, StreamsThatTakeTurnsSayWhy) {
     const auto reason = [](const char* slug, int streams, int multiprocessors) {
         scenes::Scene scene = scenes::initial_scene(slug);
         if (streams > 0) {
-            Parameters parameters = scene.parameters;
+            Parameters parameters = scene.catalog().parameters;
             parameters.set_option("streams", 1);
             scene = scenes::with_parameters(std::move(scene), std::move(parameters));
         }
@@ -54,7 +54,7 @@ TEST(StagePlan, StreamsThatTakeTurnsSayWhy) {
 /// Fractions have as many places as their cells have room for; none of them is shown as a grey level.
 TEST(StagePlan, FractionsAreRoundedToTheirCells) {
     scenes::Scene scene = scenes::initial_scene("likelihood_map");
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     parameters.set_option("measure", 1);
     parameters.extent = {10, 7};
     parameters.set_option("levels", 4);
@@ -125,7 +125,7 @@ TEST(StagePlan, TheStripCountsTheOperationsThatItDoesNotShow) {
 /// Each lane stores two elements: the number of lanes is next to the arrow.
 TEST(StagePlan, AnArrowCountsTheLanesOfItsBlock) {
     scenes::Scene scene = scenes::initial_scene("scan_blelloch");
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     parameters.extent = {64, 1};
     parameters.set_option("segment", 4);
     scene = scenes::with_parameters(std::move(scene), std::move(parameters));

@@ -36,7 +36,7 @@ bool is_lane_name(const std::string& text) {
 std::unique_ptr<StepPosition> room_opened(const std::string& slug, Extent extent = {}) {
     scenes::Scene scene = scenes::initial_scene(slug);
     if (extent.width > 0) {
-        Parameters parameters = scene.parameters;
+        Parameters parameters = scene.catalog().parameters;
         parameters.extent = extent;
         scene = scenes::with_parameters(scene, parameters);
     }
@@ -82,7 +82,7 @@ std::string letters_of(std::string_view text) {
 /// Where sentence and turns have no room together, the sentence is alone.
 TEST(StageBanks, TheSentenceOutlivesTheTurns) {
     scenes::Scene scene = scenes::initial_scene("scan_blelloch");
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     parameters.set_option("padding", 0);
     parameters.extent = {16, 1};
     StepPosition at(std::make_shared<const scenes::RunScene>(

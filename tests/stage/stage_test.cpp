@@ -132,7 +132,7 @@ TEST(StageTape, SaysWhatTheStepTouchesBeyondTheWindow) {
 std::unique_ptr<StepPosition> stage_opened(const std::string& slug, Extent extent = {}) {
     scenes::Scene scene = scenes::initial_scene(slug);
     if (extent.width > 0) {
-        Parameters parameters = scene.parameters;
+        Parameters parameters = scene.catalog().parameters;
         parameters.extent = extent;
         scene = scenes::with_parameters(scene, parameters);
     }

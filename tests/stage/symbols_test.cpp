@@ -30,7 +30,7 @@ const StageOptions symbols_close_by = [] {
 
 std::unique_ptr<StepPosition> symbols_opened(const std::string& slug, Extent extent) {
     scenes::Scene scene = scenes::initial_scene(slug);
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     parameters.extent = extent;
     scene = scenes::with_parameters(scene, parameters);
     return std::make_unique<StepPosition>(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene)));

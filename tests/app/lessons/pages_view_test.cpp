@@ -249,7 +249,7 @@ TEST_F(PagesViewTest, TwoScenesMoveOnOneClockAndANumberIsTyped) {
     ASSERT_NE(model().comparison(), nullptr);
     Comparison& both = *model().comparison();
     EXPECT_EQ(both.clock(), replay::Clock::barrier);
-    EXPECT_EQ(both.right().position()->run().scene.algorithm, "scan_blelloch");
+    EXPECT_EQ(both.right().position()->run().scene.slug(), "scan_blelloch");
     for (int i = 0; i < 4; ++i) drive().key("Right");
     drive().settle();
     EXPECT_GT(model().position()->step(), 0);

@@ -116,10 +116,10 @@ TEST_F(FacesTaskTest, StepsThroughASmallPartAroundTheWindow) {
     task().choose_window({20, 10});
     const auto what = task().step_through(0, 0);
     ASSERT_TRUE(what);
-    EXPECT_EQ(what->scene.algorithm, "haar_cascade");
-    EXPECT_EQ(what->scene.parameters.extent, (Extent{16, 12}));
+    EXPECT_EQ(what->scene.slug(), "haar_cascade");
+    EXPECT_EQ(what->scene.catalog().parameters.extent, (Extent{16, 12}));
     // The window of 6 x 6 at (20, 10) is in the middle.
-    EXPECT_EQ(*what->scene.input, cut_out(*task().level()->picture, {15, 7, 31, 19}));
+    EXPECT_EQ(*what->scene.catalog().input, cut_out(*task().level()->picture, {15, 7, 31, 19}));
     // It begins at (5, 3) there, of 11 places a row.
     EXPECT_EQ(what->cell, 3 * 11 + 5);
 }
@@ -153,7 +153,7 @@ TEST_F(FacesTaskTest, StepStandsWhereTheWindowsLaneReadsItsFirstFilter) {
         EXPECT_EQ(corners.size(), 4U);
         // Its part begins where the window does: the same pixels as in the cut-out.
         const std::int64_t across = trace.arrays[trace.plan.output.index].extent.width;
-        EXPECT_EQ(what->scene.input->number(what->cell / across * 16 + what->cell % across),
+        EXPECT_EQ(what->scene.catalog().input->number(what->cell / across * 16 + what->cell % across),
                   task().level()->picture->number(task().window_corner().y * task().level()->extent.width +
                                                   task().window_corner().x));
     }

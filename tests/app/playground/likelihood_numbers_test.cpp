@@ -107,20 +107,20 @@ TEST(LikelihoodNumbers, TheCutOutIsThePictureAboutThePointer) {
     request.bins = 32;
     request.measure = vision::Measure::bhattacharyya;
     const scenes::Scene scene = cut_out_scene(picture, binned, request, 30, 20).scene;
-    EXPECT_EQ(scene.algorithm, "likelihood_map");
-    EXPECT_EQ(scene.parameters.option("bins"), most_stepped_bins);
-    EXPECT_EQ(scene.parameters.option("measure"), 1);
-    EXPECT_EQ(scene.parameters.option("levels"), 256);
-    EXPECT_EQ(scene.input_kind, scenes::InputKind::given);
-    const Extent extent = scene.parameters.extent;
-    ASSERT_TRUE(scene.input);
-    EXPECT_EQ(scene.input->extent(), extent);
+    EXPECT_EQ(scene.slug(), "likelihood_map");
+    EXPECT_EQ(scene.catalog().parameters.option("bins"), most_stepped_bins);
+    EXPECT_EQ(scene.catalog().parameters.option("measure"), 1);
+    EXPECT_EQ(scene.catalog().parameters.option("levels"), 256);
+    EXPECT_EQ(scene.catalog().input_kind, scenes::InputKind::given);
+    const Extent extent = scene.catalog().parameters.extent;
+    ASSERT_TRUE(scene.catalog().input);
+    EXPECT_EQ(scene.catalog().input->extent(), extent);
     for (std::int64_t y = 0; y < extent.height; ++y)
         for (std::int64_t x = 0; x < extent.width; ++x)
-            EXPECT_EQ(scene.input->number(y * extent.width + x),
+            EXPECT_EQ(scene.catalog().input->number(y * extent.width + x),
                       picture.number((20 - extent.height / 2 + y) * 60 + 30 - extent.width / 2 + x));
     // Step can change the scene and continue with it.
-    EXPECT_EQ(scenes::with_parameters(scene, scene.parameters), scene);
+    EXPECT_EQ(scenes::with_parameters(scene, scene.catalog().parameters), scene);
 }
 
 TEST(LikelihoodNumbers, ACutOutOfBinsOfEqualShareHoldsTheirNumbers) {
@@ -130,18 +130,18 @@ TEST(LikelihoodNumbers, ACutOutOfBinsOfEqualShareHoldsTheirNumbers) {
     request.bins = 4;
     request.widths = vision::BinWidths::equal_share;
     const scenes::Scene scene = cut_out_scene(picture, binned, request, 0, 49).scene;
-    EXPECT_EQ(scene.parameters.option("bins"), 4);
-    EXPECT_EQ(scene.parameters.option("levels"), 4);
-    const Extent extent = scene.parameters.extent;
+    EXPECT_EQ(scene.catalog().parameters.option("bins"), 4);
+    EXPECT_EQ(scene.catalog().parameters.option("levels"), 4);
+    const Extent extent = scene.catalog().parameters.extent;
     for (std::int64_t x = 0; x < extent.width; ++x)
-        EXPECT_EQ(scene.input->number(x), binned.number((50 - extent.height) * 60 + x));
+        EXPECT_EQ(scene.catalog().input->number(x), binned.number((50 - extent.height) * 60 + x));
 }
 
 TEST(LikelihoodNumbers, ACutOutOfATinyPictureIsAllOfIt) {
     const Array picture = noise({3, 2});
     const scenes::Scene scene = cut_out_scene(picture, picture, {}, 1, 1).scene;
-    EXPECT_EQ(scene.parameters.extent, (Extent{3, 2}));
-    EXPECT_EQ(*scene.input, picture);
+    EXPECT_EQ(scene.catalog().parameters.extent, (Extent{3, 2}));
+    EXPECT_EQ(*scene.catalog().input, picture);
 }
 
 TEST(LikelihoodNumbers, EveryFeatureHasItsWords) {

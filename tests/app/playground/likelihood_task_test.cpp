@@ -361,11 +361,12 @@ TEST_F(LikelihoodTaskTest, StepOpensTheCutOutAtThePointer) {
     settle();
     const auto what = task->step_through(30, 20);
     const scenes::Scene& scene = what->scene;
-    EXPECT_EQ(scene.algorithm, "likelihood_map");
-    EXPECT_EQ(scene.parameters.option("bins"), 8);
-    EXPECT_EQ(scene.parameters.option("measure"), 1);
-    EXPECT_EQ(scene.input->number(0), picture->grey->number((20 - scene.parameters.extent.height / 2) * 64 +
-                                                            30 - scene.parameters.extent.width / 2));
+    EXPECT_EQ(scene.slug(), "likelihood_map");
+    EXPECT_EQ(scene.catalog().parameters.option("bins"), 8);
+    EXPECT_EQ(scene.catalog().parameters.option("measure"), 1);
+    EXPECT_EQ(scene.catalog().input->number(0),
+              picture->grey->number((20 - scene.catalog().parameters.extent.height / 2) * 64 + 30 -
+                                    scene.catalog().parameters.extent.width / 2));
     // The window of 4 x 3 about pixel (5, 4) of the cut-out begins at (3, 3), of 7 places a row.
     EXPECT_EQ(what->cell, 3 * 7 + 3);
 }

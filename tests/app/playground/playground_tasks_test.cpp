@@ -65,8 +65,8 @@ class PlaygroundTasks : public testing::Test {
     /// What Step shows there: the write of the cell, of the right run of the cut-out.
     void expect_step(const StepThrough& what, std::string_view slug) {
         const scenes::Scene scene = at_its_step(what).scene;
-        EXPECT_EQ(scene.algorithm, slug);
-        EXPECT_EQ(scene.input_kind, scenes::InputKind::given);
+        EXPECT_EQ(scene.slug(), slug);
+        EXPECT_EQ(scene.catalog().input_kind, scenes::InputKind::given);
         const scenes::RunScene run = scenes::run_scene(scene);
         EXPECT_TRUE(run.check.right) << run.check.message;
         const auto writes = replay::writes_of(*run.trace, {run.trace->plan.output.index, what.cell});
@@ -226,12 +226,12 @@ TEST_F(PlaygroundTasks, StepsThroughThePixelOfTheUsersPicture) {
     open("grey.png");
     const auto what = filter.step_through(63, 0);
     ASSERT_TRUE(what);
-    EXPECT_EQ(*what->scene.input, cut_out(grey, {54, 0, 64, 8}));
+    EXPECT_EQ(*what->scene.catalog().input, cut_out(grey, {54, 0, 64, 8}));
     EXPECT_EQ(what->cell, 9);
-    EXPECT_EQ(what->scene.parameters.option("radius"), 3);
+    EXPECT_EQ(what->scene.catalog().parameters.option("radius"), 3);
     expect_step(*what, "box_filter");
     filter.set_radius(1);
-    EXPECT_EQ(filter.step_through(30, 20)->scene.parameters.option("radius"), 1);
+    EXPECT_EQ(filter.step_through(30, 20)->scene.catalog().parameters.option("radius"), 1);
     expect_step(*filter.step_through(30, 20), "box_filter");
 }
 
@@ -242,12 +242,12 @@ TEST_F(PlaygroundTasks, EveryTaskStepsThroughItsEntry) {
     threshold.set_percent(20);
     model.work_on(threshold);
     const auto what = threshold.step_through(30, 20);
-    EXPECT_EQ(what->scene.parameters.option("percent"), 20);
+    EXPECT_EQ(what->scene.catalog().parameters.option("percent"), 20);
     expect_step(*what, "adaptive_threshold");
     model.work_on(difference);
     for (int i = 0; i < reference::box_response_count; ++i) {
         difference.set_response(static_cast<vision::BoxResponse>(i));
-        EXPECT_EQ(difference.step_through(30, 20)->scene.parameters.option("response"), i);
+        EXPECT_EQ(difference.step_through(30, 20)->scene.catalog().parameters.option("response"), i);
     }
     expect_step(*difference.step_through(30, 20), "difference_of_boxes");
     settle();
@@ -263,8 +263,8 @@ TEST_F(PlaygroundTasks, PicturesSmallerThanACutOutAreTakenWhole) {
         ASSERT_TRUE(task->result()) << task->name();
         const auto what = task->step_through(2, 1);
         ASSERT_TRUE(what) << task->name();
-        EXPECT_EQ(what->scene.input->extent(), (Extent{3, 2})) << task->name();
-        expect_step(*what, what->scene.algorithm);
+        EXPECT_EQ(what->scene.catalog().input->extent(), (Extent{3, 2})) << task->name();
+        expect_step(*what, what->scene.slug());
     }
     EXPECT_TRUE(complaints.empty());
 }

@@ -189,8 +189,8 @@ TEST_F(PlaygroundTasksView, StepOpensACutOutOfTheOwnPicture) {
         drive().settle();
         ASSERT_EQ(app().active().name(), "step");
         const scenes::Scene& scene = active_view<StepView>(app()).model().scene();
-        EXPECT_EQ(scene.algorithm, slug);
-        EXPECT_EQ(scene.input, what->scene.input);
+        EXPECT_EQ(scene.slug(), slug);
+        EXPECT_EQ(scene.catalog().input, what->scene.catalog().input);
         EXPECT_GT(active_view<StepView>(app()).model().position()->step(), 1);
         EXPECT_TRUE(app().notices().empty());
     }

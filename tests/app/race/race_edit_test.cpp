@@ -87,17 +87,17 @@ struct RaceEditTest : testing::Test {
 TEST_F(RaceEditTest, TakesWhatSomebodyChoseAndNotWhatStepDoesForItsToyGpu) {
     EXPECT_FALSE(edit_of(scenes::initial_scene(slug)));
     scenes::Scene scene = edited_scene("// mine\n", "scan_blelloch");
-    ASSERT_EQ(scene.parameters.option("padding"), 0) << "Step begins without it";
+    ASSERT_EQ(scene.catalog().parameters.option("padding"), 0) << "Step begins without it";
     EXPECT_TRUE(edit_of(scene)->options.empty());
     EXPECT_EQ(bench::label_of(edit_of(scene)->competitor()), "Work-efficient scan, edited");
     EXPECT_EQ(edit_of(scene)->key(), "here scan_blelloch gpu+edited");
     scenes::Scene bins = edited_scene("// mine\n", "integral_histogram_tiled");
     EXPECT_TRUE(edit_of(bins)->options.empty()) << "the opening's bins are not chosen";
-    bins.parameters.set_option("bins", 8);
+    bins.catalog().parameters.set_option("bins", 8);
     ASSERT_EQ(edit_of(bins)->options.size(), 1U);
     EXPECT_EQ(edit_of(bins)->options.front().name, "bins");
-    scene.program.emplace();
-    scene.algorithm.clear();
+    scene.of.emplace<UserProgram>();
+    scene.catalog().algorithm.clear();
     EXPECT_FALSE(edit_of(scene));
 }
 

@@ -27,7 +27,7 @@ TEST_F(PaletteTest, TypedWordsAndEnterOpenAnAlgorithmFromAnyView) {
     drive().key("Enter");
     drive().settle();
     ASSERT_EQ(app().active().name(), "step");
-    EXPECT_EQ(step().scene().algorithm, "scan_kogge_stone");
+    EXPECT_EQ(step().scene().slug(), "scan_kogge_stone");
     EXPECT_FALSE(drive().has_item("palette.field"));
 }
 

@@ -121,7 +121,7 @@ TEST_F(TraceViewTest, IsTakenFromEveryView) {
         drive().drop(good());
         drive().settle();
         ASSERT_EQ(app().active().name(), "step") << view;
-        EXPECT_EQ(model().scene().trace_file, (folder_ / "shift.trace").string());
+        EXPECT_EQ(model().scene().trace_file()->path, (folder_ / "shift.trace").string());
     }
 }
 
@@ -146,12 +146,12 @@ TEST_F(TraceViewTest, AnAlgorithmComesBackAndTheTraceStaysAtHand) {
     StepModel& model = active_view<StepView>(wide.app()).model();
     wide.click_item("step.algorithm.scan_hillis_steele");
     wide.settle();
-    EXPECT_EQ(model.scene().algorithm, "scan_hillis_steele");
+    EXPECT_EQ(model.scene().slug(), "scan_hillis_steele");
     EXPECT_EQ(model.scene().gpu.lanes, emulator::ToyGpu{}.lanes);
     EXPECT_TRUE(wide.has_item("step.size"));
     wide.click_item("step.trace");
     wide.settle();
-    EXPECT_EQ(model.scene().trace_file, (folder_ / "shift.trace").string());
+    EXPECT_EQ(model.scene().trace_file()->path, (folder_ / "shift.trace").string());
     EXPECT_TRUE(wide.app().notices().empty());
 }
 
@@ -168,20 +168,20 @@ TEST_F(TraceViewTest, TheAlgorithmShownBeforeIsWhatIsKept) {
     again.app().open("step");
     again.settle();
     const StepModel& model = active_view<StepView>(again.app()).model();
-    EXPECT_FALSE(model.scene().algorithm.empty());
-    EXPECT_EQ(model.scene().trace_file, "");
+    EXPECT_FALSE(model.scene().entry() == nullptr);
+    EXPECT_EQ(model.scene().trace_file()->path, "");
 }
 
 TEST_F(TraceViewTest, ACutOrDamagedFileIsOneSentenceAndWhatWasShownStays) {
     app().open("step");
     drive().settle();
-    const std::string slug = model().scene().algorithm;
+    const std::string slug = model().scene().slug();
     const std::string cut = write("cut.trace", std::span(bytes_).first(bytes_.size() / 2));
     drive().drop(cut);
     drive().settle();
     EXPECT_THAT(app().notices().all(),
                 ElementsAre("\"cut.trace\" is a truncated trace; run the kernel again with --trace."));
-    EXPECT_EQ(model().scene().algorithm, slug);
+    EXPECT_EQ(model().scene().slug(), slug);
     ASSERT_NE(model().position(), nullptr);
 
     std::vector<std::byte> other = bytes_;
@@ -200,7 +200,7 @@ TEST_F(TraceViewTest, ADamagedFileAtTheStartLeavesTheFirstAlgorithm) {
     drive().settle();
     EXPECT_EQ(app().notices().all().size(), 1U);
     ASSERT_NE(model().position(), nullptr);
-    EXPECT_FALSE(model().scene().algorithm.empty());
+    EXPECT_FALSE(model().scene().entry() == nullptr);
 }
 
 TEST_F(TraceViewTest, AForeignFileIsOneSentence) {
@@ -254,7 +254,7 @@ TEST_F(TraceViewTest, AScenesFileOpensAtItsStep) {
     ASSERT_NE(model().position(), nullptr);
     EXPECT_EQ(model().position()->step(), 25);
     EXPECT_EQ(model().scene().gpu.banks, 4);
-    EXPECT_EQ(model().scene().input->number(2), 7);
+    EXPECT_EQ(model().scene().catalog().input->number(2), 7);
     EXPECT_TRUE(app().notices().empty());
     const std::string bad = write_text("bad.toml", "version = 1\nalgorithm = \"scan_blelloch\"\nzoom = 2\n");
     drive().drop(bad);
@@ -283,7 +283,7 @@ TEST_F(TraceViewTest, TheSceneIsKeptForNextTime) {
     EXPECT_EQ(model().position()->step(), step);
     EXPECT_EQ(to_string(model().scene().gpu.schedule), to_string(before.gpu.schedule));
     EXPECT_TRUE(model().scene().gpu.weak_memory);
-    EXPECT_EQ(*model().scene().input, *before.input);
+    EXPECT_EQ(*model().scene().catalog().input, *before.catalog().input);
 }
 
 }  // namespace

@@ -84,7 +84,7 @@ TEST_F(CodeEditsTest, APauseRunsACleanTextWithTheSameInput) {
     rest();
     EXPECT_FALSE(edits_->stale());
     EXPECT_GT(faults(), 0U);
-    EXPECT_EQ(model_->position()->run().scene.input, before->scene.input);
+    EXPECT_EQ(model_->position()->run().scene.catalog().input, before->scene.catalog().input);
     EXPECT_EQ(model_->scene().edits.count(file), 1U);
     edits_->revert();
     rest();
@@ -266,7 +266,7 @@ TEST_F(ProgramEditsTest, AnotherNewTextStandsInTheEditorToo) {
 /// A definition that cannot be read is the run's to tell.
 TEST_F(ProgramEditsTest, ABadDefinitionLeavesTheTextAlive) {
     scenes::Scene scene = scenes::scene_of_file(path().string());
-    scene.program->definitions = {"3x"};
+    scene.program()->definitions = {"3x"};
     model_->open_new(scene);
     rest();
     EXPECT_FALSE(model_->error().empty());

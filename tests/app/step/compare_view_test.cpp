@@ -28,7 +28,7 @@ class CompareViewTest : public StepViewFixture {
 TEST_F(CompareViewTest, ShowsBothAndStepsThemTogether) {
     open("scan_blelloch");
     EXPECT_TRUE(drive().has_item("compare.pair"));
-    EXPECT_EQ(both().right().position()->run().scene.parameters.option("padding"), 1);
+    EXPECT_EQ(both().right().position()->run().scene.catalog().parameters.option("padding"), 1);
     const std::int64_t left = view().model().position()->step(), right = both().right().position()->step();
     drive().key("Right");
     drive().settle();
@@ -51,8 +51,8 @@ TEST_F(CompareViewTest, PairsAndClocksAreChosenWithTheMouse) {
     while (presets[wanted].title != "Kogge–Stone, Blelloch") ++wanted;
     drive().click_item("compare.pair." + std::to_string(wanted));
     drive().settle();
-    EXPECT_EQ(view().model().scene().algorithm, "scan_kogge_stone");
-    EXPECT_EQ(both().right().scene().algorithm, "scan_blelloch");
+    EXPECT_EQ(view().model().scene().slug(), "scan_kogge_stone");
+    EXPECT_EQ(both().right().scene().slug(), "scan_blelloch");
     drive().click_item("compare.clock");
     drive().frames(3);
     drive().click_item("compare.clock.barrier");
@@ -60,8 +60,8 @@ TEST_F(CompareViewTest, PairsAndClocksAreChosenWithTheMouse) {
     EXPECT_EQ(both().clock(), replay::Clock::barrier);
     drive().click_item("compare.swap");
     drive().settle();
-    EXPECT_EQ(view().model().scene().algorithm, "scan_blelloch");
-    EXPECT_EQ(both().right().scene().algorithm, "scan_kogge_stone");
+    EXPECT_EQ(view().model().scene().slug(), "scan_blelloch");
+    EXPECT_EQ(both().right().scene().slug(), "scan_kogge_stone");
 }
 
 TEST_F(CompareViewTest, ItsKeyItsButtonAndEscapeEndIt) {
@@ -117,7 +117,7 @@ TEST_F(CompareViewTest, UndoBringsBackWhatWasThereBefore) {
     drive().key("C");
     drive().key("Ctrl+Z");
     drive().settle();
-    EXPECT_EQ(view().model().scene().algorithm, "integral_image_one_pass");
+    EXPECT_EQ(view().model().scene().slug(), "integral_image_one_pass");
 }
 
 TEST_F(CompareViewTest, ASideHasItsOwnOptionsAndSchedule) {

@@ -143,7 +143,7 @@ TEST_F(ComparisonTest, CountsAreThoseOfTheTracesAndSayWhoHasLess) {
 
 TEST_F(ComparisonTest, ARunThatFailsIsSaidToFail) {
     Scene broken = initial_scene("scan_single_pass");
-    Parameters parameters = broken.parameters;
+    Parameters parameters = broken.catalog().parameters;
     parameters.set_option("counted", 0);
     broken = with_parameters(broken, parameters);
     broken.gpu.schedule = emulator::parse_schedule("adversarial");
@@ -161,7 +161,7 @@ TEST_F(ComparisonTest, SidesAreSwappedAtTheirSteps) {
     const std::int64_t step = left_step();
     both_.swap();
     open({"", left_.scene(), both_.right().scene()});
-    EXPECT_EQ(left_.position()->run().scene.parameters.option("padding"), 1);
+    EXPECT_EQ(left_.position()->run().scene.catalog().parameters.option("padding"), 1);
     EXPECT_EQ(left_step(), step);
 }
 
@@ -176,18 +176,19 @@ TEST(ComparePresets, EveryEntryHasPairsThatRunAndThatAreToldApart) {
 
 TEST(ComparePresets, TheOthersOfItsChapterHaveItsSizeInputAndMachine) {
     Scene present = initial_scene("scan_blelloch");
-    Parameters parameters = present.parameters;
+    Parameters parameters = present.catalog().parameters;
     parameters.extent = {16, 1};
     present = with_parameters(present, parameters);
     int others = 0;
     for (const ComparePreset& preset : compare_presets(present)) {
         if (preset.title.rfind("this, ", 0) != 0) continue;
         ++others;
-        EXPECT_EQ(preset.left.algorithm, "scan_blelloch");
-        EXPECT_EQ(preset.right.parameters.extent, present.parameters.extent) << preset.title;
+        EXPECT_EQ(preset.left.slug(), "scan_blelloch");
+        EXPECT_EQ(preset.right.catalog().parameters.extent, present.catalog().parameters.extent)
+            << preset.title;
         EXPECT_EQ(preset.right.gpu.banks, present.gpu.banks) << preset.title;
-        if (preset.right.input->type() == present.input->type()) {
-            EXPECT_EQ(*preset.right.input, *present.input) << preset.title;
+        if (preset.right.catalog().input->type() == present.catalog().input->type()) {
+            EXPECT_EQ(*preset.right.catalog().input, *present.catalog().input) << preset.title;
         }
     }
     EXPECT_GE(others, 5);
@@ -197,13 +198,13 @@ TEST(ComparePresets, OfTwoKernelsHaveOneInputWhereBothTakeIt) {
     int pairs = 0;
     for (const ComparePreset& preset : compare_presets(initial_scene("transpose_tiled"))) {
         // The catalog's own pairs, whatever is shown.
-        if (preset.left.algorithm == "transpose_tiled") continue;
-        const auto &left = preset.left.input, &right = preset.right.input;
+        if (preset.left.slug() == "transpose_tiled") continue;
+        const auto &left = preset.left.catalog().input, &right = preset.right.catalog().input;
         if (!left || !right || left->type() != right->type()) continue;
         ++pairs;
         EXPECT_EQ(*left, *right) << preset.title;
-        EXPECT_EQ(preset.left.input_kind, InputKind::given) << preset.title;
-        EXPECT_EQ(preset.right.input_kind, InputKind::given) << preset.title;
+        EXPECT_EQ(preset.left.catalog().input_kind, InputKind::given) << preset.title;
+        EXPECT_EQ(preset.right.catalog().input_kind, InputKind::given) << preset.title;
     }
     EXPECT_GE(pairs, 4);
 }

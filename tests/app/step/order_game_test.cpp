@@ -20,7 +20,7 @@ class OrderGameTest : public StepModelFixture {
     /// that has no slot.
     static Scene static_numbers(std::int64_t counted = 0) {
         Scene scene = initial_scene("scan_single_pass");
-        Parameters parameters = scene.parameters;
+        Parameters parameters = scene.catalog().parameters;
         parameters.set_option("counted", counted);
         return with_parameters(scene, parameters);
     }

@@ -10,7 +10,7 @@ class OrderViewTest : public StepViewFixture {
     void open() {
         app().open("step");
         scenes::Scene scene = scenes::initial_scene("scan_single_pass");
-        Parameters parameters = scene.parameters;
+        Parameters parameters = scene.catalog().parameters;
         parameters.set_option("counted", 0);
         view().show(scenes::with_parameters(scene, parameters));
         drive().settle();

@@ -142,7 +142,7 @@ TEST_F(ProgramEditorTest, ALongRunGoesOnWithAHigherLimit) {
     drive().click_item("step.code.cure");
     drive().settle();
     EXPECT_TRUE(model.position()->trace().complete);
-    EXPECT_EQ(model.scene().max_steps, 1'000'000);
+    EXPECT_EQ(model.scene().program()->max_steps, 1'000'000);
     EXPECT_EQ(model.higher_step_limit(), 0) << "it was not stopped";
     EXPECT_FALSE(drive().has_item("step.code.cure"));
 }

@@ -57,7 +57,7 @@ class ProgramViewTest : public StepViewFixture {
 TEST_F(ProgramViewTest, DroppedItRunsAsItsHostCodeLaunchesIt) {
     drop(write("reduce.cu", template_text("reduce")));
     ASSERT_NE(model().position(), nullptr) << model().error();
-    EXPECT_TRUE(model().scene().algorithm.empty());
+    EXPECT_TRUE(model().scene().entry() == nullptr);
     ASSERT_NE(model().program(), nullptr);
     EXPECT_EQ(model().program()->opened.grid.text, "4");
     EXPECT_EQ(model().position()->trace().gpu.lanes, 32);
@@ -115,7 +115,7 @@ TEST_F(ProgramViewTest, ExpectedNumbersStandBesideTheProgramsOwn) {
 TEST_F(ProgramViewTest, ASyntaxErrorOpensTheFileAndSaysWhere) {
     drop(write("broken.cu", "__global__ void k(int* x)\n{\n    x[0] = ;\n}\n"));
     EXPECT_EQ(model().position(), nullptr);
-    ASSERT_TRUE(model().scene().program);
+    ASSERT_TRUE(model().scene().program());
     EXPECT_THAT(model().error(), HasSubstr("3"));
     ASSERT_FALSE(model().diagnostics().empty());
     EXPECT_EQ(model().diagnostics().front().line, 3);
@@ -139,7 +139,7 @@ TEST_F(ProgramViewTest, AFileThatIsNotThereLeavesWhatWasShown) {
     drop(write("map.cu", template_text("map")));
     drop((folder_ / "none.cu").string());
     ASSERT_NE(model().position(), nullptr);
-    EXPECT_EQ(programs::name_of(*model().scene().program), "map.cu");
+    EXPECT_EQ(programs::name_of(*model().scene().program()), "map.cu");
     ASSERT_FALSE(app().notices().all().empty());
     EXPECT_THAT(app().notices().all().front(), HasSubstr("There is no file"));
 }
@@ -164,7 +164,7 @@ TEST_F(ProgramViewTest, CancelKeepsWhatWasShown) {
     model().cancel();
     drive().settle();
     ASSERT_NE(model().position(), nullptr);
-    EXPECT_EQ(programs::name_of(*model().scene().program), "map.cu");
+    EXPECT_EQ(programs::name_of(*model().scene().program()), "map.cu");
 }
 
 TEST_F(ProgramViewTest, ThePanelOpensByPathAndFromTemplates) {
@@ -187,8 +187,8 @@ TEST_F(ProgramViewTest, ThePanelOpensByPathAndFromTemplates) {
     drive().type(file);
     drive().key("Enter");
     drive().settle();
-    ASSERT_TRUE(model().scene().program);
-    EXPECT_EQ(model().scene().program->file, file);
+    ASSERT_TRUE(model().scene().program());
+    EXPECT_EQ(model().scene().program()->file, file);
     drive().click_item("step.open");
     drive().settle();
     ASSERT_TRUE(drive().has_item("step.open.recent.0"));
@@ -196,7 +196,7 @@ TEST_F(ProgramViewTest, ThePanelOpensByPathAndFromTemplates) {
     drive().click_item("step.open.new.scan");
     drive().settle();
     ASSERT_NE(model().position(), nullptr) << model().error();
-    EXPECT_EQ(model().scene().program->file, programs::untitled);
+    EXPECT_EQ(model().scene().program()->file, programs::untitled);
     EXPECT_EQ(model().program()->opened.kernel.text, "scan");
 }
 
@@ -213,8 +213,8 @@ TEST_F(ProgramViewTest, TheNextSessionOpensItAgain) {
     AppDriver next(1280, 800, {.settings_file = settings});
     next.settle();
     StepModel& restored = active_view<StepView>(next.app()).model();
-    ASSERT_TRUE(restored.scene().program);
-    EXPECT_EQ(programs::name_of(*restored.scene().program), "map.cu");
+    ASSERT_TRUE(restored.scene().program());
+    EXPECT_EQ(programs::name_of(*restored.scene().program()), "map.cu");
     ASSERT_NE(restored.position(), nullptr);
     EXPECT_GT(restored.position()->step(), 0);
     next.key("Ctrl+O");

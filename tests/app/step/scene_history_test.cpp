@@ -22,11 +22,11 @@ class SceneHistoryTest : public StepModelFixture {
     }
     static Scene sized(std::int64_t n, const std::string& slug = "scan_blelloch") {
         Scene scene = initial_scene(slug);
-        Parameters parameters = scene.parameters;
+        Parameters parameters = scene.catalog().parameters;
         parameters.extent = {n, 1};
         return with_parameters(scene, parameters);
     }
-    std::int64_t n() { return model_.position()->run().scene.parameters.extent.width; }
+    std::int64_t n() { return model_.position()->run().scene.catalog().parameters.extent.width; }
 };
 
 TEST_F(SceneHistoryTest, GoesBackToWhereTheSceneStoodAndOnAgain) {
@@ -44,7 +44,7 @@ TEST_F(SceneHistoryTest, GoesBackToWhereTheSceneStoodAndOnAgain) {
     EXPECT_FALSE(model_.undo_scene());
     redo();
     redo();
-    EXPECT_EQ(model_.position()->run().scene.algorithm, "scan_kogge_stone");
+    EXPECT_EQ(model_.position()->run().scene.slug(), "scan_kogge_stone");
     EXPECT_FALSE(model_.redo_scene());
 }
 
@@ -70,7 +70,7 @@ TEST_F(SceneHistoryTest, WhatFailsOrIsCancelledLeavesTheHistoryAsItWas) {
     open(sized(8));
     open(sized(16));
     Scene wrong = sized(4);
-    wrong.algorithm = "no_such";
+    wrong.catalog().algorithm = "no_such";
     open(wrong);
     EXPECT_NE(model_.error(), "");
     EXPECT_TRUE(model_.undo_scene());
@@ -89,11 +89,11 @@ TEST_F(SceneHistoryTest, HoldsTwoHundredChanges) {
     for (; history.before(); ++steps) {
         Scene next = *history.before();
         history.went_back(shown);
-        EXPECT_EQ(next.parameters.extent.width, shown.parameters.extent.width - 1);
+        EXPECT_EQ(next.catalog().parameters.extent.width, shown.catalog().parameters.extent.width - 1);
         shown = std::move(next);
     }
     EXPECT_EQ(steps, SceneHistory::depth);
-    EXPECT_EQ(shown.parameters.extent.width, 51);
+    EXPECT_EQ(shown.catalog().parameters.extent.width, 51);
 }
 
 }  // namespace

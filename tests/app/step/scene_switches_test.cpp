@@ -18,9 +18,9 @@ using emulator::ToyGpu;
 /// Sections of 4, a block each.
 Scene single_pass(std::int64_t n = 24) {
     Scene scene = initial_scene("scan_single_pass");
-    scene.parameters.extent = {n, 1};
-    scene.parameters.set_option("section", 4);
-    return with_parameters(scene, scene.parameters);
+    scene.catalog().parameters.extent = {n, 1};
+    scene.catalog().parameters.set_option("section", 4);
+    return with_parameters(scene, scene.catalog().parameters);
 }
 
 TEST(SceneSwitches, EveryChoiceOfEverySettingIsASceneThatReadsBack) {
@@ -35,7 +35,7 @@ TEST(SceneSwitches, EveryChoiceOfEverySettingIsASceneThatReadsBack) {
             const GpuSetting now = gpu_setting(scene.gpu, setting.id, orders);
             EXPECT_EQ(now.word, choice.word);
             EXPECT_EQ(now.label, choice.label);
-            scene = with_parameters(scene, scene.parameters);
+            scene = with_parameters(scene, scene.catalog().parameters);
             EXPECT_EQ(parse_scene("s.toml", to_toml(scene)), scene) << to_toml(scene);
             usual += choice.word == setting.word ? 1 : 0;
         }
@@ -83,13 +83,13 @@ TEST(SceneSwitches, EverySlipOfTheCatalogIsASwitchWithItsWords) {
     int switches = 0;
     for (const Algorithm* algorithm : catalog()) {
         const Scene scene = initial_scene(std::string(algorithm->slug));
-        for (const LeftOut& one : left_out(*algorithm, scene.parameters)) {
+        for (const LeftOut& one : left_out(*algorithm, scene.catalog().parameters)) {
             SCOPED_TRACE(std::string(algorithm->slug) + " " + std::string(one.option));
             ++switches;
             EXPECT_FALSE(one.what.empty());
             EXPECT_LE(one.what.size(), 26U) << "it stands in a line with others";
             EXPECT_FALSE(one.out) << "an entry opens whole";
-            const Parameters out = with_left_out(*algorithm, scene.parameters, one.option, true);
+            const Parameters out = with_left_out(*algorithm, scene.catalog().parameters, one.option, true);
             EXPECT_FALSE(algorithm->make_plan(out).emulator_only.empty());
             const Parameters back = with_left_out(*algorithm, out, one.option, false);
             EXPECT_TRUE(algorithm->make_plan(back).emulator_only.empty());
@@ -100,7 +100,7 @@ TEST(SceneSwitches, EverySlipOfTheCatalogIsASwitchWithItsWords) {
 
 TEST(SceneSwitches, WhatIsLeftOutIsSaidInAFewWords) {
     const Algorithm& algorithm = find_algorithm("scan_single_pass");
-    Parameters parameters = single_pass().parameters;
+    Parameters parameters = single_pass().catalog().parameters;
     EXPECT_EQ(left_out_in_words(left_out(algorithm, parameters)), "nothing");
     parameters = with_left_out(algorithm, parameters, "fence", true);
     EXPECT_EQ(left_out_in_words(left_out(algorithm, parameters)), "fence before the flag");
@@ -127,12 +127,13 @@ TEST(SceneSwitches, AMovedBlockGetsItsPlaceInTheOrder) {
 /// The lecturer's way: the counter left out, slots few, the order adversarial.
 TEST(SceneSwitches, TheDeadlockIsThreeSwitchesAway) {
     Scene scene = single_pass(48);
-    const Algorithm& algorithm = find_algorithm(scene.algorithm);
+    const Algorithm& algorithm = find_algorithm(scene.slug());
     scene.gpu = with_setting(scene.gpu, "resident_blocks", "2");
     scene.gpu = with_setting(scene.gpu, "blocks", "adversarial");
     const auto deadlocks = [](const Scene& one) { return run_scene(one).trace->deadlocks.size(); };
-    EXPECT_EQ(deadlocks(with_parameters(scene, scene.parameters)), 0U);
-    EXPECT_EQ(deadlocks(with_parameters(scene, with_left_out(algorithm, scene.parameters, "counted", true))),
+    EXPECT_EQ(deadlocks(with_parameters(scene, scene.catalog().parameters)), 0U);
+    EXPECT_EQ(deadlocks(with_parameters(
+                  scene, with_left_out(algorithm, scene.catalog().parameters, "counted", true))),
               1U);
 }
 

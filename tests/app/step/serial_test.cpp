@@ -27,7 +27,7 @@ class StepSerialTest : public StepModelFixture {
   protected:
     void open(const std::string& slug, std::int64_t n, const std::string& option, int value = 0) {
         const Scene scene = initial_scene(slug);
-        Parameters parameters = scene.parameters;
+        Parameters parameters = scene.catalog().parameters;
         parameters.extent = {n, 1};
         parameters.set_option(option, value);
         StepModelFixture::open(with_parameters(scene, parameters), false);

@@ -39,7 +39,7 @@ class SpeedTest : public StepViewFixture {
     }
     void open(const std::string& slug, Extent extent) {
         const scenes::Scene scene = scenes::initial_scene(slug);
-        Parameters parameters = scene.parameters;
+        Parameters parameters = scene.catalog().parameters;
         parameters.extent = extent;
         model().open(scenes::with_parameters(scene, parameters), false);
         drive().settle();

@@ -19,7 +19,7 @@ std::unique_ptr<AppDriver> stepping(int width, int height, float scale, const st
     drive->settle();
     StepModel& model = active_view<StepView>(drive->app()).model();
     const Scene scene = initial_scene(algorithm);
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     parameters.extent = extent;
     model.open(with_parameters(scene, parameters), false);
     drive->settle();

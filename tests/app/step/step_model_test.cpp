@@ -19,7 +19,7 @@ class StepModelTest : public StepModelFixture {
   protected:
     static Scene scene_of(const std::string& slug, Extent extent, std::int64_t padding = 0) {
         Scene scene = initial_scene(slug);
-        Parameters parameters = scene.parameters;
+        Parameters parameters = scene.catalog().parameters;
         parameters.extent = extent;
         parameters.set_option("padding", padding);
         return with_parameters(scene, parameters);
@@ -211,12 +211,12 @@ TEST_F(StepModelTest, CancelKeepsThePicture) {
     model_.open(scene_of("scan_blelloch", {512, 16}), true);
     model_.cancel();
     EXPECT_FALSE(model_.loading());
-    EXPECT_EQ(model_.scene().parameters.extent.width, 8);
+    EXPECT_EQ(model_.scene().catalog().parameters.extent.width, 8);
     for (int i = 0; i < 100; ++i) {
         jobs_.deliver();
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
-    EXPECT_EQ(at().run().scene.parameters.extent.width, 8);
+    EXPECT_EQ(at().run().scene.catalog().parameters.extent.width, 8);
 }
 
 /// Every algorithm can be stepped: each step has a sentence, and walking back restores memory.
@@ -352,7 +352,7 @@ TEST_F(StepModelTest, ARunIsOfferedTenTimesTheStepsUpToTenMillion) {
         "__global__ void k(int* a)\n{\n    while (true) a[0] += 1;\n}\n"
         "int main() { int* a; cudaMalloc(&a, 4); k<<<1, 1>>>(a); }\n");
     for (const auto& [limit, higher] : {std::pair(1'000, 10'000), {1'000'000, 10'000'000}}) {
-        scene.max_steps = limit;
+        scene.program()->max_steps = limit;
         open(scene);
         ASSERT_NE(model_.position(), nullptr) << model_.error();
         EXPECT_EQ(model_.higher_step_limit(), higher) << limit;

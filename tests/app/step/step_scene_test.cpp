@@ -20,48 +20,48 @@ TEST(StepScene, ReadsValuesAndRefusesWhatIsNone) {
 
 TEST(StepScene, KeepsTheInputsRowsWhenTheSizeChanges) {
     Scene scene = initial_scene("transpose_tiled");
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     parameters.extent = {4, 2};
     scene = with_parameters(scene, parameters);
-    scene.input_kind = InputKind::given;
-    scene.input->set_number(4, 99);  // row 1, column 0
+    scene.catalog().input_kind = InputKind::given;
+    scene.catalog().input->set_number(4, 99);  // row 1, column 0
     parameters.extent = {6, 3};
     const Scene wider = with_parameters(scene, parameters);
-    EXPECT_EQ(wider.input->extent(), (Extent{6, 3}));
-    EXPECT_EQ(wider.input->number(6), 99);
+    EXPECT_EQ(wider.catalog().input->extent(), (Extent{6, 3}));
+    EXPECT_EQ(wider.catalog().input->number(6), 99);
 }
 
 TEST(StepScene, MakesRandomValuesAnewWithTheSizeAndSmallEnoughToRead) {
     Scene scene = initial_scene("scan_blelloch");
-    scene.input_kind = InputKind::random;
-    Parameters parameters = scene.parameters;
+    scene.catalog().input_kind = InputKind::random;
+    Parameters parameters = scene.catalog().parameters;
     for (const std::int64_t n : {1000, 100, 16}) {
         parameters.extent = {n, 1};
         scene = with_parameters(scene, parameters);
         double sum = 0;
-        for (std::int64_t i = 0; i < n; ++i) sum += scene.input->number(i);
+        for (std::int64_t i = 0; i < n; ++i) sum += scene.catalog().input->number(i);
         EXPECT_LT(sum, 1000) << n;
         EXPECT_GT(sum, static_cast<double>(n) / 4) << n;
     }
-    EXPECT_EQ(*scene.input,
-              make_input(find_algorithm("scan_blelloch"), scene.parameters, InputKind::random, scene.seed));
+    EXPECT_EQ(*scene.catalog().input, make_input(find_algorithm("scan_blelloch"), scene.catalog().parameters,
+                                                 InputKind::random, scene.catalog().seed));
 }
 
 TEST(StepScene, WhatIsOnlyMovedTellsItsPlace) {
     const Scene scene = initial_scene("transpose_tiled");
-    EXPECT_EQ(scene.input->number(3 * scene.parameters.extent.width + 5), 35);
+    EXPECT_EQ(scene.catalog().input->number(3 * scene.catalog().parameters.extent.width + 5), 35);
 }
 
 TEST(StepScene, RefusesSizesAsTheCommandLineDoes) {
     const Scene scene = initial_scene("scan_blelloch");
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     for (const std::int64_t n :
          {std::int64_t{0}, std::int64_t{65537}, std::int64_t{99'999'999}, std::int64_t{1} << 60}) {
         parameters.extent = {n, 1};
         EXPECT_THROW(with_parameters(scene, parameters), UsageError) << n;
     }
     parameters.extent = {1, 1};
-    EXPECT_EQ(with_parameters(scene, parameters).input->count(), 1);
+    EXPECT_EQ(with_parameters(scene, parameters).catalog().input->count(), 1);
 }
 
 TEST(StepScene, SteppingBeginsWithoutTheCureOfBankConflicts) {
@@ -69,7 +69,7 @@ TEST(StepScene, SteppingBeginsWithoutTheCureOfBankConflicts) {
         const Scene scene = initial_scene(std::string(algorithm->slug));
         for (const Option& option : algorithm->options) {
             if (!option.cures_bank_conflicts) continue;
-            EXPECT_EQ(scene.parameters.option(option.name), option.lowest);
+            EXPECT_EQ(scene.catalog().parameters.option(option.name), option.lowest);
         }
     }
 }

@@ -18,10 +18,10 @@ class StepScheduleTest : public testing::Test {
             GTEST_SKIP() << missing.what();
         }
         Scene scene = initial_scene(slug);
-        scene.parameters.extent = {n, 1};
-        scene.parameters.set_option("section", 4);  // a block each
+        scene.catalog().parameters.extent = {n, 1};
+        scene.catalog().parameters.set_option("section", 4);  // a block each
         driver_->app().open("step");
-        active_view<StepView>(driver_->app()).show(with_parameters(scene, scene.parameters));
+        active_view<StepView>(driver_->app()).show(with_parameters(scene, scene.catalog().parameters));
         driver_->settle();
         ASSERT_NE(model().position(), nullptr) << model().error();
     }
@@ -50,9 +50,9 @@ TEST_F(StepScheduleTest, AWideWindowHasTheOrderAndTheSwitchesInLines) {
     EXPECT_EQ(to_string(scene().gpu.schedule.blocks), "adversarial");
     EXPECT_TRUE(model().position()->trace().deadlocks.empty());
     click("step.left_out.counted");
-    EXPECT_EQ(scene().parameters.option("counted"), 0);
+    EXPECT_EQ(scene().catalog().parameters.option("counted"), 0);
     click("step.left_out.counted");
-    EXPECT_EQ(scene().parameters.option("counted"), 1);
+    EXPECT_EQ(scene().catalog().parameters.option("counted"), 1);
     // By hand begins with the order that the run had.
     click("step.setting.blocks.1");
     click("step.setting.blocks.4");
@@ -85,7 +85,7 @@ TEST_F(StepScheduleTest, ASmallWindowHasThemBehindChips) {
     choose("step.schedule", "step.setting.lanes_proceed.before-volta");
     EXPECT_EQ(scene().gpu.lanes_proceed, emulator::LanesProceed::before_volta);
     choose("step.left_out", "step.left_out.fence");
-    EXPECT_EQ(scene().parameters.option("fence"), 0);
+    EXPECT_EQ(scene().catalog().parameters.option("fence"), 0);
 }
 
 TEST_F(StepScheduleTest, OneBlockHasNoOrderOfBlocks) {
@@ -109,7 +109,7 @@ TEST_F(StepScheduleTest, FindTakesTheKeyboardAndEnterOpensTheHit) {
         ASSERT_FALSE(drive().has_item("step.algorithm.transpose_tiled")) << "the list is filtered";
         drive().key("Enter");
         drive().settle();
-        EXPECT_EQ(scene().algorithm, "scan_kogge_stone");
+        EXPECT_EQ(scene().slug(), "scan_kogge_stone");
         EXPECT_EQ(drive().has_item("step.filter"), width == 1920) << "over the stage it closes";
     }
 }

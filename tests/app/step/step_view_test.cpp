@@ -31,7 +31,7 @@ class StepViewTest : public StepViewFixture {
     const StepPosition& at() { return *model().position(); }
     /// Sixteen elements in eight banks meet in them; the opening scene's eight do not.
     void open_sixteen() {
-        Parameters parameters = model().scene().parameters;
+        Parameters parameters = model().scene().catalog().parameters;
         parameters.extent = {16, 1};
         model().set_grain(Grain::statement);
         model().open(scenes::with_parameters(model().scene(), parameters), false);
@@ -151,8 +151,8 @@ TEST_F(StepViewTest, ALineOfAnIncludedFileOpensThatFile) {
 
 TEST_F(StepViewTest, TheSizeChipRunsAnotherSize) {
     choose("step.size", "step.size.8");
-    EXPECT_EQ(model().scene().parameters.extent.width, 8);
-    EXPECT_EQ(at().run().scene.parameters.extent.width, 8);
+    EXPECT_EQ(model().scene().catalog().parameters.extent.width, 8);
+    EXPECT_EQ(at().run().scene.catalog().parameters.extent.width, 8);
 }
 
 TEST_F(StepViewTest, ABadSizeStaysBesideItsFieldUntilItIsMended) {
@@ -166,14 +166,14 @@ TEST_F(StepViewTest, ABadSizeStaysBesideItsFieldUntilItIsMended) {
     drive().settle();
     EXPECT_TRUE(drive().has_item("step.size.text"));
     EXPECT_TRUE(app().notices().empty());
-    EXPECT_NE(at().run().scene.parameters.extent.width, 0);
+    EXPECT_NE(at().run().scene.catalog().parameters.extent.width, 0);
     EXPECT_EQ(at().step(), before);
     drive().click_item("step.size.text");
     drive().type("24");
     drive().key("Enter");
     drive().settle();
     EXPECT_FALSE(drive().has_item("step.size.text"));
-    EXPECT_EQ(at().run().scene.parameters.extent.width, 24);
+    EXPECT_EQ(at().run().scene.catalog().parameters.extent.width, 24);
 }
 
 TEST_F(StepViewTest, PaddingTurnsOnBesideTheConflict) {
@@ -183,7 +183,7 @@ TEST_F(StepViewTest, PaddingTurnsOnBesideTheConflict) {
     EXPECT_TRUE(at().banks().conflict());
     drive().click_item("step.banks.action");
     drive().settle();
-    EXPECT_EQ(model().scene().parameters.option("padding"), 1);
+    EXPECT_EQ(model().scene().catalog().parameters.option("padding"), 1);
 }
 
 TEST_F(StepViewTest, TheDistanceFollowsTheStepUntilItIsChosen) {
@@ -205,7 +205,7 @@ TEST_F(StepViewTest, ADeadlocksCureIsAButton) {
     EXPECT_FALSE(at().trace().complete);
     drive().click_item("step.deadlock.cure");
     drive().settle();
-    EXPECT_EQ(model().scene().parameters.option("counted"), 1);
+    EXPECT_EQ(model().scene().catalog().parameters.option("counted"), 1);
     EXPECT_TRUE(at().trace().complete);
 }
 
@@ -246,7 +246,7 @@ TEST_F(StepViewTest, EveryAlgorithmOpensFromTheRail) {
         app().items().focus = "step.algorithm." + std::string(algorithm->slug);
         drive().key("Enter");
         drive().settle();
-        EXPECT_EQ(at().run().scene.algorithm, algorithm->slug);
+        EXPECT_EQ(at().run().scene.slug(), algorithm->slug);
         drive().key("End");
         drive().settle();
         EXPECT_EQ(at().step(), at().step_count());
@@ -263,7 +263,7 @@ TEST_F(StepViewTest, TheSceneComesBackWithTheSettings) {
     again.restore(kept);
     for (int i = 0; i < 1000 && !again.ready(); ++i) drive().frames();
     ASSERT_NE(again.model().position(), nullptr);
-    EXPECT_EQ(again.model().scene().parameters.extent.width, 32);
+    EXPECT_EQ(again.model().scene().catalog().parameters.extent.width, 32);
     EXPECT_EQ(again.model().position()->step(), step);
 }
 

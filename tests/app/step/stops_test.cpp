@@ -131,7 +131,7 @@ TEST_F(StopsTest, AreKeptWithTheSceneAndGoWithIt) {
     ASSERT_EQ(stops_.add("line 16"), "");
     EXPECT_THAT(model_.scene_here().stops, ElementsAre("line 16"));
     // Another option is the same scene; the search runs again.
-    Parameters parameters = model_.scene().parameters;
+    Parameters parameters = model_.scene().catalog().parameters;
     parameters.set_option("padding", 1);
     open(scenes::with_parameters(model_.scene(), parameters));
     found();
@@ -146,7 +146,7 @@ TEST_F(StopsTest, AreKeptWithTheSceneAndGoWithIt) {
     ASSERT_TRUE(model_.undo_scene());
     wait();
     found();
-    EXPECT_EQ(model_.scene().algorithm, "scan_blelloch");
+    EXPECT_EQ(model_.scene().slug(), "scan_blelloch");
     EXPECT_THAT(model_.stops(), ElementsAre("line 16"));
     const scenes::Scene read = scenes::parse_scene("s.toml", scenes::to_toml(model_.scene_here()));
     EXPECT_THAT(read.stops, ElementsAre("line 16"));

@@ -58,8 +58,8 @@ TEST_F(KeepTest, OwnProgramsComeBackToo) {
     std::ofstream(path("k.cu")) << text;
     scenes::Scene scene = scenes::scene_of_file(path("k.cu"));
     expect_kept(scene);
-    scene.program->grid = "2";
-    scene.program->arguments = {"iota:16"};
+    scene.program()->grid = "2";
+    scene.program()->arguments = {"iota:16"};
     expect_kept(scene);
 }
 
@@ -77,7 +77,7 @@ TEST_F(KeepTest, PathsTakeTheirEndingOnce) {
 
 TEST_F(KeepTest, ATraceFileIsNoScene) {
     auto run = std::make_shared<scenes::RunScene>();
-    run->scene.trace_file = "t.trace";
+    run->scene.of = scenes::TraceFile{"t.trace"};
     Job job("Writing");
     EXPECT_THROW((void)keep({.run = run}, ExportFormat::scene, path("s.toml"), job), Error);
     EXPECT_TRUE(std::filesystem::is_empty(folder_));

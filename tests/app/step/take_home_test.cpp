@@ -85,7 +85,7 @@ TEST_F(TakeHomeTest, SavesASceneThatOpensAtTheSameStep) {
     drive().settle();
     drive().drop(path("run.toml"));
     drive().settle();
-    EXPECT_EQ(model().scene().algorithm, "scan_blelloch");
+    EXPECT_EQ(model().scene().slug(), "scan_blelloch");
     EXPECT_EQ(model().position()->step(), 30);
 }
 

@@ -20,7 +20,7 @@ class SceneMaker {
 
     scenes::Scene scene(const Algorithm& algorithm) {
         scenes::Scene scene;
-        scene.algorithm = algorithm.slug;
+        scene.catalog().algorithm = algorithm.slug;
         scene.gpu = gpu();
         Parameters parameters;
         parameters.extent = {1 + below(40), algorithm.shape == Shape::rows && chance(3) ? 1 : 1 + below(12)};
@@ -31,11 +31,12 @@ class SceneMaker {
             // An operator other than a sum takes u32 alone.
             if (chance(2) && (words || option.name != "operator"))
                 parameters.options.push_back({std::string(option.name), value_of(option)});
-        scene.parameters = with_step_defaults(algorithm, parameters);
-        scene.input_kind = static_cast<scenes::InputKind>(below(4));
-        scene.seed = chance(2) ? 1 : random_();
-        scene.input = make_input(algorithm, scene.parameters, scene.input_kind, scene.seed);
-        if (scene.input_kind == scenes::InputKind::given) fill(*scene.input);
+        scene.catalog().parameters = with_step_defaults(algorithm, parameters);
+        scene.catalog().input_kind = static_cast<scenes::InputKind>(below(4));
+        scene.catalog().seed = chance(2) ? 1 : random_();
+        scene.catalog().input = make_input(algorithm, scene.catalog().parameters, scene.catalog().input_kind,
+                                           scene.catalog().seed);
+        if (scene.catalog().input_kind == scenes::InputKind::given) fill(*scene.catalog().input);
         scene.step = chance(2) ? 0 : below(100'000);
         return scene;
     }

@@ -11,7 +11,7 @@ namespace upsweep::scenes {
 /// adversarial order it deadlocks.
 inline Scene single_pass_without_counter(const std::string& order = "adversarial") {
     Scene scene = initial_scene("scan_single_pass");
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     parameters.set_option("counted", 0);
     scene = with_parameters(scene, parameters);
     scene.gpu.schedule = emulator::parse_schedule(order);

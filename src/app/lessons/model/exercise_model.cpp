@@ -124,9 +124,10 @@ void ExerciseModel::look_at_cases() {
 
 int ExerciseModel::shown_case() const {
     if (!position_) return -1;
-    const auto& program = position_->run().scene.program;
-    const auto found = program ? std::find(case_arguments_.begin(), case_arguments_.end(), program->arguments)
-                               : case_arguments_.end();
+    const auto* program = position_->run().scene.program();
+    const auto found = program != nullptr
+                           ? std::find(case_arguments_.begin(), case_arguments_.end(), program->arguments)
+                           : case_arguments_.end();
     return found == case_arguments_.end() ? -1 : static_cast<int>(found - case_arguments_.begin());
 }
 
@@ -197,7 +198,8 @@ void ExerciseModel::keep() {
 }
 
 ExerciseModel::Shown ExerciseModel::run_scene(const scenes::Scene& scene) {
-    const emulator::Limits limits = {.steps = scene.max_steps.value_or(exercises::limits_of_a_run.steps)};
+    const emulator::Limits limits = {
+        .steps = scene.program()->max_steps.value_or(exercises::limits_of_a_run.steps)};
     return {std::make_shared<const scenes::RunScene>(scenes::run_scene(scene, nullptr, nullptr, limits)),
             scene.step};
 }

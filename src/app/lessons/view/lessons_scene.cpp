@@ -34,7 +34,7 @@ std::string scene_title(const StepPosition& at) {
     }
     if (at.run().algorithm == nullptr)  // at both ends its kernel's name
         return name.empty() && !trace.launches.empty() ? trace.launches[at.launch()].name : name;
-    const Extent extent = at.run().scene.parameters.extent;
+    const Extent extent = at.run().scene.catalog().parameters.extent;
     return name + (extent.height > 1
                        ? ", " + std::to_string(extent.width) + " × " + std::to_string(extent.height)
                        : ", n = " + std::to_string(extent.width));

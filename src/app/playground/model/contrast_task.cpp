@@ -64,7 +64,7 @@ std::optional<StepThrough> ContrastTask::step_through(std::int64_t x, std::int64
     StepThrough what =
         step_through_pixel("local_statistics", *picture()->grey, x, y, {{"radius", step_radius(radius_)}});
     // The means are over the variances, which are written last.
-    what.cell += what.scene.parameters.extent.count();
+    what.cell += what.scene.catalog().parameters.extent.count();
     return what;
 }
 

@@ -70,20 +70,20 @@ StepThrough step_through_pixel(const std::string& slug, const Array& grey, std::
                                Extent most) {
     const vision::Region region = cut_out_around(grey.extent(), most, x, y);
     scenes::Scene scene = scenes::initial_scene(slug);
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     parameters.extent = {region.width(), region.height()};
     for (const auto& [name, value] : options) parameters.set_option(name, value);
     scene = scenes::with_parameters(std::move(scene), std::move(parameters));
-    scene.input_kind = scenes::InputKind::given;
-    scene.input = cut_out(grey, region);
+    scene.catalog().input_kind = scenes::InputKind::given;
+    scene.catalog().input = cut_out(grey, region);
     return {std::move(scene), (y - region.y0) * region.width() + x - region.x0};
 }
 
 int step_radius(int radius) { return std::min(radius, 3); }
 
 std::int64_t window_about_pixel(const scenes::Scene& scene, std::int64_t x, std::int64_t y) {
-    const Plan plan = find_algorithm(scene.algorithm).make_plan(scene.parameters);
-    const Extent picture = scene.parameters.extent, places = plan.buffers[plan.output.index].extent;
+    const Plan plan = find_algorithm(scene.slug()).make_plan(scene.catalog().parameters);
+    const Extent picture = scene.catalog().parameters.extent, places = plan.buffers[plan.output.index].extent;
     const auto nearest = [](std::int64_t at, std::int64_t side, std::int64_t count) {
         return std::clamp<std::int64_t>(at - (side - count + 1) / 2, 0, count - 1);
     };

@@ -64,25 +64,25 @@ std::vector<std::string> CodeEdits::names() const {
         for (const emulator::SourceText& source : model_.position()->trace().sources)
             all.push_back(source.name);
     else if (own())
-        all.push_back(programs::name_of(*shown().program));
+        all.push_back(programs::name_of(*shown().program()));
     return all;
 }
 
 std::string CodeEdits::main_file() const {
-    if (own()) return programs::name_of(*shown().program);
+    if (own()) return programs::name_of(*shown().program());
     if (model_.position() == nullptr || model_.position()->trace().launches.empty()) return "";
     return model_.position()->trace().launches.front().kernel.file;
 }
 
 std::string CodeEdits::original_text(const std::string& name) const {
     if (!own()) return kernel_text(name);
-    const programs::UserProgram& program = *shown().program;
+    const programs::UserProgram& program = *shown().program();
     if (program.file == programs::untitled && name == programs::untitled) return scenes::text_of(shown());
     return programs::sources_of(program)(name);
 }
 
 emulator::SourceProvider CodeEdits::sources(const Texts& edits) const {
-    if (own()) return programs::sources_of(*shown().program, edits);
+    if (own()) return programs::sources_of(*shown().program(), edits);
     return scenes::edited_sources(edits);
 }
 
@@ -187,8 +187,8 @@ void CodeEdits::restore_drafts(bool afresh) {
 void CodeEdits::follow() {
     if (seen_ == model_.scenes()) return;
     const Scene& scene = shown();
-    const std::string key = scene.program ? scene.program->file : scene.algorithm;
-    if (model_.position() == nullptr && !scene.program) return;
+    const std::string key = scene.program() ? scene.program()->file : scene.slug();
+    if (model_.position() == nullptr && !scene.program()) return;
     seen_ = model_.scenes();
     const bool afresh = std::exchange(openings_, model_.openings()) != model_.openings();
     if (key != key_ || afresh) enter(key, afresh);
@@ -221,7 +221,7 @@ void CodeEdits::check() {
         if (!revision) continue;
         Definitions definitions;
         const std::vector<std::string> own_definitions =
-            own() ? shown().program->definitions : std::vector<std::string>{};
+            own() ? shown().program()->definitions : std::vector<std::string>{};
         if (!own() && model_.position() != nullptr)
             definitions = definitions_of(model_.position()->trace(), name);
         const auto mine = [this, name = name, alive = std::weak_ptr<bool>(alive_),
@@ -319,7 +319,7 @@ void CodeEdits::open(const Texts& edits) {
 void CodeEdits::run(bool anew) {
     // Something else may be on its way.
     const Scene& asked = model_.scene();
-    if (!editable() || (asked.program ? asked.program->file : asked.algorithm) != key_) return;
+    if (!editable() || (asked.program() ? asked.program()->file : asked.slug()) != key_) return;
     for (const auto& [name, document] : documents_) document->begin_run();
     side_ = Side::mine;
     wants_run_ = false;
@@ -335,7 +335,7 @@ void CodeEdits::revert() {
     run();
 }
 
-bool CodeEdits::needs_path() const { return !own() || shown().program->file == programs::untitled; }
+bool CodeEdits::needs_path() const { return !own() || shown().program()->file == programs::untitled; }
 
 void CodeEdits::show(Side side) {
     if (side == side_ || !editable()) return;

@@ -39,7 +39,7 @@ class CodeEdits {
     /// What is edited: an algorithm or an own program's file; empty: nothing can be.
     const std::string& key() const { return key_; }
     /// Whether they are the user's own; else copies of the catalog's.
-    bool own() const { return shown().program.has_value(); }
+    bool own() const { return shown().program() != nullptr; }
     /// The file that the scene is about: the own program's, else that of the first kernel.
     std::string main_file() const;
     /// The text of a file of the trace; null where it cannot be edited. Made when it is first asked for.

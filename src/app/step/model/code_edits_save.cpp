@@ -38,7 +38,7 @@ void CodeEdits::save_in_place() {
 
 void CodeEdits::save(const std::string& name, const std::string& path) {
     const scenes::Scene& asked = model_.scene();
-    if ((asked.program ? asked.program->file : asked.algorithm) != key_)
+    if ((asked.program() ? asked.program()->file : asked.slug()) != key_)
         throw Error("Another file is opening; save when it is open.");
     CodeDocument* document = this->document(own() ? main_ : name);
     if (document == nullptr) return;
@@ -53,7 +53,7 @@ void CodeEdits::save(const std::string& name, const std::string& path) {
     if (drafts_) drafts_->drop(draft_path(main_));
     document->set_original(document->now());
     scenes::Scene scene = model_.scene();
-    scene.program->file = saved_as_ = scenes::scene_of_file(path).program->file;
+    scene.program()->file = saved_as_ = scenes::scene_of_file(path).program()->file;
     scene.edits.erase(main_);
     unkept_ = -1;
     model_.open(std::move(scene), true);

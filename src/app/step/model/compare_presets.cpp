@@ -16,7 +16,7 @@ using namespace scenes;
 namespace {
 
 Scene with_option(const Scene& scene, std::string_view name, std::int64_t value) {
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     parameters.set_option(name, value);
     Scene changed = with_parameters(scene, parameters);
     changed.step = 0;
@@ -32,19 +32,19 @@ std::string said(const Option& option, std::int64_t value) {
 /// A row that is short enough lies in the banks without conflicts; then nothing would differ.
 Scene with_conflicts(const Scene& scene) {
     const std::int64_t least = 2 * scene.gpu.banks;
-    if (find_algorithm(scene.algorithm).shape != Shape::rows || scene.parameters.extent.width >= least)
+    if (find_algorithm(scene.slug()).shape != Shape::rows || scene.catalog().parameters.extent.width >= least)
         return scene;
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     parameters.extent.width = least;
     return with_parameters(scene, parameters);
 }
 
 /// A matrix of two rows of banks or more: in a smaller one what is left out may not be missed.
 Scene large_enough(const Scene& scene) {
-    Extent extent = scene.parameters.extent;
+    Extent extent = scene.catalog().parameters.extent;
     const std::int64_t least = 2 * scene.gpu.banks;
-    if (find_algorithm(scene.algorithm).shape != Shape::matrix || extent.width >= least) return scene;
-    Parameters parameters = scene.parameters;
+    if (find_algorithm(scene.slug()).shape != Shape::matrix || extent.width >= least) return scene;
+    Parameters parameters = scene.catalog().parameters;
     parameters.extent = {least, std::max(extent.height, least)};
     return with_parameters(scene, parameters);
 }
@@ -59,7 +59,7 @@ Scene on_harsh_machine(Scene scene) {
 }
 
 Scene with_operator_that_does_not_commute(const Scene& scene) {
-    Parameters parameters = scene.parameters;
+    Parameters parameters = scene.catalog().parameters;
     parameters.types = {ScalarType::u32, ScalarType::u32};
     parameters.set_option("operator", static_cast<std::int64_t>(reference::Operator::affine));
     return with_parameters(scene, parameters);
@@ -74,8 +74,8 @@ void add_own(std::vector<ComparePreset>& presets, std::vector<ComparePreset>& la
         original.edits.clear();
         presets.push_back({"My edit, the original", begun, original});
     }
-    if (present.algorithm.empty()) return;
-    const Algorithm& algorithm = find_algorithm(present.algorithm);
+    if (present.entry() == nullptr) return;
+    const Algorithm& algorithm = find_algorithm(present.slug());
     for (const Option& option : algorithm.options) {
         if (option.cures_bank_conflicts) {
             const Scene wide = with_conflicts(begun);
@@ -107,37 +107,40 @@ void add_orders(std::vector<ComparePreset>& presets, const Scene& present) {
     presets.push_back({"Blocks in order, adversarial", std::move(kind), std::move(adversarial)});
 }
 
+/// The other one gets the input of `one`, where it can have it. True if it did.
+bool give_input(const Scene& one, Scene& other) {
+    const CatalogRun& from = one.catalog();
+    CatalogRun& to = other.catalog();
+    if (!from.input || !to.input || from.input->type() != to.input->type()) return false;
+    to.input = from.input;
+    to.input_kind = InputKind::given;
+    return true;
+}
+
 /// Both with the same input where they can have it.
 void add_pair(std::vector<ComparePreset>& presets, std::string_view title, std::string_view left,
               std::string_view right) {
     Scene first = initial_scene(std::string(left)), second = initial_scene(std::string(right));
-    Parameters parameters = second.parameters;
-    parameters.extent = first.parameters.extent;
+    Parameters parameters = second.catalog().parameters;
+    parameters.extent = first.catalog().parameters.extent;
     second = with_parameters(second, parameters);
-    if (first.input && second.input && first.input->type() == second.input->type()) {
-        second.input = first.input;
-        second.input_kind = InputKind::given;
-        first.input_kind = InputKind::given;
-    }
+    if (give_input(first, second)) first.catalog().input_kind = InputKind::given;
     presets.push_back({std::string(title), std::move(first), std::move(second)});
 }
 
 /// Each other kernel of its chapter, of the same size, on the same input and machine.
 void add_others(std::vector<ComparePreset>& presets, const Scene& present) {
-    const Algorithm& mine = find_algorithm(present.algorithm);
+    const Algorithm& mine = find_algorithm(present.slug());
     Scene begun = present;
     begun.step = 0;
     for (const Algorithm* other : catalog()) {
         if (other == &mine || other->chapter != mine.chapter || other->cpu_loop || mine.cpu_loop) continue;
         try {
             Scene right = initial_scene(std::string(other->slug));
-            Parameters parameters = right.parameters;
-            parameters.extent = present.parameters.extent;
+            Parameters parameters = right.catalog().parameters;
+            parameters.extent = present.catalog().parameters.extent;
             right = with_gpu(with_parameters(right, parameters), present.gpu);
-            if (present.input && right.input && right.input->type() == present.input->type()) {
-                right.input = present.input;
-                right.input_kind = InputKind::given;
-            }
+            give_input(present, right);
             presets.push_back({fmt::format("this, {}", other->title), begun, std::move(right)});
         } catch (const Error&) {
             // Of this size, or on this machine, none exists.
@@ -178,7 +181,7 @@ std::string fitting(std::vector<std::string_view> words, const std::function<boo
 
 std::vector<ComparePreset> compare_presets(const Scene& present) {
     std::vector<ComparePreset> presets, known, later;
-    if (present.trace_file.empty()) add_own(presets, later, present);
+    if (present.trace_file() == nullptr) add_own(presets, later, present);
     add_pair(known, "Hillis–Steele, Kogge–Stone", "scan_hillis_steele", "scan_kogge_stone");
     add_pair(known, "Kogge–Stone, Blelloch", "scan_kogge_stone", "scan_blelloch");
     add_pair(known, "Several launches, one", "scan_segmented", "scan_single_pass");
@@ -187,18 +190,18 @@ std::vector<ComparePreset> compare_presets(const Scene& present) {
     // Beside what is on the stage first the kernel that it is known to be compared with.
     const auto is_partner = [&](const ComparePreset& pair) {
         return std::any_of(known.begin(), known.end(), [&](const ComparePreset& one) {
-            return (one.left.algorithm == present.algorithm && one.right.algorithm == pair.right.algorithm) ||
-                   (one.right.algorithm == present.algorithm && one.left.algorithm == pair.right.algorithm);
+            return (one.left.slug() == present.slug() && one.right.slug() == pair.right.slug()) ||
+                   (one.right.slug() == present.slug() && one.left.slug() == pair.right.slug());
         });
     };
     std::vector<ComparePreset> others;
-    if (!present.algorithm.empty()) add_others(others, present);
+    if (present.entry() != nullptr) add_others(others, present);
     auto rest = std::stable_partition(others.begin(), others.end(), is_partner);
     // Another order changes little in most runs: it opens nothing by itself where there is another pair.
     if (presets.empty() && rest == others.begin() && rest != others.end()) ++rest;
     presets.insert(presets.end(), others.begin(), rest);
-    const bool kernel = !present.algorithm.empty() && !find_algorithm(present.algorithm).cpu_loop;
-    if (present.trace_file.empty() && (present.program || kernel)) add_orders(presets, present);
+    const bool kernel = present.entry() != nullptr && !find_algorithm(present.slug()).cpu_loop;
+    if (present.trace_file() == nullptr && (present.program() || kernel)) add_orders(presets, present);
     presets.insert(presets.end(), known.begin(), known.end());
     presets.insert(presets.end(), rest, others.end());
     presets.insert(presets.end(), later.begin(), later.end());
@@ -206,9 +209,7 @@ std::vector<ComparePreset> compare_presets(const Scene& present) {
 }
 
 std::string shown_name(const Scene& scene) {
-    if (scene.program) return scene.program->file;
-    if (scene.algorithm.empty()) return scene.trace_file;
-    return std::string(find_algorithm(scene.algorithm).title);
+    return scene.entry() != nullptr ? std::string(find_algorithm(scene.slug()).title) : scene.file();
 }
 
 std::pair<std::string, std::string> compare_captions(const Scene& left, const Scene& right) {
@@ -217,15 +218,15 @@ std::pair<std::string, std::string> compare_captions(const Scene& left, const Sc
     if (left.edits.empty() != right.edits.empty())
         return {left.edits.empty() ? "the original" : "my edit",
                 right.edits.empty() ? "the original" : "my edit"};
-    if (left.algorithm.empty()) return captions;
+    if (left.entry() == nullptr) return captions;
     std::pair<std::string, std::string> parts;
     const auto add = [&parts](const std::string& mine, const std::string& yours) {
         parts.first += (parts.first.empty() ? "" : ", ") + mine;
         parts.second += (parts.second.empty() ? "" : ", ") + yours;
     };
-    for (const Option& option : find_algorithm(left.algorithm).options) {
-        const std::int64_t mine = left.parameters.option(option.name);
-        const std::int64_t yours = right.parameters.option(option.name);
+    for (const Option& option : find_algorithm(left.slug()).options) {
+        const std::int64_t mine = left.catalog().parameters.option(option.name);
+        const std::int64_t yours = right.catalog().parameters.option(option.name);
         if (mine != yours) add(said(option, mine), said(option, yours));
     }
     const std::vector<GpuSetting> mine = gpu_settings(left.gpu), yours = gpu_settings(right.gpu);

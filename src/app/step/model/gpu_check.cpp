@@ -17,15 +17,15 @@ scenes::Scene without_place(scenes::Scene scene) {
 GpuCheck::~GpuCheck() { forget(); }
 
 bool GpuCheck::concerns(const scenes::Scene& scene) {
-    return scene.trace_file.empty() && (scene.program || !scene.edits.empty());
+    return scene.trace_file() == nullptr && (scene.program() || !scene.edits.empty());
 }
 
 std::string GpuCheck::why_not_raced(const scenes::Scene& scene) {
-    if (scene.program)
+    if (scene.program())
         return "The Race has no reference for a file of your own; it takes changed kernels of the catalog.";
-    if (scene.algorithm.empty() || scene.edits.empty())
+    if (scene.entry() == nullptr || scene.edits.empty())
         return "The Race already times this kernel; change a line, and it times yours too.";
-    if (find_algorithm(scene.algorithm).cpu_loop)
+    if (find_algorithm(scene.slug()).cpu_loop)
         return "This is a loop for the CPU; the Race times changed kernels on the GPU.";
     return {};
 }

@@ -30,9 +30,9 @@ constexpr emulator::Limits limits_of_programs = {.steps = 100'000, .memory_bytes
 constexpr std::int64_t most_steps_of_programs = 10'000'000;
 
 emulator::Limits limits_of(const Scene& scene) {
-    if (!scene.program) return {};
+    if (!scene.program()) return {};
     emulator::Limits limits = limits_of_programs;
-    limits.steps = scene.max_steps.value_or(limits.steps);
+    limits.steps = scene.program()->max_steps.value_or(limits.steps);
     return limits;
 }
 
@@ -44,7 +44,7 @@ std::string sentence_of(const ProgramFailed& failure) {
 }
 
 bool is_same_program(const Scene& a, const Scene& b) {
-    return a.program && b.program && a.program->file == b.program->file;
+    return a.program() != nullptr && b.program() != nullptr && a.program()->file == b.program()->file;
 }
 
 }  // namespace
@@ -78,12 +78,13 @@ void StepModel::open_trace(const std::string& path, std::function<void(const std
     const Scene before = position_ ? position_->run().scene : scene_;
     keep_place_ = false;
     Scene scene;
-    scene.trace_file = path;
+    scene.of = TraceFile{path};
     start(std::move(scene), "Opening",
           [this, before, failed = std::move(failed)](const std::string& sentence) {
               scene_ = before;
               failed(sentence);
-              if (!position_ && (!before.algorithm.empty() || before.program)) open(before, false);
+              if (!position_ && (before.entry() != nullptr || before.program() != nullptr))
+                  open(before, false);
           });
 }
 
@@ -124,7 +125,7 @@ void StepModel::start(Scene scene, const std::string& title, std::function<void(
 }
 
 std::int64_t StepModel::higher_step_limit() const {
-    if (position_ == nullptr || !position_->run().scene.program) return 0;
+    if (position_ == nullptr || !position_->run().scene.program()) return 0;
     const auto& findings = position_->trace().findings;
     const bool stopped = std::any_of(findings.begin(), findings.end(), [](const emulator::Finding& finding) {
         return finding.kind == emulator::FindingKind::step_limit;
@@ -137,7 +138,7 @@ void StepModel::raise_step_limit() {
     const std::int64_t higher = higher_step_limit();
     if (higher == 0) return;
     Scene scene = scene_;
-    scene.max_steps = higher;
+    scene.program()->max_steps = higher;
     open(std::move(scene), true);
 }
 
@@ -171,7 +172,7 @@ void StepModel::fail_program(Outcome outcome) {
 
 std::shared_ptr<const ProgramRun> StepModel::program() const {
     if (position_) return position_->run().program;
-    return scene_.program ? failed_program_ : nullptr;
+    return scene_.program() ? failed_program_ : nullptr;
 }
 
 void StepModel::show(RunScene run) {
@@ -202,7 +203,8 @@ void StepModel::put_in(std::unique_ptr<StepPosition> next) {
     take_first_look(next->trace());
     next->set_grain(grain_);
     const auto is_same = [](const Scene& a, const Scene& b) {
-        return a.program || b.program ? is_same_program(a, b) : a.algorithm == b.algorithm;
+        return a.program() != nullptr || b.program() != nullptr ? is_same_program(a, b)
+                                                                : a.slug() == b.slug();
     };
     if (keep_place_ && position_ && is_same(position_->run().scene, next->run().scene))
         next->seek(same_place(position_->trace(), position_->step(), next->trace()));

@@ -76,8 +76,8 @@ scenes::Scene scene_of(const Shown& shown) {
 std::string keep(const Shown& shown, ExportFormat what, const std::string& file, Job& job) {
     switch (what) {
         case ExportFormat::scene:
-            if (!shown.run->scene.trace_file.empty())
-                throw Error("A trace file is not a scene; copy " + in_quotes(shown.run->scene.trace_file) +
+            if (shown.run->scene.trace_file() != nullptr)
+                throw Error("A trace file is not a scene; copy " + in_quotes(shown.run->scene.trace_file()->path) +
                             " itself.");
             write_file(file, scenes::to_toml(scene_of(shown)));
             return fmt::format("Saved {}; `upsweep {}` opens it at step {}.", file, file, shown.step);

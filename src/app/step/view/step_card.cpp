@@ -133,7 +133,7 @@ int finding_on_card(const StepModel& model) {
     if (model.position() == nullptr) return -1;
     if (const int here = model.finding_here(); here >= 0) return here;
     const scenes::Scene& scene = model.position()->run().scene;
-    if (scene.edits.empty() && !scene.program) return -1;
+    if (scene.edits.empty() && !scene.program()) return -1;
     const auto& findings = model.position()->trace().findings;
     int first = -1;
     for (std::size_t i = 0; i < findings.size(); ++i) {

@@ -223,7 +223,7 @@ Rect draw_compare_head(Frame& frame, Rect rect, Services& services, CompareState
     float room = title.width() - width - frame.em(1);
     const std::string schedule = schedule_in_words(side.scene().gpu);
     const float chip_wide = chip_width(frame, "runs", schedule);
-    if (side.scene().trace_file.empty() && room - chip_wide > frame.em(8)) {
+    if (side.scene().trace_file() == nullptr && room - chip_wide > frame.em(8)) {
         room -= chip_wide + frame.em(0.8F);
         const std::int64_t before = side.scenes();
         const bool running = side.loading();

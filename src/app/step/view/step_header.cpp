@@ -23,10 +23,10 @@ struct Header {
     HeaderState& state;
 
     const Scene& scene() const { return model.scene(); }
-    const Algorithm& algorithm() const { return find_algorithm(scene().algorithm); }
+    const Algorithm& algorithm() const { return find_algorithm(scene().slug()); }
     void change(const std::function<void(Parameters&)>& edit) const {
         change_scene(services, model, [&] {
-            Parameters parameters = scene().parameters;
+            Parameters parameters = scene().catalog().parameters;
             edit(parameters);
             return with_parameters(scene(), parameters);
         });
@@ -65,7 +65,7 @@ bool size_menu(Header& header) {
     if (text_field(header.frame, "step.size.text", field, state.size, hint, state.size_error) &&
         !state.size.empty()) {
         state.size_error = try_scene(header.services, header.model, [&] {
-            Parameters parameters = header.scene().parameters;
+            Parameters parameters = header.scene().catalog().parameters;
             parameters.extent = parse_extent(state.size, algorithm);
             return with_parameters(header.scene(), parameters);
         });
@@ -82,7 +82,8 @@ bool size_menu(Header& header) {
     }
     for (const Extent extent : choices) {
         const std::string text = extent_text(algorithm, extent);
-        if (!menu_row(header.frame, "step.size." + text, text, extent == header.scene().parameters.extent))
+        if (!menu_row(header.frame, "step.size." + text, text,
+                      extent == header.scene().catalog().parameters.extent))
             continue;
         header.change([&](Parameters& parameters) { parameters.extent = extent; });
         done = true;
@@ -93,7 +94,8 @@ bool size_menu(Header& header) {
 bool type_menu(Header& header) {
     for (const ElementTypes types : header.algorithm().types) {
         const std::string text = to_string(types);
-        if (!menu_row(header.frame, "step.type." + text, text, types == header.scene().parameters.types))
+        if (!menu_row(header.frame, "step.type." + text, text,
+                      types == header.scene().catalog().parameters.types))
             continue;
         header.change([&](Parameters& parameters) { parameters.types = types; });
         return true;
@@ -107,7 +109,7 @@ bool option_menu(Header& header, const Option& option) {
     for (std::int64_t value = option.lowest; value <= option.highest && values.size() < 14;
          value = option.power_of_two ? std::max<std::int64_t>(1, value * 2) : value + 1)
         if (!(option.automatic && value == 0)) values.push_back(value);
-    const std::int64_t now = header.scene().parameters.option(option.name);
+    const std::int64_t now = header.scene().catalog().parameters.option(option.name);
     draw_text(header.frame,
               ImGui::GetCursorScreenPos() + ImVec2(header.frame.em(0.5F), header.frame.em(0.7F)), type::small,
               header.frame.colour(Role::t3), option.title);
@@ -136,9 +138,10 @@ void set_input(Header& header, const std::function<void(Scene&)>& make) {
 
 void set_input_kind(Header& header, InputKind kind) {
     set_input(header, [&](Scene& scene) {
-        scene.seed += kind == InputKind::random ? 1 : 0;
-        scene.input_kind = kind;
-        scene.input = make_input(header.algorithm(), scene.parameters, kind, scene.seed);
+        CatalogRun& run = scene.catalog();
+        run.seed += kind == InputKind::random ? 1 : 0;
+        run.input_kind = kind;
+        run.input = make_input(header.algorithm(), run.parameters, kind, run.seed);
     });
 }
 
@@ -147,12 +150,12 @@ std::string set_typed_input(Header& header, const std::string& text) {
     return try_scene(header.services, header.model, [&] {
         Scene scene = header.scene();
         const std::vector<double> values = parse_values(text);
-        Array input(scene.parameters.types.input,
-                    stored_extent(scene.parameters.extent, scene.parameters.types));
+        CatalogRun& run = scene.catalog();
+        Array input(run.parameters.types.input, stored_extent(run.parameters.extent, run.parameters.types));
         for (std::int64_t i = 0; i < std::min(input.count(), std::ssize(values)); ++i)
             input.set_number(i, values[static_cast<std::size_t>(i)]);
-        scene.input_kind = InputKind::given;
-        scene.input = std::move(input);
+        run.input_kind = InputKind::given;
+        run.input = std::move(input);
         return scene;
     });
 }
@@ -179,7 +182,7 @@ bool input_menu(Header& header) {
                                                  {"step.input.random", "random", InputKind::random},
                                                  {"step.input.ones", "all ones", InputKind::ones}}};
     for (const Row& row : rows) {
-        if (!menu_row(frame, row.id, row.label, header.scene().input_kind == row.kind)) continue;
+        if (!menu_row(frame, row.id, row.label, header.scene().catalog().input_kind == row.kind)) continue;
         set_input_kind(header, row.kind);
         done = true;
     }
@@ -196,12 +199,14 @@ std::string words_of(std::string_view name) {
 std::vector<Chip> chips_of(Header& header) {
     const Scene& scene = header.scene();
     const Algorithm& algorithm = header.algorithm();
-    const bool one_row = algorithm.shape == Shape::rows && scene.parameters.extent.height == 1;
+    const bool one_row = algorithm.shape == Shape::rows && scene.catalog().parameters.extent.height == 1;
     std::vector<Chip> chips;
-    chips.push_back({"step.size", one_row ? "n" : "size", extent_text(algorithm, scene.parameters.extent), 11,
+    chips.push_back({"step.size", one_row ? "n" : "size",
+                     extent_text(algorithm, scene.catalog().parameters.extent), 11,
                      [&header] { return size_menu(header); }});
-    const std::string values =
-        scene.input ? values_text(*scene.input, 4, operator_of(scene.parameters)) : "usual";
+    const std::string values = scene.catalog().input ? values_text(*scene.catalog().input, 4,
+                                                                   operator_of(scene.catalog().parameters))
+                                                     : "usual";
     chips.push_back({"step.input", "input", values, 20, [&header] { return input_menu(header); }});
     if (!has_lines(header.frame)) {
         const bool several =
@@ -211,7 +216,7 @@ std::vector<Chip> chips_of(Header& header) {
                                                      header.state.schedule);
                             }};
         chips.insert(chips.end() - (several ? 1 : 0), schedule);
-        const std::vector<LeftOut> switches = left_out(algorithm, scene.parameters);
+        const std::vector<LeftOut> switches = left_out(algorithm, scene.catalog().parameters);
         const bool narrow = header.frame.density == Density::narrow;  // its stage is the widest of the small
         if (!switches.empty())
             chips.insert(chips.begin() + (several ? 2 : 1),
@@ -223,10 +228,10 @@ std::vector<Chip> chips_of(Header& header) {
     for (const Option& option : algorithm.options)
         if (option.slip.empty())
             chips.push_back({"step.option." + std::string(option.name), words_of(option.name),
-                             value_name(option, scene.parameters.option(option.name)), 15,
+                             value_name(option, scene.catalog().parameters.option(option.name)), 15,
                              [&header, &option] { return option_menu(header, option); }});
     if (algorithm.types.size() > 1)
-        chips.push_back({"step.type", "type", to_string(scene.parameters.types), 9,
+        chips.push_back({"step.type", "type", to_string(scene.catalog().parameters.types), 9,
                          [&header] { return type_menu(header); }});
     return chips;
 }
@@ -236,20 +241,20 @@ std::vector<Chip> chips_of(Header& header) {
 bool side_menu(Frame& frame, Services& services, StepModel& model, HeaderState& state) {
     Header header{frame, services, model, state};
     bool done = schedule_menu(frame, services, model, state.schedule);
-    if (!model.scene().algorithm.empty())
+    if (model.scene().entry() != nullptr)
         for (const Option& option : header.algorithm().options) done = option_menu(header, option) || done;
     return done;
 }
 
 float header_height(const Frame& frame, const StepModel& model, float width) {
     const float title = frame.density >= Density::wide ? 3.4F : is_short(frame) ? 2.4F : 2.9F;
-    const float chips = model.scene().program ? program_chips_height(frame) : 0;
+    const float chips = model.scene().program() ? program_chips_height(frame) : 0;
     return frame.em(title) + chips + schedule_height(frame, model, width);
 }
 
 void draw_header(Frame& frame, Rect rect, Services& services, StepModel& model, HeaderState& state) {
-    if (model.scene().program) return draw_program_header(frame, rect, services, model, state);
-    if (model.scene().algorithm.empty()) return draw_trace_header(frame, rect, model);
+    if (model.scene().program()) return draw_program_header(frame, rect, services, model, state);
+    if (model.scene().entry() == nullptr) return draw_trace_header(frame, rect, model);
     Header header{frame, services, model, state};
     if (has_lines(frame))
         draw_schedule(frame, rect.cut_bottom(schedule_height(frame, model, rect.width())), services, model,

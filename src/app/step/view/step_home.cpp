@@ -66,7 +66,7 @@ void show_home(HomeState& state, const StepModel& model) {
 void copy_as_command(Services& services, const StepModel& model) {
     if (model.position() == nullptr) return;
     scenes::Scene scene = model.scene_here();
-    if (!scene.trace_file.empty())
+    if (scene.trace_file() != nullptr)
         return services.notices.add("A trace file has no command; `upsweep FILE` opens it.", "home");
     scene.launch.clear();
     const std::string command = scenes::to_command(scene);
@@ -83,7 +83,7 @@ void draw_home(Frame& frame, Rect rect, Services& services, const StepModel& mod
               pane.origin().y + frame.em(1000));
     draw_head(frame, rest.cut_top(frame.em(3.4F)), state);
     const Shown shown = shown_in(model, state, frame);
-    const bool trace = !shown.run->scene.trace_file.empty();
+    const bool trace = shown.run->scene.trace_file() != nullptr;
     if (!trace && draw_row(frame, rest, "step.home.command", "Copy as command",
                            "for a terminal, a mail, a slide", scenes::to_command(scene_of(shown))))
         copy_as_command(services, model);

@@ -55,7 +55,8 @@ void StepView::open_program(const std::string& path) {
     wanted_step_.reset();
     Scene scene = scene_of_file(path);
     std::error_code ignored;
-    if (std::filesystem::exists(scene.program->file, ignored)) step::note_opened(*open_, scene.program->file);
+    if (std::filesystem::exists(scene.program()->file, ignored))
+        step::note_opened(*open_, scene.program()->file);
     model_.open_new(std::move(scene));
 }
 
@@ -117,8 +118,8 @@ void StepView::show_open() {
     home_.shown = false;
     tab_ = 0;  // of a narrow window, the stage's
     const Scene& scene = model_.scene();
-    const bool on_disk = scene.program && scene.program->file != programs::untitled;
-    step::show_open(services_, open_, on_disk ? scene.program->file : "");
+    const bool on_disk = scene.program() && scene.program()->file != programs::untitled;
+    step::show_open(services_, open_, on_disk ? scene.program()->file : "");
 }
 
 void StepView::show_home() {
@@ -137,7 +138,7 @@ void StepView::draw_panel(Frame& frame, Rect rect) {
 /// The first kernel of the catalog, unless settings or a caller chose a scene before.
 void StepView::open_first() {
     const Scene& scene = model_.scene();
-    if (!scene.algorithm.empty() || !scene.trace_file.empty() || scene.program) return;
+    if (scene.chosen()) return;
     if (model_.loading() || !model_.error().empty()) return;
     if (catalog().empty()) return;
     model_.open(initial_scene(first_kernel()), false);
@@ -161,18 +162,22 @@ void StepView::save(Settings& settings) const {
     for (const std::string& path : open_->recent) recent += path + "\n";
     settings.set("step.recent", recent);
     Scene scene = model_.scene();
-    if (scene.algorithm.empty() && !scene.program) return;
+    if (scene.entry() == nullptr && !scene.program()) return;
     if (model_.position() != nullptr) scene.step = model_.position()->step();
     // Longer inputs came from elsewhere and would fill the settings.
     constexpr std::int64_t most_kept = 256;
-    if (scene.input_kind == InputKind::given && (!scene.input || scene.input->count() > most_kept))
-        scene.input_kind = InputKind::usual;
+    if (scene.entry() != nullptr) {
+        CatalogRun& run = scene.catalog();
+        if (run.input_kind == InputKind::given && (!run.input || run.input->count() > most_kept))
+            run.input_kind = InputKind::usual;
+    }
     // Unsaved texts are kept as drafts, newer than any run.
-    if (services_.drafts && scene.program && scene.program->file != programs::untitled) scene.edits.clear();
+    if (services_.drafts && scene.program() && scene.program()->file != programs::untitled)
+        scene.edits.clear();
     // A long text would fill them too; the file is what is opened again.
     constexpr std::size_t longest_kept = std::size_t{1} << 17;
     std::string text = to_toml(scene);
-    if (text.size() > longest_kept && scene.program) {
+    if (text.size() > longest_kept && scene.program()) {
         scene.edits.clear();
         text = to_toml(scene);
     }

@@ -32,7 +32,7 @@ std::string printed_text(const emulator::Trace& trace) {
 }
 
 std::string expected_of(const Scene& scene, const std::string& name) {
-    for (const std::string& one : scene.program->expected)
+    for (const std::string& one : scene.program()->expected)
         if (one.starts_with(name + "=")) return one.substr(name.size() + 1);
     return {};
 }
@@ -61,9 +61,9 @@ struct Output {
 void expect(Output& output, const std::string& name, const std::string& text, TypedText& typed) {
     typed.error = try_scene(output.services, output.model, [&] {
         Scene scene = output.model.scene();
-        std::erase_if(scene.program->expected,
+        std::erase_if(scene.program()->expected,
                       [&](const std::string& one) { return one.starts_with(name + "="); });
-        if (!text.empty()) scene.program->expected.push_back(name + "=" + as_values(text));
+        if (!text.empty()) scene.program()->expected.push_back(name + "=" + as_values(text));
         return scene;
     });
 }

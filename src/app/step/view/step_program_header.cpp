@@ -63,11 +63,11 @@ struct ProgramHeader {
     std::shared_ptr<const scenes::ProgramRun> known;
 
     const OpenedProgram& opened() const { return known->opened; }
-    const UserProgram& program() const { return *model.scene().program; }
+    const UserProgram& program() const { return *model.scene().program(); }
     std::string change(const std::function<void(UserProgram&)>& edit) const {
         return try_scene(services, model, [&] {
             Scene scene = model.scene();
-            edit(*scene.program);
+            edit(*scene.program());
             return scene;
         });
     }
@@ -281,7 +281,7 @@ void draw_program_header(Frame& frame, Rect rect, Services& services, StepModel&
     float right = rect.max.x;
     for (const Chip& one : schedule) right -= chip_width(frame, one.label, one.value) + gap;
 
-    const std::string name = programs::name_of(*model.scene().program);
+    const std::string name = programs::name_of(*model.scene().program());
     const TextStyle title = frame.density >= Density::wide ? type::title : TextStyle{Face::sans_bold, 1.2F};
     const float width = std::min(text_width(frame, title, name), (right - left) * 0.6F);
     draw_elided(frame, {left, y}, width + 1, title, frame.colour(Role::t1), name);

@@ -45,7 +45,7 @@ void choose(Services& services, StepModel& model, const emulator::ToyGpu& gpu, s
     try {
         Scene scene = initial_scene(std::string(slug));
         scene.gpu = gpu;
-        model.open_new(with_parameters(scene, scene.parameters));
+        model.open_new(with_parameters(scene, scene.catalog().parameters));
     } catch (const Error& error) {
         services.notices.add(error.what());
     }
@@ -77,7 +77,7 @@ bool draw_algorithms(Frame& frame, Rect rect, Services& services, StepModel& mod
         draw_text(frame, {head.min.x + frame.em(1.45F), head.centre().y}, {Face::sans_semibold, 0.9F},
                   frame.colour(Role::t2), "Trace file");
         const Rect row = next_row();
-        if (rail_row(frame, "step.trace", row, name, !model.scene().trace_file.empty()))
+        if (rail_row(frame, "step.trace", row, name, model.scene().trace_file() != nullptr))
             state.wants_trace = chosen = true;
         if (ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos))
             tooltip(frame, state.trace_file);
@@ -94,7 +94,7 @@ bool draw_algorithms(Frame& frame, Rect rect, Services& services, StepModel& mod
         if (state.reveal == name) {
             ImGui::SetScrollY(y - pane.origin().y);
             state.reveal.clear();
-            state.seen = model.scene().algorithm;
+            state.seen = model.scene().slug();
         }
         if (rail_group(frame, "step.chapter." + name, next_row(), chapter, open)) {
             if (open)
@@ -104,7 +104,7 @@ bool draw_algorithms(Frame& frame, Rect rect, Services& services, StepModel& mod
         }
         if (!open) continue;
         for (const Algorithm* algorithm : members) {
-            const bool selected = model.scene().algorithm == algorithm->slug;
+            const bool selected = model.scene().slug() == algorithm->slug;
             const Rect row = next_row();
             if (selected) bring_into_view(rect, row, pane.origin().y, algorithm->slug, state);
             if (rail_row(frame, "step.algorithm." + std::string(algorithm->slug), row, algorithm->title,
@@ -126,7 +126,7 @@ void draw_toy_gpu(Frame& frame, Rect rect, Services& services, StepModel& model,
     const float left = rect.min.x + frame.em(0.85F), right = rect.max.x - frame.em(0.85F);
     frame.list()->AddLine({left, rect.min.y}, {right, rect.min.y}, frame.colour(Role::line));
     rect.cut_top(frame.em(0.35F));
-    const bool fixed = !model.scene().trace_file.empty();
+    const bool fixed = model.scene().trace_file() != nullptr;
     Rect head = rect.cut_top(frame.em(step_rail_row_em));
     draw_text(frame, {left, head.centre().y}, {Face::sans_semibold, 0.9F}, frame.colour(Role::t2),
               fixed ? "GPU of this run" : "Toy GPU");
@@ -162,9 +162,9 @@ bool draw_user_program(Frame& frame, Rect rect, const StepModel& model, RailStat
                           {rect.max.x - frame.em(0.85F), rect.min.y}, frame.colour(Role::line));
     const Rect row = Rect::sized({rect.min.x, rect.min.y + frame.em(0.35F)}, rect.width() - frame.em(0.1F),
                                  frame.em(step_rail_row_em));
-    const bool shown = model.scene().program.has_value() || state.opening;
+    const bool shown = model.scene().program() != nullptr || state.opening;
     const std::string name =
-        model.scene().program ? programs::name_of(*model.scene().program) : "Your program";
+        model.scene().program() ? programs::name_of(*model.scene().program()) : "Your program";
     const bool chosen = rail_row(frame, "step.open.row", row, name, shown);
     const float size = frame.em(0.85F);
     marks::file(frame, Rect::around({row.min.x + frame.em(0.85F), row.centre().y}, size, size),
@@ -226,14 +226,14 @@ bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, Ra
     Rect rest = rect;
     Rect find = rest.cut_top(frame.em(3.2F)).inset(frame.em(0.6F), frame.em(0.6F));
     const bool found = draw_find(frame, find, services, model, state);
-    const bool editing = state.edit_gpu && model.scene().trace_file.empty();
+    const bool editing = state.edit_gpu && model.scene().trace_file() == nullptr;
     const float head = frame.em(0.7F + step_rail_row_em + 0.4F),
                 line = frame.em(step_rail_row_em - (editing ? 0 : 0.25F));
     const float whole = head + line * static_cast<float>(gpu_settings(model.scene().gpu).size());
     // In a low window the list goes first: the GPU shows its name, and its lines when they are to be changed.
     const float foot = editing || rest.height() > 2 * whole ? whole : head;
-    if (!model.scene().algorithm.empty()) state.gpu = model.scene().gpu;
-    if (!model.scene().trace_file.empty()) state.trace_file = model.scene().trace_file;
+    if (model.scene().entry() != nullptr) state.gpu = model.scene().gpu;
+    if (model.scene().trace_file() != nullptr) state.trace_file = model.scene().trace_file()->path;
     const Rect gpu = rest.cut_bottom(foot);
     const Rect own = rest.cut_bottom(frame.em(step_rail_row_em + 0.7F));
     const bool chosen = draw_algorithms(frame, rest, services, model, state) || found;
@@ -278,7 +278,7 @@ void draw_icon_rail(Frame& frame, Rect rect, const StepModel& model, RailState& 
     ButtonOptions own;
     own.bare = true;
     own.icon = marks::file;
-    own.chosen = model.scene().program.has_value() || state.opening;
+    own.chosen = model.scene().program() != nullptr || state.opening;
     if (!state.open) own.tip = "Open your own program, or a new one: Ctrl O";
     if (button(frame, "step.open", foot.inset(frame.em(0.6F), frame.em(0.2F)), "", own))
         state.wants_open = true;

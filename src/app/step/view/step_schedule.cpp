@@ -30,8 +30,8 @@ void choose(Services& services, StepModel& model, std::string_view id, const std
 void leave_out(Services& services, StepModel& model, const LeftOut& one, bool out) {
     change_scene(services, model, [&] {
         const Scene& scene = model.scene();
-        const Algorithm& algorithm = find_algorithm(scene.algorithm);
-        return with_parameters(scene, with_left_out(algorithm, scene.parameters, one.option, out));
+        const Algorithm& algorithm = find_algorithm(scene.slug());
+        return with_parameters(scene, with_left_out(algorithm, scene.catalog().parameters, one.option, out));
     });
 }
 
@@ -85,8 +85,8 @@ std::vector<Rect> places_of(const Frame& frame, const std::vector<LeftOut>& swit
 }
 
 std::vector<LeftOut> switches_of(const Scene& scene) {
-    if (scene.algorithm.empty()) return {};
-    return left_out(find_algorithm(scene.algorithm), scene.parameters);
+    if (scene.entry() == nullptr) return {};
+    return left_out(find_algorithm(scene.slug()), scene.catalog().parameters);
 }
 
 bool shows_order(const StepModel& model) {
@@ -145,7 +145,7 @@ void draw_left_out_lines(Frame& frame, Rect rect, Services& services, StepModel&
 bool has_lines(const Frame& frame) { return frame.density >= Density::wide && !frame.low; }
 
 float schedule_height(const Frame& frame, const StepModel& model, float width) {
-    if (!has_lines(frame) || !model.scene().trace_file.empty()) return 0;
+    if (!has_lines(frame) || model.scene().trace_file() != nullptr) return 0;
     float height = shows_order(model) ? frame.em(step_schedule_line_em) : 0;
     const std::vector<LeftOut> switches = switches_of(model.scene());
     if (!switches.empty())
@@ -226,7 +226,7 @@ std::string schedule_in_words(const emulator::ToyGpu& gpu) {
 
 float draw_warps_chip(Frame& frame, ImVec2 at, float right, Services& services, StepModel& model,
                       ScheduleState& state) {
-    if (!model.scene().trace_file.empty()) return at.x;
+    if (model.scene().trace_file() != nullptr) return at.x;
     const GpuSetting warps = gpu_setting(model.scene().gpu, "warps");
     const float width = chip_width(frame, "warps", warps.label);
     if (at.x + width > right) return at.x;

@@ -43,10 +43,10 @@ float fact_width(const Frame& frame, const Fact& fact) {
 }  // namespace
 
 void draw_trace_header(Frame& frame, Rect rect, const StepModel& model) {
-    if (model.position() == nullptr || model.position()->run().scene.trace_file.empty()) return;
+    if (model.position() == nullptr || model.position()->run().scene.trace_file() == nullptr) return;
     const emulator::Trace& trace = model.position()->trace();
     const std::string file =
-        std::filesystem::path(model.position()->run().scene.trace_file).filename().string();
+        std::filesystem::path(model.position()->run().scene.trace_file()->path).filename().string();
     const std::string title = trace.launches.empty() ? file : trace.launches.front().kernel.function;
     const float y = rect.centre().y, gap = frame.em(1);
     const TextStyle style = frame.density >= Density::wide ? type::title : TextStyle{Face::sans_bold, 1.2F};

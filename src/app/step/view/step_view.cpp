@@ -159,7 +159,8 @@ const Option* StepView::cure() const {
     const StepPosition* at = model_.position();
     if (at == nullptr || at->run().algorithm == nullptr) return nullptr;
     for (const Option& option : at->run().algorithm->options)
-        if (option.cures_bank_conflicts && at->run().scene.parameters.option(option.name) == option.lowest)
+        if (option.cures_bank_conflicts &&
+            at->run().scene.catalog().parameters.option(option.name) == option.lowest)
             return &option;
     return nullptr;
 }
@@ -168,14 +169,15 @@ const Option* StepView::left_out() const {
     const StepPosition* at = model_.position();
     if (at == nullptr || at->run().algorithm == nullptr) return nullptr;
     for (const Option& option : at->run().algorithm->options)
-        if (!option.slip.empty() && at->run().scene.parameters.option(option.name) != option.initial)
+        if (!option.slip.empty() &&
+            at->run().scene.catalog().parameters.option(option.name) != option.initial)
             return &option;
     return nullptr;
 }
 
 void StepView::turn_on(const Option& chosen) {
     change_scene(services_, model_, [&] {
-        Parameters parameters = model_.scene().parameters;
+        Parameters parameters = model_.scene().catalog().parameters;
         parameters.set_option(chosen.name, chosen.slip.empty() ? chosen.highest : chosen.initial);
         return with_parameters(model_.scene(), parameters);
     });
@@ -189,7 +191,7 @@ void StepView::draw_loading(Frame& frame, Rect rect) {
     frame.list()->AddRectFilled(card.min, card.max, frame.colour(Role::bg2), frame.em(0.5F));
     frame.list()->AddRect(card.min, card.max, frame.colour(Role::line), frame.em(0.5F));
     const auto percent = static_cast<int>(std::lround(100 * model_.loading_progress()));
-    const std::string work = model_.scene().trace_file.empty() ? "Tracing" : "Opening";
+    const std::string work = model_.scene().trace_file() == nullptr ? "Tracing" : "Opening";
     const std::string text = percent > 0 ? work + ", " + std::to_string(percent) + " %." : work + ".";
     draw_text(frame, {card.min.x + frame.em(1), card.min.y + frame.em(1.5F)}, type::body,
               frame.colour(Role::t1), text);
@@ -265,7 +267,7 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     }
     stage::StageOptions options = stage_options();
     options.roomy = roomy;
-    options.movable = model_.scene().trace_file.empty();
+    options.movable = model_.scene().trace_file() == nullptr;
     const Option* cure = this->cure();
     const std::string action = cure != nullptr ? "Turn " + std::string(cure->name) + " on" : "";
     options.banks_action = action;
@@ -359,7 +361,7 @@ void StepView::draw(Frame& frame) {
     rail_.opening = open_->shown;
     choose_words();
     // Beside the user's own program the catalog makes room for its code, and beside a history for the tree.
-    const bool listed = frame.density >= Density::wide && !model_.scene().program && !inquiry_.shown();
+    const bool listed = frame.density >= Density::wide && !model_.scene().program() && !inquiry_.shown();
     if (rail_.wants_find && !listed) rail_.open = true;
     Rect area = frame.area;
     const Rect timeline = area.cut_bottom(timeline_height(frame, model_));
