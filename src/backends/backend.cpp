@@ -79,7 +79,7 @@ const GpuProbe& GpuBackend::probe() const {
     return none;
 }
 
-ApartResult GpuBackend::run_apart(const ApartRun&, const ApartOptions&) const {
+IsolatedResult GpuBackend::run_isolated(const IsolatedRun&, const IsolatedOptions&) const {
     throw BackendMissing(missing());
 }
 

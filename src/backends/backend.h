@@ -168,7 +168,7 @@ class GpuBackend : public Backend {
     virtual const GpuProbe& probe() const;
     /// Throws BackendMissing (no GPU, no compiler library) and Error with one sentence for a kernel that does
     /// not compile, does not end in time, or ends the process. Throws UsageError for a plan that no GPU runs.
-    virtual ApartResult run_apart(const ApartRun& run, const ApartOptions& options) const;
+    virtual IsolatedResult run_isolated(const IsolatedRun& run, const IsolatedOptions& options) const;
     /// Milliseconds, the median of a few, of a copy that reads and writes so many bytes.
     virtual double copy_time(std::int64_t bytes_read, std::int64_t bytes_written) const;
     /// CUB's inclusive scan of `n` u32, and NPP's integral image u8→i32.

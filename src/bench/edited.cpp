@@ -7,7 +7,7 @@
 namespace upsweep::bench {
 namespace {
 
-Summary summary_of(const ApartResult& result) {
+Summary summary_of(const IsolatedResult& result) {
     constexpr double seconds = 1e-3;
     Summary time;
     time.median = result.median_ms * seconds;
@@ -30,7 +30,7 @@ Parameters parameters_of(const EditedLine& line, const RaceSettings& settings, E
 }  // namespace
 
 Update time_edited(const EditedLine& line, const RaceSettings& settings, int competitor, Extent extent,
-                   const std::atomic<bool>* cancel, const RunApart& run_apart) {
+                   const std::atomic<bool>* cancel, const RunIsolated& run_isolated) {
     const auto refuse = [&](std::string sentence, bool wrong = false) {
         return Refusal{competitor, extent, std::move(sentence), wrong};
     };
@@ -44,10 +44,10 @@ Update time_edited(const EditedLine& line, const RaceSettings& settings, int com
         if (!plan.emulator_only.empty())
             return refuse(
                 fmt::format("{} runs on the emulator only: {}", algorithm.title, plan.emulator_only));
-        ApartOptions options;
+        IsolatedOptions options;
         options.cancel = cancel;
-        const ApartResult result = run_apart(
-            backends::apart_run(plan, input, line.sources, further_inputs_of(algorithm, parameters)),
+        const IsolatedResult result = run_isolated(
+            backends::isolated_run(plan, input, line.sources, further_inputs_of(algorithm, parameters)),
             options);
         const Array& output = result.buffers[static_cast<std::size_t>(plan.output.index)];
         const CheckResult check = check_result(algorithm, parameters, input, output);

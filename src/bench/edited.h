@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "backends/apart.h"
+#include "backends/isolated.h"
 #include "bench/rows.h"
 
 namespace upsweep::bench {
@@ -25,6 +25,6 @@ struct EditedLine {
 /// result. Takes seconds: call it off the window's thread. Throws Cancelled.
 Update time_edited(const EditedLine& line, const RaceSettings& settings, int competitor, Extent extent,
                    const std::atomic<bool>* cancel = nullptr,
-                   const RunApart& run_apart = backends::run_apart);
+                   const RunIsolated& run_isolated = backends::run_isolated);
 
 }  // namespace upsweep::bench

@@ -19,10 +19,11 @@ RaceSettings edited_race_sorted_by_size(RaceSettings settings) {
 
 }  // namespace
 
-EditedRace::EditedRace(EditedLine line, RaceSettings settings, RunApart run_apart, std::function<void()> wake)
+EditedRace::EditedRace(EditedLine line, RaceSettings settings, RunIsolated run_isolated,
+                       std::function<void()> wake)
     : line_(std::move(line)),
       settings_(edited_race_sorted_by_size(std::move(settings))),
-      run_apart_(std::move(run_apart)),
+      run_isolated_(std::move(run_isolated)),
       wake_(std::move(wake)),
       worker_([this] { work(); }) {}
 
@@ -43,7 +44,7 @@ Extent EditedRace::extent() const {
 
 Update EditedRace::time(Extent extent) {
     try {
-        return time_edited(line_, settings_, 0, extent, &cancelled_, run_apart_);
+        return time_edited(line_, settings_, 0, extent, &cancelled_, run_isolated_);
     } catch (const Cancelled&) {
         throw;
     } catch (const std::bad_alloc&) {

@@ -16,7 +16,7 @@ namespace upsweep::bench {
 class EditedRace {
   public:
     /// Starts at once. `wake` is called on the worker thread whenever there is something new to look at.
-    EditedRace(EditedLine line, RaceSettings settings, RunApart run_apart = backends::run_apart,
+    EditedRace(EditedLine line, RaceSettings settings, RunIsolated run_isolated = backends::run_isolated,
                std::function<void()> wake = {});
     /// Cancels and waits for the run in progress, whose process is ended.
     ~EditedRace();
@@ -41,7 +41,7 @@ class EditedRace {
 
     const EditedLine line_;
     const RaceSettings settings_;
-    const RunApart run_apart_;
+    const RunIsolated run_isolated_;
     const std::function<void()> wake_;
     std::atomic<bool> cancelled_ = false, ended_ = false;
     std::atomic<int> done_ = 0;

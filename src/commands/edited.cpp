@@ -52,7 +52,7 @@ bool wants_gpu(const std::vector<std::string>& on) {
 std::vector<EditedResult> run_all(int count, std::uint64_t seed, bool gpu) {
     std::vector<EditedResult> results(static_cast<std::size_t>(count));
     std::atomic<int> next = 0;
-    ApartOptions options;
+    IsolatedOptions options;
     options.run_seconds = seconds_of_a_kernel;
     const int threads = std::min(most_at_once, threads_here());
     const auto work = [&](std::int64_t, std::int64_t) {

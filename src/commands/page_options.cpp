@@ -18,7 +18,7 @@ void add_page_options(CLI::App& command, PageOptions& options) {
     command.add_option("-o,--output", options.file, "HTML to write");
     command.add_option("--by", options.by,
                        "the size of step: statement, barrier, phase or launch; default: as the scene opens");
-    command.add_option("--distance", options.distance,
+    command.add_option("--zoom,--distance", options.zoom,
                        "plan, blocks, block or lanes; default: the view of the size of step");
     command.add_option("--size", options.size, "the stage's pixels; default: 1000x640");
 }
@@ -43,7 +43,7 @@ exports::FilmOptions film_options(const PageOptions& options, StepSize usual) {
     exports::FilmOptions film;
     if (!options.size.empty()) parse_size(options.size, film.how.width, film.how.height);
     exports::check_size({.width = film.how.width, .height = film.how.height});
-    if (!options.distance.empty()) film.how.distance = stage::parse_distance(options.distance);
+    if (!options.zoom.empty()) film.how.zoom = stage::parse_zoom(options.zoom);
     film.by = options.by.empty() ? usual : replay::parse_grain(options.by);
     return film;
 }

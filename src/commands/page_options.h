@@ -12,10 +12,10 @@ class App;
 namespace upsweep::commands {
 
 struct PageOptions {
-    std::string file, by, distance, size;
+    std::string file, by, zoom, size;
 };
 
-/// Adds -o, --by, --distance and --size; `options` has to live as long as the command.
+/// Adds -o, --by, --zoom and --size; `options` has to live as long as the command.
 void add_page_options(CLI::App& command, PageOptions& options);
 /// Throws UsageError where no file is named, saying how `command` is written, or one that ends in something
 /// else than .html.

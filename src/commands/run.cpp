@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "backends/apart.h"
+#include "backends/isolated.h"
 #include "commands/launch_report.h"
 #include "commands/narrate.h"
 #include "commands/run_gpu.h"
@@ -59,7 +59,7 @@ InputFiles named_inputs(const programs::UserProgram& program) {
 }
 
 /// What buffers held before and after a run on the GPU, which leaves nothing else behind.
-emulator::Trace left_by(const programs::OpenedProgram& opened, const ApartResult& result) {
+emulator::Trace left_by(const programs::OpenedProgram& opened, const IsolatedResult& result) {
     emulator::Trace trace;
     trace.plan = opened.prepared.plan;
     trace.buffers = result.buffers;
@@ -75,7 +75,7 @@ emulator::Trace left_by(const programs::OpenedProgram& opened, const ApartResult
 void run_on_gpu(const programs::OpenedProgram& opened, emulator::Compiler& compiler, RunsOn on,
                 GpuReport& report) {
     try {
-        report.result = backends::run_apart(backends::apart_run(opened, compiler));
+        report.result = backends::run_isolated(backends::isolated_run(opened, compiler));
     } catch (const Error& error) {
         if (!on.emulator) throw;
         report.failure = error.what();

@@ -50,7 +50,7 @@ ordered_json gpu_json(const GpuReport& report) {
                            {"most_part", to_json(one.most_part)},
                            {"first", std::move(first)}});
     }
-    const ApartResult& result = report.result;
+    const IsolatedResult& result = report.result;
     ordered_json made = {
         {"device", result.device},
         {"milliseconds",

@@ -6,7 +6,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "backends/apart.h"
+#include "backends/isolated.h"
 
 namespace upsweep::commands {
 
@@ -19,7 +19,7 @@ struct RunsOn {
 RunsOn runs_on(const std::vector<std::string>& names);
 
 struct GpuReport {
-    ApartResult result;
+    IsolatedResult result;
     std::string failure;  ///< why none exists, as a sentence
     bool compared = false;
     std::vector<backends::BufferComparison> comparisons;  ///< in the order of the plan's buffers

@@ -37,7 +37,7 @@ void take_shot(const exports::ShotOptions& options) {
 struct ShotRequest {
     exports::ShotOptions options;
     SceneOptions scene;
-    std::string size = {}, theme = {}, distance = {}, code = {}, steps = {}, by = {};
+    std::string size = {}, theme = {}, zoom = {}, code = {}, steps = {}, by = {};
     std::optional<std::int64_t> page = {};
     std::optional<std::string> lesson = {}, task = {};
 };
@@ -128,7 +128,7 @@ void add_shot_command(CLI::App& app) {
     command->add_option("--theme", request->theme,
                         "dark, light or presenter; default: dark, with --present presenter");
     command->add_flag("--present", request->options.present, "as for a class: large, without panels");
-    command->add_option("--distance", request->distance,
+    command->add_option("--zoom,--distance", request->zoom,
                         "for step: plan, blocks, block or lanes; default: the view of the size of step");
     command->add_option("--code", request->code, "for step: the code short, full or in words");
     command
@@ -172,7 +172,7 @@ void add_shot_command(CLI::App& app) {
         take_scene(*request);
         take_lesson(*request);
         take_task(*request);
-        if (!request->distance.empty()) request->options.distance = stage::parse_distance(request->distance);
+        if (!request->zoom.empty()) request->options.zoom = stage::parse_zoom(request->zoom);
         if (!request->steps.empty()) request->options.steps = exports::parse_steps(request->steps);
         if (!request->by.empty()) request->options.by = replay::parse_grain(request->by);
         if (!request->code.empty()) request->options.code = replay::parse_code_form(request->code);

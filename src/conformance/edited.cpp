@@ -94,7 +94,7 @@ bool compiles(const EditedForm& form) {
 
 std::vector<std::pair<std::string, std::string>> texts_of(const Plan& plan) {
     std::vector<std::pair<std::string, std::string>> texts =
-        backends::apart_run(plan, Array(), kernel_text).texts;
+        backends::isolated_run(plan, Array(), kernel_text).texts;
     return texts;
 }
 
@@ -120,11 +120,11 @@ void look_for_faults(EditedResult& result, const Plan& plan, const Array& input,
 }
 
 void run_on_gpu(EditedResult& result, const Plan& plan, const Array& input, const emulator::Trace& trace,
-                const ApartOptions& options) {
+                const IsolatedOptions& options) {
     try {
-        const ApartResult ran = backends::run_apart(
-            backends::apart_run(plan, input, sources_of(result.form),
-                                further_inputs_of(*result.form.algorithm, result.form.parameters)),
+        const IsolatedResult ran = backends::run_isolated(
+            backends::isolated_run(plan, input, sources_of(result.form),
+                                   further_inputs_of(*result.form.algorithm, result.form.parameters)),
             options);
         result.gpu = OnGpu::equal;
         for (const auto& one : backends::compare_buffers(plan, trace.buffers, ran.buffers, backends::strict))
@@ -176,7 +176,7 @@ EditedForm edited_form(std::uint64_t seed, int number) {
     throw Error(fmt::format("The emulator accepted no change of {}.", form.algorithm->slug));
 }
 
-EditedResult run_edited(EditedForm form, bool gpu, const ApartOptions& options) {
+EditedResult run_edited(EditedForm form, bool gpu, const IsolatedOptions& options) {
     EditedResult result;
     result.form = std::move(form);
     const Array input = random_input(*result.form.algorithm, result.form.parameters, input_seed);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "backends/apart.h"
+#include "backends/isolated.h"
 #include "conformance/edits.h"
 #include "pipelines/algorithm.h"
 
@@ -47,6 +47,6 @@ struct EditedResult {
 EditedForm edited_form(std::uint64_t seed, int number);
 
 /// Runs it on the emulator, and with `gpu` in a process of its own on the GPU. A failure is a result.
-EditedResult run_edited(EditedForm form, bool gpu, const ApartOptions& options = {});
+EditedResult run_edited(EditedForm form, bool gpu, const IsolatedOptions& options = {});
 
 }  // namespace upsweep::conformance

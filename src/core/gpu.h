@@ -45,7 +45,7 @@ struct ParameterLayout {
 
 /// A plan that is run in a process of its own: a kernel that crashes or never ends takes nothing else along.
 /// It compiles the texts itself, whatever fatbins there are.
-struct ApartRun {
+struct IsolatedRun {
     Plan plan;
     std::vector<Array> hosts;                                ///< what the plan uploads, by slot; at least one
     std::vector<std::pair<std::string, std::string>> texts;  ///< name and text of kernel files and headers
@@ -56,7 +56,7 @@ struct ApartRun {
 };
 
 /// What came of it.
-struct ApartResult {
+struct IsolatedResult {
     std::string device;                               ///< "NVIDIA H200"
     std::vector<Array> buffers;                       ///< after the first run, in the order of the plan's
     double median_ms = 0, least_ms = 0, most_ms = 0;  ///< of launches, clears and copies, by the GPU's events
@@ -65,16 +65,17 @@ struct ApartResult {
     std::string log;                                  ///< what the compiler said
 };
 
-struct ApartOptions {
-    /// The program that serves (see device::serve_apart) and its arguments; empty: this program's own file.
+struct IsolatedOptions {
+    /// The program that serves (see device::serve_isolated) and its arguments; empty: this program's own
+    /// file.
     std::vector<std::string> command = {};
     double prepare_seconds = 60;  ///< to start, compile and load
     double run_seconds = 10;      ///< for one run of the plan, and again for the runs that are timed
     const std::atomic<bool>* cancel = nullptr;  ///< set from another thread: throws Cancelled
 };
 
-/// Runs a plan in a process of its own: backends::run_apart, or a test's replacement.
-using RunApart = std::function<ApartResult(const ApartRun&, const ApartOptions&)>;
+/// Runs a plan in a process of its own: backends::run_isolated, or a test's replacement.
+using RunIsolated = std::function<IsolatedResult(const IsolatedRun&, const IsolatedOptions&)>;
 
 /// The kernels that a plan launches, each once.
 std::vector<KernelName> kernels_of(const Plan& plan);

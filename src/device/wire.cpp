@@ -15,11 +15,11 @@ void fields(Archive& a, ParameterLayout& v) {
     a(v.bytes), a(v.offsets);
 }
 template <typename Archive>
-void fields(Archive& a, ApartRun& v) {
+void fields(Archive& a, IsolatedRun& v) {
     a(v.plan), a(v.hosts), a(v.texts), a(v.globals), a(v.parameters), a(v.unset);
 }
 template <typename Archive>
-void fields(Archive& a, ApartResult& v) {
+void fields(Archive& a, IsolatedResult& v) {
     a(v.device), a(v.buffers), a(v.median_ms), a(v.least_ms), a(v.most_ms), a(v.timed_runs), a(v.log);
 }
 
@@ -51,18 +51,18 @@ T decode_marked(std::uint32_t mark, std::string_view text) {
 
 }  // namespace
 
-std::string encode(const ApartRun& run) { return encode_marked(run_mark, run); }
+std::string encode(const IsolatedRun& run) { return encode_marked(run_mark, run); }
 
-ApartRun decode_run(std::string_view bytes) {
-    auto run = decode_marked<ApartRun>(run_mark, bytes);
+IsolatedRun decode_run(std::string_view bytes) {
+    auto run = decode_marked<IsolatedRun>(run_mark, bytes);
     if (!leads_somewhere(run)) refuse_talk();
     return run;
 }
 
-std::string encode(const ApartResult& result) { return encode_marked(result_mark, result); }
+std::string encode(const IsolatedResult& result) { return encode_marked(result_mark, result); }
 
-ApartResult decode_result(std::string_view bytes, const Plan& plan) {
-    auto result = decode_marked<ApartResult>(result_mark, bytes);
+IsolatedResult decode_result(std::string_view bytes, const Plan& plan) {
+    auto result = decode_marked<IsolatedResult>(result_mark, bytes);
     if (result.buffers.size() != plan.buffers.size()) refuse_talk();
     for (std::size_t i = 0; i < plan.buffers.size(); ++i)
         if (result.buffers[i].type() != plan.buffers[i].type ||

@@ -5,16 +5,16 @@
 #include <string>
 #include <string_view>
 
-#include "device/apart.h"
+#include "device/isolated.h"
 
 namespace upsweep::device {
 
-std::string encode(const ApartRun& run);
+std::string encode(const IsolatedRun& run);
 /// Throws Error for bytes that do not hold it, and for a plan whose numbers lead nowhere.
-ApartRun decode_run(std::string_view bytes);
+IsolatedRun decode_run(std::string_view bytes);
 
-std::string encode(const ApartResult& result);
+std::string encode(const IsolatedResult& result);
 /// Throws Error for bytes that do not hold it, and for buffers other than the plan's.
-ApartResult decode_result(std::string_view bytes, const Plan& plan);
+IsolatedResult decode_result(std::string_view bytes, const Plan& plan);
 
 }  // namespace upsweep::device

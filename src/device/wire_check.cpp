@@ -16,7 +16,7 @@ bool is_within(std::int64_t all, std::int64_t first, std::int64_t part) {
 
 class Check {
   public:
-    explicit Check(const ApartRun& run) : run_(run), plan_(run.plan) {}
+    explicit Check(const IsolatedRun& run) : run_(run), plan_(run.plan) {}
 
     bool run() const {
         if (run_.hosts.empty() || !is_sound(plan_, most_elements)) return false;
@@ -46,12 +46,12 @@ class Check {
                taken * size_of(host.type()) <= plan_[upload.to].bytes();
     }
 
-    const ApartRun& run_;
+    const IsolatedRun& run_;
     const Plan& plan_;
 };
 
 }  // namespace
 
-bool leads_somewhere(const ApartRun& run) { return Check(run).run(); }
+bool leads_somewhere(const IsolatedRun& run) { return Check(run).run(); }
 
 }  // namespace upsweep::device

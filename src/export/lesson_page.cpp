@@ -39,13 +39,13 @@ std::vector<std::int64_t> places_in(const lessons::PreparedLesson& lesson, std::
 
 std::string picture_html(const scenes::RunScene& run, replay::StepPosition& at, const PreparedPage& page,
                          std::size_t number, const stage::Drawing& how) {
-    const stage::Distance opening = stage::distance_of(stage::opening_step(run));
-    const stage::Distance distance = page.look.distance.value_or(opening);
-    at.set_grain(stage::step_of(distance));
+    const stage::Zoom opening = stage::zoom_of(stage::opening_step(run));
+    const stage::Zoom zoom = page.look.zoom.value_or(opening);
+    at.set_grain(stage::step_of(zoom));
     at.seek(page.step);
     stage::StageState state;
     stage::Drawing drawn = how;
-    drawn.distance = page.look.distance;
+    drawn.zoom = page.look.zoom;
     const std::string svg =
         canvas::to_svg(stage::draw_alone(at, drawn, state), {.theme = how.theme,
                                                              .background = false,
@@ -67,10 +67,10 @@ struct Pictures {
 
     std::string of(std::size_t number, std::int64_t step, const lessons::Look& look, Extent size) {
         replay::StepPosition at(lesson.runs[number]);
-        at.set_grain(look.distance ? stage::step_of(*look.distance) : StepSize::barrier);
+        at.set_grain(look.zoom ? stage::step_of(*look.zoom) : StepSize::barrier);
         at.seek(step);
         stage::Drawing one = how;
-        one.distance = look.distance;
+        one.zoom = look.zoom;
         one.width = static_cast<int>(size.width);
         one.height = static_cast<int>(size.height);
         stage::StageState state;
@@ -127,17 +127,17 @@ std::string lesson_page(const RunLesson& lesson, const FilmOptions& options, boo
     page.subtitle = lesson.lesson.chapter;
     Pictures pictures{lesson, options.how, true};
     const WordOptions words{linked, [&](const lessons::Figure& figure) { return pictures.figure(figure); }};
-    // One film for each run and distance from which a page shows it.
-    std::vector<std::pair<std::size_t, std::optional<stage::Distance>>> shown;
+    // One film for each run and zoom at which a page shows it.
+    std::vector<std::pair<std::size_t, std::optional<stage::Zoom>>> shown;
     for (const PreparedPage& prepared : lesson.lesson.pages) {
-        const std::pair key(number_of(prepared), prepared.look.distance);
+        const std::pair key(number_of(prepared), prepared.look.zoom);
         const auto known = std::find(shown.begin(), shown.end(), key) - shown.begin();
         if (known == std::ssize(shown)) {
             shown.push_back(key);
             FilmOptions one = options;
             one.ids = "c" + std::to_string(known);
             one.also = places_in(lesson.lesson, key.first);
-            if (key.second) one.by = stage::step_of(*key.second), one.how.distance = key.second;
+            if (key.second) one.by = stage::step_of(*key.second), one.how.zoom = key.second;
             page.films.push_back(make_film(lesson.runs[key.first], one));
         }
         const Film& film = page.films[static_cast<std::size_t>(known)];

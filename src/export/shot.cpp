@@ -74,8 +74,8 @@ void write_stage(const ShotOptions& options) {
     if (!several) check_output(options.file, inputs);
     auto run = std::make_shared<const scenes::RunScene>(scenes::run_scene(scene_of(options)));
     const canvas::ThemeKind usual = options.present ? canvas::ThemeKind::presenter : canvas::ThemeKind::dark;
-    const stage::Drawing how{options.width,    options.height, options.scale, options.theme.value_or(usual),
-                             options.distance, options.present};
+    const stage::Drawing how{options.width, options.height, options.scale, options.theme.value_or(usual),
+                             options.zoom,  options.present};
     if (several) {
         // A range is every step of it, a whole run what the scene opens with; each looks as it does alone.
         const StepSize shown = options.by.value_or(stage::opening_step(*run));

@@ -24,14 +24,14 @@ struct ShotOptions {
     bool alone = false;     ///< of step: the stage alone in a PNG, too
     int width = 1280, height = 800;
     float scale = 1;
-    std::optional<canvas::ThemeKind> theme = {};   ///< none: dark, presented that of presenting
-    bool present = false;                          ///< as it is presented to a class
-    std::optional<stage::Distance> distance = {};  ///< of step; none: as the size of step goes
-    std::optional<replay::CodeForm> code = {};     ///< of step's code pane
-    std::optional<std::int64_t> step = {};         ///< goes to this step, or page of a lesson
-    std::optional<StepsAsked> steps = {};          ///< of step: these, as numbered files or a GIF
-    std::optional<StepSize> by = {};               ///< of step's stage alone: its size of step
-    int delay_ms = 900;                            ///< of a GIF, a picture
+    std::optional<canvas::ThemeKind> theme = {};  ///< none: dark, presented that of presenting
+    bool present = false;                         ///< as it is presented to a class
+    std::optional<stage::Zoom> zoom = {};         ///< of step; none: as the size of step goes
+    std::optional<replay::CodeForm> code = {};    ///< of step's code pane
+    std::optional<std::int64_t> step = {};        ///< goes to this step, or page of a lesson
+    std::optional<StepsAsked> steps = {};         ///< of step: these, as numbered files or a GIF
+    std::optional<StepSize> by = {};              ///< of step's stage alone: its size of step
+    int delay_ms = 900;                           ///< of a GIF, a picture
     std::string history = {};          ///< of step: the history of this cell, as replay::parse_cell reads it
     std::optional<bool> predict = {};  ///< of step: asks about the next step; true: answered
     std::vector<std::string> press = {};   ///< of views: keys, one after the other; "=scan" types "scan"

@@ -32,10 +32,10 @@ canvas::Picture course_picture(const Lesson& lesson, const std::atomic<bool>* ca
     const Page& page = pictured(lesson);
     const auto run = std::make_shared<const scenes::RunScene>(scenes::run_scene(page.scene, cancel));
     replay::StepPosition at(run);
-    at.set_grain(page.look.distance ? stage::step_of(*page.look.distance) : replay::Grain::barrier);
+    at.set_grain(page.look.zoom ? stage::step_of(*page.look.zoom) : replay::Grain::barrier);
     at.seek(resolve(page.at, *run->trace));
     stage::StageOptions options;
-    options.distance = page.look.distance;
+    options.zoom = page.look.zoom;
     options.roomy = false;
     options.banks = options.legend = false;
     stage::StageState state;

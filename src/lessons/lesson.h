@@ -66,8 +66,8 @@ struct Excerpt {
 
 /// How the stage shows a scene.
 struct Look {
-    std::optional<stage::Distance> distance = {};  ///< none: as lessons show a scene, pass by pass
-    bool symbols = false;                          ///< cells show what they hold: "3…7"
+    std::optional<stage::Zoom> zoom = {};  ///< none: as lessons show a scene, pass by pass
+    bool symbols = false;                  ///< cells show what they hold: "3…7"
     friend bool operator==(const Look&, const Look&) = default;
 };
 

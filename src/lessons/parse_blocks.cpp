@@ -31,10 +31,12 @@ auto of_key(const TomlReader& reader, std::string_view key, F&& work) {
 }
 
 Look read_look(TomlReader& reader, Look look) {
-    if (reader.has("distance")) {
-        const std::string name = reader.text("distance");
-        look.distance = of_key(reader, "distance", [&] { return stage::parse_distance(name); });
-    }
+    // "distance" is its old name.
+    for (const char* key : {"zoom", "distance"})
+        if (reader.has(key)) {
+            const std::string name = reader.text(key);
+            look.zoom = of_key(reader, key, [&] { return stage::parse_zoom(name); });
+        }
     look.symbols = reader.flag("symbols", look.symbols);
     return look;
 }

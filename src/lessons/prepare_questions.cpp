@@ -100,8 +100,7 @@ std::optional<questions::Question> find_question(const replay::StepPosition& at,
 /// one of its side issues.
 std::optional<questions::Question> find_question(const Asking& asking, questions::Kind kind,
                                                  std::int64_t before, const About& about) {
-    const StepSize own =
-        asking.page.look.distance ? stage::step_of(*asking.page.look.distance) : StepSize::barrier;
+    const StepSize own = asking.page.look.zoom ? stage::step_of(*asking.page.look.zoom) : StepSize::barrier;
     for (const StepSize grain :
          {own, StepSize::barrier, StepSize::statement, StepSize::phase, StepSize::launch})
         if (auto question = find_question(asking.at, kind, before, grain, about)) return question;

@@ -21,7 +21,7 @@ constexpr MachineShape gpus_shape;  // 32 lanes and 32 banks
 
 /// The request to the two machines.
 struct Asked {
-    ApartRun run;
+    IsolatedRun run;
     emulator::Trace trace;
 };
 
@@ -29,7 +29,7 @@ Asked ask_program(const Scene& scene, const emulator::RunOptions& options) {
     emulator::Compiler compiler(programs::sources_of(*scene.program(), scene.edits));
     const programs::OpenedProgram opened =
         programs::open_program(*scene.program(), compiler, programs::MissingArguments::guess);
-    return {backends::apart_run(opened, compiler), programs::run(opened, compiler, options)};
+    return {backends::isolated_run(opened, compiler), programs::run(opened, compiler, options)};
 }
 
 Asked ask_entry(const Scene& scene, emulator::RunOptions options) {
@@ -49,7 +49,7 @@ Asked ask_entry(const Scene& scene, emulator::RunOptions options) {
             fmt::format("{} is a loop for the CPU; it does not run on the GPU.", algorithm.title));
     const emulator::SourceProvider sources = edited_sources(scene.edits);
     options.further_inputs = further_inputs_of(algorithm, parameters);
-    return {backends::apart_run(plan, input, sources, options.further_inputs),
+    return {backends::isolated_run(plan, input, sources, options.further_inputs),
             emulator::run(plan, input, sources, options)};
 }
 
@@ -61,7 +61,7 @@ std::string first_fault(const emulator::Trace& trace) {
 
 }  // namespace
 
-GpuRun run_on_gpu(const Scene& scene, const std::atomic<bool>* cancel, const RunApart& run_apart) {
+GpuRun run_on_gpu(const Scene& scene, const std::atomic<bool>* cancel, const RunIsolated& run_isolated) {
     if (scene.trace_file() != nullptr)
         throw UsageError("A trace file does not contain a kernel to run on the GPU; open its .cu file.");
     emulator::RunOptions options = backends::untraced(gpus_shape);
@@ -69,9 +69,9 @@ GpuRun run_on_gpu(const Scene& scene, const std::atomic<bool>* cancel, const Run
     options.cancel = cancel;
     const Asked asked = scene.program() ? ask_program(scene, options) : ask_entry(scene, options);
     GpuRun run;
-    ApartOptions apart;
+    IsolatedOptions apart;
     apart.cancel = cancel;
-    run.result = run_apart(asked.run, apart);
+    run.result = run_isolated(asked.run, apart);
     run.comparisons = backends::compare_buffers(asked.run.plan, asked.trace.buffers, run.result.buffers);
     run.fault = first_fault(asked.trace);
     run.complete = asked.trace.complete;

@@ -5,23 +5,23 @@
 #include <string>
 #include <vector>
 
-#include "backends/apart.h"
+#include "backends/isolated.h"
 #include "scenes/scene.h"
 
 namespace upsweep::scenes {
 
 struct GpuRun {
-    ApartResult result;
+    IsolatedResult result;
     std::vector<backends::BufferComparison> comparisons;  ///< in the order of the plan's buffers
     std::string fault;     ///< the emulator's first one as a sentence; empty: it finds nothing wrong
     bool complete = true;  ///< the emulator ran to the end
 };
 
 /// Runs the scene on the emulator with the GPU's 32 lanes, whatever the scene's machine, and on the GPU.
-/// Slow: call it off the window's thread. Throws what run_scene and run_apart throw, UsageError for a trace
-/// file.
+/// Slow: call it off the window's thread. Throws what run_scene and run_isolated throw, UsageError for a
+/// trace file.
 GpuRun run_on_gpu(const Scene& scene, const std::atomic<bool>* cancel = nullptr,
-                  const RunApart& run_apart = backends::run_apart);
+                  const RunIsolated& run_isolated = backends::run_isolated);
 
 /// What came of it, a sentence each: the GPU and its time, how the buffers compare, what the emulator finds.
 std::vector<std::string> sentences_of(const GpuRun& run);

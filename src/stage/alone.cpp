@@ -19,9 +19,9 @@ canvas::Picture draw_presented(const replay::StepPosition& at, const Drawing& ho
     const float em = page_em(width, height);
     canvas::Canvas canvas({{0, 0}, {width, height}}, em);
     StageOptions options;
-    options.distance = how.distance;
+    options.zoom = how.zoom;
     options.presenting = true;
-    const canvas::Box room = draw_page(canvas, page_of(at, how.distance.value_or(distance_of(at.grain()))));
+    const canvas::Box room = draw_page(canvas, page_of(at, how.zoom.value_or(zoom_of(at.grain()))));
     canvas::Picture page = canvas.finish();
     canvas::Picture stage = draw_stage(room, em, at, options, state);
     page.shapes.insert(page.shapes.end(), stage.shapes.begin(), stage.shapes.end());
@@ -35,7 +35,7 @@ canvas::Picture draw_alone(const replay::StepPosition& at, const Drawing& how, S
     if (how.present) return draw_presented(at, how, state);
     const float em = alone_em * how.scale, width = static_cast<float>(how.width);
     StageOptions options;
-    options.distance = how.distance;
+    options.zoom = how.zoom;
     options.roomy = width >= alone_roomy_em * em;
     return draw_stage({{0, 0}, {width, static_cast<float>(how.height)}}, em, at, options, state);
 }

@@ -16,8 +16,8 @@ struct Drawing {
     int width = 1280, height = 800;  ///< pixels
     float scale = 1;                 ///< of type
     canvas::ThemeKind theme = canvas::ThemeKind::dark;
-    std::optional<Distance> distance = {};  ///< none: as the position's size of step goes
-    bool present = false;                   ///< as a page for a class, with its words around it
+    std::optional<Zoom> zoom = {};  ///< none: as the position's size of step goes
+    bool present = false;           ///< as a page for a class, with its words around it
 };
 
 /// The picture of a position. `state` is the one of the picture before.

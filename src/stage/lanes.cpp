@@ -1,4 +1,4 @@
-// The lanes' distance: one warp's step, lane by lane, over the memory that it touches. Where everything
+// The lanes' view: one warp's step, lane by lane, over the memory that it touches. Where everything
 // is depends on launch and room only.
 #include "stage/lanes.h"
 

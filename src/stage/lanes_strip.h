@@ -1,4 +1,4 @@
-// Where the arrays of the lanes' distance are, for lanes_arrays.cpp.
+// Where the arrays of the lanes' view are, for lanes_arrays.cpp.
 #pragma once
 
 #include <utility>

@@ -29,7 +29,7 @@ float page_em(float width, float height);
 /// "on", the discs of the step before and the next.
 Box draw_page(Canvas& canvas, const Page& page);
 
-/// What a page says of a position in a trace, seen from a distance.
-Page page_of(const replay::StepPosition& at, Distance distance);
+/// What a page says of a position in a trace, seen at a zoom.
+Page page_of(const replay::StepPosition& at, Zoom zoom);
 
 }  // namespace upsweep::stage

@@ -121,7 +121,7 @@ std::string lanes(const StepPosition& at) {
 
 }  // namespace
 
-Page page_of(const StepPosition& at, Distance distance) {
+Page page_of(const StepPosition& at, Zoom zoom) {
     Page page;
     page.subject = name_of(at.run());
     page.sentence = at.sentence();
@@ -136,9 +136,9 @@ Page page_of(const StepPosition& at, Distance distance) {
     // Before the first step: what the class is to see.
     if (at.step() == 0 && !at.ahead())
         page.sentence = at.run().algorithm != nullptr ? std::string(at.run().algorithm->teaches) + "." : "";
-    const bool blocks = distance == Distance::blocks && at.staged().blocks() > 1;
+    const bool blocks = zoom == Zoom::blocks && at.staged().blocks() > 1;
     if (blocks && !at.blocks().deadlock.empty()) page.sentence = emphasised(deadlock_sentence(at.blocks()));
-    if (distance == Distance::lanes)
+    if (zoom == Zoom::lanes)
         if (std::string text = lanes(at); !text.empty()) page.counts = {std::move(text)};
     if (blocks) page.counts = {slots(at.blocks())};
     if (page.counts.empty()) page.counts = additions(at);

@@ -26,7 +26,7 @@ struct Context {
     Canvas& canvas;
     const replay::StepPosition& at;
     const StageOptions& options;
-    Distance distance = Distance::block;
+    Zoom zoom = Zoom::block;
     Columns columns = {};
     float label_left = 0;     ///< where labels begin, pixels
     bool narrow = false;      ///< one short label column

@@ -1,4 +1,4 @@
-// The plan's distance: which operations there are, how far they have come, and the present one large.
+// The plan as a whole: which operations there are, how far they have come, and the present one large.
 #include <set>
 #include <string>
 

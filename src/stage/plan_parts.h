@@ -1,4 +1,4 @@
-// The parts of the plan's distance: the film strip, the chart of streams, the present operation.
+// The parts of the plan's view: the film strip, the chart of streams, the present operation.
 #pragma once
 
 #include <cstdint>

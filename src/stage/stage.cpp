@@ -309,9 +309,9 @@ void draw_block(Context& stage, Box rect, StageState& state) {
 }
 
 bool shows_passes(const StepPosition& at, const StageOptions& options) {
-    const Distance distance = options.distance.value_or(distance_of(at.grain()));
+    const Zoom zoom = options.zoom.value_or(zoom_of(at.grain()));
     const Diagram& diagram = at.diagram();
-    return options.passes && !options.presenting && distance == Distance::block && diagram.rows.size() > 1 &&
+    return options.passes && !options.presenting && zoom == Zoom::block && diagram.rows.size() > 1 &&
            !diagram.serial && !is_about_grids(at.staged());
 }
 
@@ -321,12 +321,12 @@ Picture draw_stage(Box area, float em, const StepPosition& at, const StageOption
     Context context{canvas, at, options};
     context.label_left = area.min.x + canvas.em(options.roomy ? 1.5F : 1);
     context.narrow = area.width() < canvas.em(58);
-    context.distance = options.distance.value_or(distance_of(at.grain()));
+    context.zoom = options.zoom.value_or(zoom_of(at.grain()));
     const bool grids = is_about_grids(context.staged());
-    const bool plan = context.distance == Distance::plan && !at.plan().all().empty();
-    const bool lanes = context.distance == Distance::lanes;
+    const bool plan = context.zoom == Zoom::plan && !at.plan().all().empty();
+    const bool lanes = context.zoom == Zoom::lanes;
     const bool corners = grids && at.takes_corners();
-    const bool blocks = context.distance <= Distance::blocks && (grids || at.staged().blocks() > 1);
+    const bool blocks = context.zoom <= Zoom::blocks && (grids || at.staged().blocks() > 1);
     const bool bands = !plan && !lanes && !corners && !blocks && !shows_grids(context);
     context.overlaid = plan || lanes || corners || blocks;
     if (options.presenting) {

@@ -52,19 +52,19 @@ struct StageMark {
 };
 
 /// From how far the stage shows what runs. Each goes with a size of step: launch, phase, barrier, statement.
-enum class Distance : std::uint8_t { plan, blocks, block, lanes };
-Distance distance_of(StepSize step);
-StepSize step_of(Distance distance);
+enum class Zoom : std::uint8_t { plan, blocks, block, lanes };
+Zoom zoom_of(StepSize step);
+StepSize step_of(Zoom zoom);
 /// Reads "plan", "blocks", "block" or "lanes". Throws UsageError.
-Distance parse_distance(std::string_view name);
-std::string_view name_of(Distance distance);
+Zoom parse_zoom(std::string_view name);
+std::string_view name_of(Zoom zoom);
 
 struct StageOptions {
-    std::optional<Distance> distance = {};  ///< none: as the position's size of step goes
-    float grown = 1;                        ///< motion of this step's arrows, 0 … 1
-    bool roomy = true;                      ///< the window is wide: margins and rows are wider
-    bool symbols = false;                   ///< cells show what they hold: "3…7"
-    bool rounding = false;                  ///< of symbols: floats show their rounding error
+    std::optional<Zoom> zoom = {};  ///< none: as the position's size of step goes
+    float grown = 1;                ///< motion of this step's arrows, 0 … 1
+    bool roomy = true;              ///< the window is wide: margins and rows are wider
+    bool symbols = false;           ///< cells show what they hold: "3…7"
+    bool rounding = false;          ///< of symbols: floats show their rounding error
     bool diagram = true, banks = true, legend = true;
     /// One block, close by: its passes as rows of whole cells in the place of diagram and tape, where
     /// shows_passes() says so.

@@ -12,8 +12,8 @@
 
 #include "bench/helpers/pretended_gpu.h"
 #include "core/error.h"
-#include "device/apart.h"
 #include "device/device.h"
+#include "device/isolated.h"
 
 namespace upsweep::bench {
 namespace {
@@ -44,11 +44,11 @@ struct EditedRaceTest : testing::Test {
     std::vector<Extent> asked;
 
     /// Answers rightly, unless `other` has something else to say about this size.
-    RunApart gpu(std::function<void(ApartResult&, const Plan&, Extent)> other = {}) {
-        return [this, other](const ApartRun& run, const ApartOptions&) {
+    RunIsolated gpu(std::function<void(IsolatedResult&, const Plan&, Extent)> other = {}) {
+        return [this, other](const IsolatedRun& run, const IsolatedOptions&) {
             const Extent extent = run.hosts.front().extent();
             asked.push_back(extent);
-            ApartResult result = right_result(run, *line.algorithm, race.types, extent, 0.5);
+            IsolatedResult result = right_result(run, *line.algorithm, race.types, extent, 0.5);
             if (other) other(result, run.plan, extent);
             return result;
         };
@@ -75,7 +75,7 @@ TEST_F(EditedRaceTest, TakesTheSizesFromTheSmallestOn) {
 }
 
 TEST_F(EditedRaceTest, EndsAtTheFirstSizeWithoutATime) {
-    EditedRace wrong(line, race, gpu([](ApartResult& result, const Plan& plan, Extent extent) {
+    EditedRace wrong(line, race, gpu([](IsolatedResult& result, const Plan& plan, Extent extent) {
                          Array& output = result.buffers[static_cast<std::size_t>(plan.output.index)];
                          if (extent.width == 32) output.set_number(3, output.number(3) + 1);
                      }));
@@ -99,7 +99,7 @@ TEST_F(EditedRaceTest, EndsAtTheFirstSizeWithoutATime) {
 
 TEST_F(EditedRaceTest, CancelEndsTheRunInProgressAndKeepsWhatWasTimed) {
     std::atomic<bool> second = false;
-    EditedRace one(line, race, [&](const ApartRun& run, const ApartOptions& options) {
+    EditedRace one(line, race, [&](const IsolatedRun& run, const IsolatedOptions& options) {
         const Extent extent = run.hosts.front().extent();
         if (extent.width == 16) return right_result(run, *line.algorithm, race.types, extent, 0.5);
         second = true;
@@ -125,10 +125,10 @@ struct EditedOnAGpu : testing::Test {
         if (!std::filesystem::exists(UPSWEEP_PROGRAM)) GTEST_SKIP() << "The program itself is not built.";
     }
     std::vector<Update> raced(const EditedLine& line) {
-        EditedRace one(line, race, [](const ApartRun& run, ApartOptions options) {
-            options.command = {UPSWEEP_PROGRAM, device::apart_command};
+        EditedRace one(line, race, [](const IsolatedRun& run, IsolatedOptions options) {
+            options.command = {UPSWEEP_PROGRAM, device::isolated_command};
             options.run_seconds = 3;
-            return device::run_apart(run, options);
+            return device::run_isolated(run, options);
         });
         one.wait();
         return one.poll();

@@ -26,7 +26,7 @@ EditedLine edited_line_of(const char* slug, const std::string& comment) {
             }};
 }
 
-ApartResult right_answer(const ApartRun& run, const EditedLine& line) {
+IsolatedResult right_answer(const IsolatedRun& run, const EditedLine& line) {
     return right_result(run, *line.algorithm, settings.types, extent, 0.5);
 }
 
@@ -34,7 +34,7 @@ TEST(EditedLine, HasTheTimeOfItsOwnText) {
     const EditedLine line = edited_line_of("scan_hillis_steele", "// mine\n");
     std::string sent;
     const Update update =
-        time_edited(line, settings, 2, extent, nullptr, [&](const ApartRun& run, const ApartOptions&) {
+        time_edited(line, settings, 2, extent, nullptr, [&](const IsolatedRun& run, const IsolatedOptions&) {
             for (const auto& [name, text] : run.texts)
                 if (name == "scan_hillis_steele.cu") sent = text;
             return right_answer(run, line);
@@ -55,8 +55,8 @@ TEST(EditedLine, HasTheTimeOfItsOwnText) {
 TEST(EditedLine, AWrongResultHasNoTime) {
     const EditedLine line = edited_line_of("scan_hillis_steele", "");
     const Update update =
-        time_edited(line, settings, 0, extent, nullptr, [&](const ApartRun& run, const ApartOptions&) {
-            ApartResult result = right_answer(run, line);
+        time_edited(line, settings, 0, extent, nullptr, [&](const IsolatedRun& run, const IsolatedOptions&) {
+            IsolatedResult result = right_answer(run, line);
             Array& output = result.buffers[static_cast<std::size_t>(run.plan.output.index)];
             output.set_number(9, output.number(9) + 1);
             return result;
@@ -72,17 +72,17 @@ TEST(EditedLine, SaysWhyThereIsNoTime) {
     };
     const EditedLine line = edited_line_of("scan_hillis_steele", "");
     EXPECT_EQ(sentence(time_edited(line, settings, 0, extent, nullptr,
-                                   [](const auto&, const auto&) -> ApartResult {
+                                   [](const auto&, const auto&) -> IsolatedResult {
                                        throw BackendMissing("This machine has no NVIDIA GPU.");
                                    })),
               "An edited kernel is timed on a GPU. This machine has no NVIDIA GPU.");
     EXPECT_EQ(sentence(time_edited(line, settings, 0, extent, nullptr,
-                                   [](const auto&, const auto&) -> ApartResult {
+                                   [](const auto&, const auto&) -> IsolatedResult {
                                        throw Error("The kernel did not end within 10 s.");
                                    })),
               "The kernel did not end within 10 s.");
     EXPECT_THROW(time_edited(line, settings, 0, extent, nullptr,
-                             [](const auto&, const auto&) -> ApartResult { throw Cancelled(); }),
+                             [](const auto&, const auto&) -> IsolatedResult { throw Cancelled(); }),
                  Cancelled);
     for (const Algorithm* algorithm : catalog())
         if (algorithm->cpu_loop) {

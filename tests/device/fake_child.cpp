@@ -32,8 +32,8 @@ void answer(const std::string& bytes) {
 }
 
 /// What it was given, as if the kernel had changed nothing.
-ApartResult echo(const ApartRun& run) {
-    ApartResult result;
+IsolatedResult echo(const IsolatedRun& run) {
+    IsolatedResult result;
     result.device = "Fake GPU";
     result.timed_runs = 3;
     result.median_ms = 0.5;
@@ -76,7 +76,7 @@ int behave(const std::string& how) {
     if (how != "echo" && how != "few" && how != "lingers") return 0;
     std::puts("printed");
     std::fflush(stdout);
-    ApartResult result = echo(decode_run(text));
+    IsolatedResult result = echo(decode_run(text));
     if (how == "few") result.buffers.pop_back();
     answer(message(Stage::done, encode(result)));
     if (how == "lingers") hang();

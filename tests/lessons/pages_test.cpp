@@ -33,13 +33,13 @@ std::string pages_text_of(const std::vector<Inline>& inlines) {
     return text;
 }
 
-TEST(Pages, ShowTheirSceneFromADistanceWithSymbols) {
+TEST(Pages, ShowTheirSceneAtAZoomWithSymbols) {
     const PreparedLesson lesson =
         prepare(parse("# P\n```scene\nat = 'after \"sums[thread] = left + sums[thread]\" time 2'\ndistance = "
                       "\"lanes\"\nsymbols = true\n"
                       "blocks = \"reversed\"\nweak_memory = true\n```\n"));
     const PreparedPage& page = lesson.pages.at(0);
-    EXPECT_EQ(page.look.distance, stage::Distance::lanes);
+    EXPECT_EQ(page.look.zoom, stage::Zoom::lanes);
     EXPECT_TRUE(page.look.symbols);
     EXPECT_TRUE(page.scene.gpu.weak_memory);
     EXPECT_EQ(page.scene.gpu.schedule.blocks.kind, emulator::Order::Kind::reversed);

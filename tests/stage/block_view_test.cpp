@@ -1,4 +1,4 @@
-// The distance of one block: what it reads, keeps and writes, at one place from the first step to the last.
+// One block's view: what it reads, keeps and writes, at one place from the first step to the last.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ std::unique_ptr<StepPosition> opened(const std::string& slug, std::int64_t n, bo
 Picture block_picture(const StepPosition& at) {
     StageState state;
     StageOptions options;
-    options.distance = Distance::block;
+    options.zoom = Zoom::block;
     return draw_stage(block_view_wide, 16, at, options, state);
 }
 

@@ -1,4 +1,4 @@
-// The blocks' distance: every cell with the player's value, cards that never move, and the deadlock's cure.
+// The blocks' view: every cell with the player's value, cards that never move, and the deadlock's cure.
 #include <gmock/gmock.h>
 
 #include <map>
@@ -27,7 +27,7 @@ std::unique_ptr<StepPosition> blocks_view_opened(const scenes::Scene& scene) {
 
 StageOptions at_blocks() {
     StageOptions options;
-    options.distance = Distance::blocks;
+    options.zoom = Zoom::blocks;
     return options;
 }
 
@@ -153,14 +153,14 @@ TEST(BlocksView, ADeadlockIsSaidWithRoomForItsCure) {
     EXPECT_EQ(events_of(card, picture, *at, state).block, 4);
 }
 
-TEST(Distances, GoWithTheSizesOfStep) {
+TEST(Zooms, GoWithTheSizesOfStep) {
     for (const StepSize step : {StepSize::statement, StepSize::barrier, StepSize::phase, StepSize::launch}) {
-        EXPECT_EQ(step_of(distance_of(step)), step);
-        EXPECT_EQ(parse_distance(name_of(distance_of(step))), distance_of(step));
+        EXPECT_EQ(step_of(zoom_of(step)), step);
+        EXPECT_EQ(parse_zoom(name_of(zoom_of(step))), zoom_of(step));
     }
-    EXPECT_EQ(distance_of(StepSize::launch), Distance::plan);
-    EXPECT_EQ(distance_of(StepSize::statement), Distance::lanes);
-    EXPECT_THROW(parse_distance("far"), UsageError);
+    EXPECT_EQ(zoom_of(StepSize::launch), Zoom::plan);
+    EXPECT_EQ(zoom_of(StepSize::statement), Zoom::lanes);
+    EXPECT_THROW(parse_zoom("far"), UsageError);
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ void expect_values(const StepPosition& at, const Picture& picture) {
     }
 }
 
-/// Every entry with grids, at 20 steps, from every distance and in a small window: a cell that is shown twice
+/// Every entry with grids, at 20 steps, at every zoom and in a small window: a cell that is shown twice
 /// stands at the same place, and says what the player has. Grids that show a window of a larger array may
 /// move it, so only cells of arrays that are shown whole count.
 TEST(StageGrids, StandStillThroughALaunchAndSayThePlayersValues) {
@@ -51,19 +51,18 @@ TEST(StageGrids, StandStillThroughALaunchAndSayThePlayersValues) {
         SCOPED_TRACE(std::string(algorithm->slug));
         const auto at = grids_opened(std::string(algorithm->slug));
         bool grids = false;
-        for (const Distance distance : {Distance::blocks, Distance::block, Distance::lanes})
+        for (const Zoom zoom : {Zoom::blocks, Zoom::block, Zoom::lanes})
             for (const Box& area : {grids_wide, small}) {
                 StageState state;
                 StageOptions options;
-                options.distance = distance;
+                options.zoom = zoom;
                 std::map<std::pair<std::uint32_t, std::string>, Box> places;
                 for (int i = 0; i <= 20; ++i) {
                     at->seek(at->step_count() * i / 20);
                     if (!is_about_grids(at->staged())) continue;
                     const Picture picture = draw_stage(area, 16, *at, options, state);
                     // Where blocks keep rows of a matrix, the row is followed close by.
-                    if (distance > Distance::blocks &&
-                        at->trace().arrays[at->picture().followed].extent.height <= 1)
+                    if (zoom > Zoom::blocks && at->trace().arrays[at->picture().followed].extent.height <= 1)
                         continue;
                     grids = true;
                     expect_values(*at, picture);
@@ -96,7 +95,7 @@ TEST(StageGrids, StandApart) {
             at->seek(at->step_count());
             StageState state;
             StageOptions options;
-            options.distance = Distance::blocks;
+            options.zoom = Zoom::blocks;
             const Picture picture = draw_stage(area, 16, *at, options, state);
             std::map<emulator::ArrayId, Box> boxes;
             for (const Hit& hit : picture.hits) {
@@ -127,7 +126,7 @@ TEST(Tiles, TheirRowsAreNamedWithinTheMargin) {
         for (const Box& area : {grids_wide, small}) {
             StageState state;
             StageOptions options;
-            options.distance = Distance::blocks;
+            options.zoom = Zoom::blocks;
             const Picture picture = draw_stage(area, 16, at, options, state);
             for (const canvas::Shape& shape : picture.shapes) {
                 const auto* text = std::get_if<Text>(&shape);
@@ -195,7 +194,7 @@ TEST(Tiles, WordsBesideTheirRowsStandApart) {
             at->seek(at->step_count() * i / 12);
             StageState state;
             StageOptions options;
-            options.distance = Distance::blocks;
+            options.zoom = Zoom::blocks;
             const Picture picture = draw_stage({{0, 0}, {width, 560}}, 16, *at, options, state);
             std::vector<Box> words;
             for (const canvas::Shape& shape : picture.shapes)
@@ -287,7 +286,7 @@ TEST(Corners, StandAsASumWithTheirSigns) {
         at->seek(step + 1);
         StageState state;
         StageOptions options;
-        options.distance = Distance::block;
+        options.zoom = Zoom::block;
         const Picture picture = draw_stage(grids_wide, 16, *at, options, state);
         const Text* equals = nullptr;
         std::map<float, std::string> row;
@@ -320,7 +319,7 @@ TEST(Corners, NoTwoArrowsRunIntoEachOther) {
         at->seek(step);
         StageState state;
         StageOptions options;
-        options.distance = Distance::block;
+        options.zoom = Zoom::block;
         const Picture picture = draw_stage(grids_wide, 16, *at, options, state);
         // Level pieces of the arrows of corners: from, to, height.
         std::vector<std::array<float, 3>> level;

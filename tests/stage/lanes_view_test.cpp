@@ -1,4 +1,4 @@
-// The lanes' distance: every cell with the player's value, nothing that moves within a launch, nothing that
+// The lanes' view: every cell with the player's value, nothing that moves within a launch, nothing that
 // lies over another or beyond the stage.
 #include <gmock/gmock.h>
 
@@ -38,7 +38,7 @@ scenes::Scene with_option(const std::string& slug, const std::string& name, std:
 
 StageOptions at_lanes(const Box& area) {
     StageOptions options;
-    options.distance = Distance::lanes;
+    options.zoom = Zoom::lanes;
     options.roomy = area.width() > 900;
     return options;
 }

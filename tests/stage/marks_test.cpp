@@ -1,4 +1,4 @@
-// What Predict asks for, and what a run got wrong, is marked wherever its cell is, from every distance.
+// What Predict asks for, and what a run got wrong, is marked wherever its cell is, at every zoom.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -25,17 +25,17 @@ std::unique_ptr<StepPosition> marks_opened(const std::string& slug) {
 /// The arrays of the position's launch and block that hold data.
 std::vector<emulator::ArrayId> arrays_of(const StepPosition& at) { return at.arrays(); }
 
-TEST(Marks, StandOnTheCellFromEveryDistance) {
+TEST(Marks, StandOnTheCellAtEveryZoom) {
     for (const char* slug :
          {"scan_single_pass", "scan_lookback", "integral_image_one_pass", "transpose_tiled"}) {
         const auto at = marks_opened(slug);
         at->seek(2 * at->step_count() / 3);
         int marked = 0;
-        for (const Distance distance : {Distance::blocks, Distance::block, Distance::lanes})
+        for (const Zoom zoom : {Zoom::blocks, Zoom::block, Zoom::lanes})
             for (const emulator::ArrayId array : arrays_of(*at))
                 for (const std::int64_t cell : {std::int64_t{0}, std::int64_t{1}, std::int64_t{2}}) {
                     StageOptions options;
-                    options.distance = distance;
+                    options.zoom = zoom;
                     StageState state;
                     const Box area{{0, 0}, {1280, 800}};
                     const Picture before = draw_stage(area, 16, *at, options, state);
@@ -49,10 +49,10 @@ TEST(Marks, StandOnTheCellFromEveryDistance) {
                     ASSERT_NE(now, nullptr) << slug << " " << place->name;
                     // The block's own tape marks the followed array alone; elsewhere every cell that is
                     // shown.
-                    if (distance == Distance::block && array != at->picture().followed) continue;
+                    if (zoom == Zoom::block && array != at->picture().followed) continue;
                     const auto texts = picture.texts_in(now->box);
                     EXPECT_NE(std::find(texts.begin(), texts.end(), "777"), texts.end())
-                        << slug << ", " << name_of(distance) << ": " << place->name;
+                        << slug << ", " << name_of(zoom) << ": " << place->name;
                     ++marked;
                 }
         EXPECT_GT(marked, 6) << slug;
@@ -66,7 +66,7 @@ TEST(Marks, OfAnotherArrayDoNotTouchACellOfTheSameNumber) {
     const int other = followed == 0 ? 1 : 0;
     const StageMark mark{3, CellState::wrong, "777", "", other};
     StageOptions options;
-    options.distance = Distance::block;
+    options.zoom = Zoom::block;
     options.marks = {&mark, 1};
     StageState state;
     const Picture picture = draw_stage({{0, 0}, {1280, 800}}, 16, *at, options, state);
@@ -83,10 +83,10 @@ TEST(Marks, StandOnEveryWrongCellOfAResultAtItsEnd) {
     scene = scenes::with_parameters(std::move(scene), std::move(parameters));
     scene.gpu.schedule = emulator::parse_schedule("blocks in-order, warps in-order");
     StepPosition at(std::make_shared<const scenes::RunScene>(scenes::run_scene(std::move(scene))));
-    const auto marked = [&](Distance distance) {
+    const auto marked = [&](Zoom zoom) {
         StageState state;
         StageOptions options;
-        options.distance = distance;
+        options.zoom = zoom;
         const Picture picture = draw_stage({{0, 0}, {900, 640}}, 16, at, options, state);
         const Ink conflict = state_inks(CellState::conflict).fill;
         std::set<std::int64_t> cells;
@@ -101,12 +101,12 @@ TEST(Marks, StandOnEveryWrongCellOfAResultAtItsEnd) {
         return cells;
     };
     at.seek(at.step_count() - 1);
-    EXPECT_TRUE(marked(Distance::block).empty());
+    EXPECT_TRUE(marked(Zoom::block).empty());
     at.seek(at.step_count());
     const auto& wrong = at.run().check.wrong;
     ASSERT_THAT(wrong, testing::ElementsAre(5, 6, 7)) << "warp 0 has added before warp 1 has read";
-    for (const Distance distance : {Distance::block, Distance::lanes})
-        EXPECT_EQ(marked(distance), std::set<std::int64_t>(wrong.begin(), wrong.end()));
+    for (const Zoom zoom : {Zoom::block, Zoom::lanes})
+        EXPECT_EQ(marked(zoom), std::set<std::int64_t>(wrong.begin(), wrong.end()));
 }
 
 }  // namespace

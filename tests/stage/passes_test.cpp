@@ -39,7 +39,7 @@ std::unique_ptr<StepPosition> opened(const std::string& slug, std::int64_t n,
 
 StageOptions as_passes() {
     StageOptions options;
-    options.distance = Distance::block;
+    options.zoom = Zoom::block;
     options.passes = true;
     return options;
 }
@@ -238,7 +238,7 @@ TEST(StagePasses, WhatKeepsNoRowIsShownAsElsewhere) {
     presented.presenting = true;
     EXPECT_FALSE(shows_passes(*row, presented));
     StageOptions lanes = as_passes();
-    lanes.distance = Distance::lanes;
+    lanes.zoom = Zoom::lanes;
     EXPECT_FALSE(shows_passes(*row, lanes));
     EXPECT_FALSE(shows_passes(*opened("scan_loop", 8), as_passes())) << "one thread writes one cell a row";
     EXPECT_FALSE(shows_passes(*opened("transpose_tiled", 8), as_passes()));

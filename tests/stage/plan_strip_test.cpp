@@ -34,7 +34,7 @@ TEST(StagePlan, StreamsThatTakeTurnsSayWhy) {
         const StepPosition at(std::make_shared<const scenes::RunScene>(scenes::run_scene(std::move(scene))));
         StageState state;
         StageOptions options;
-        options.distance = Distance::plan;
+        options.zoom = Zoom::plan;
         const Picture picture = draw_stage({{0, 0}, {760, 620}}, 16, at, options, state);
         for (const canvas::Shape& shape : picture.shapes)
             if (const auto* text = std::get_if<Text>(&shape);
@@ -64,7 +64,7 @@ TEST(StagePlan, FractionsAreRoundedToTheirCells) {
     at.seek(at.step_count());
     StageState state;
     StageOptions options;
-    options.distance = Distance::plan;
+    options.zoom = Zoom::plan;
     const Box area{{0, 0}, {700, 700}};
     int rounded = 0;
     std::set<std::string> seen;
@@ -104,7 +104,7 @@ TEST(StagePlan, TheStripCountsTheOperationsThatItDoesNotShow) {
             std::count_if(all.begin(), all.end(), [](const auto& one) { return one.kind != PlanKind::wait; });
         StageState state;
         StageOptions options;
-        options.distance = Distance::plan;
+        options.zoom = Zoom::plan;
         for (const float width : {500.0F, 620.0F, 740.0F, 1000.0F})
             for (int i = 0; i <= 10; ++i) {
                 at->seek(at->step_count() * i / 10);
@@ -134,7 +134,7 @@ TEST(StagePlan, AnArrowCountsTheLanesOfItsBlock) {
     at.seek(at.step_count());
     StageState state;
     StageOptions options;
-    options.distance = Distance::plan;
+    options.zoom = Zoom::plan;
     std::set<std::string> said;
     for (const canvas::Shape& shape : draw_stage({{0, 0}, {660, 620}}, 16, at, options, state).shapes)
         if (const auto* text = std::get_if<Text>(&shape); text != nullptr && text->text.ends_with(" lanes"))

@@ -40,14 +40,14 @@ struct Presented {
     Box room;
 };
 
-Presented present(const StepPosition& at, std::optional<Distance> distance = {}, Box area = projector) {
+Presented present(const StepPosition& at, std::optional<Zoom> zoom = {}, Box area = projector) {
     static StageState state;
     state = {};
     StageOptions options;
-    options.distance = distance;
+    options.zoom = zoom;
     options.presenting = true;
     const float em = page_em(area.width(), area.height());
-    Presented made{page_of(at, distance.value_or(distance_of(at.grain()))), {}, {}, {}};
+    Presented made{page_of(at, zoom.value_or(zoom_of(at.grain()))), {}, {}, {}};
     Canvas canvas(area, em);
     made.room = draw_page(canvas, made.page);
     made.frame = canvas.finish();
@@ -77,14 +77,14 @@ TEST(PresentPage, CountsItsStepsFromTheFirstToTheLast) {
             at->set_grain(size);
             at->seek(0);
             std::int64_t place = 0;
-            EXPECT_EQ(page_of(*at, Distance::block).place, 0) << slug;
+            EXPECT_EQ(page_of(*at, Zoom::block).place, 0) << slug;
             while (at->step() < at->step_count()) {
                 at->seek(at->index().forward(at->step(), size));
-                const Page page = page_of(*at, Distance::block);
+                const Page page = page_of(*at, Zoom::block);
                 ASSERT_EQ(page.place, ++place) << slug << " step " << at->step();
                 ASSERT_LE(page.place, page.count) << slug;
             }
-            EXPECT_EQ(place, page_of(*at, Distance::block).count) << slug;
+            EXPECT_EQ(place, page_of(*at, Zoom::block).count) << slug;
         }
     }
 }
@@ -97,7 +97,7 @@ TEST(PresentPage, SaysWhatAPassAddsAndWhatItEndsIn) {
         at->seek(0);
         while (at->step() < at->step_count()) {
             at->seek(at->index().forward(at->step(), size));
-            const Page page = page_of(*at, Distance::block);
+            const Page page = page_of(*at, Zoom::block);
             ASSERT_FALSE(page.counts.empty());
             std::int64_t now = 0, so_far = 0;
             ASSERT_EQ(std::sscanf(page.counts[0].c_str(), "%ld %*s in this step, %ld so far", &now, &so_far),
@@ -107,14 +107,14 @@ TEST(PresentPage, SaysWhatAPassAddsAndWhatItEndsIn) {
         }
         EXPECT_EQ(sum, 17);
     }
-    EXPECT_THAT(page_of(*at, Distance::block).counts[0],
+    EXPECT_THAT(page_of(*at, Zoom::block).counts[0],
                 testing::HasSubstr("17 = n log₂ n − (n − 1) in the end"));
 }
 
 TEST(PresentPage, ADeadlockIsNamedWithItsCause) {
     const auto at = present_opened(scenes::single_pass_without_counter());
     at->seek(at->step_count());
-    const Presented made = present(*at, Distance::blocks);
+    const Presented made = present(*at, Zoom::blocks);
     EXPECT_TRUE(made.page.fault);
     EXPECT_THAT(made.page.subject, testing::StartsWith("Deadlock: no "));
     EXPECT_THAT(made.page.sentence, testing::HasSubstr("Block **5** waits for **4**"));
@@ -130,17 +130,16 @@ TEST(PresentPage, ADeadlockIsNamedWithItsCause) {
 /// The cells' and messages' values of all opening scenes, at moments over the whole run.
 TEST(PresentStage, ValuesAreReadFromTheLastRow) {
     int seen = 0;
-    using Look = std::pair<const char*, std::optional<Distance>>;
-    for (const auto& [slug, distance] :
+    using Look = std::pair<const char*, std::optional<Zoom>>;
+    for (const auto& [slug, zoom] :
          {Look{"scan_blelloch", {}}, Look{"scan_kogge_stone", {}}, Look{"scan_hillis_steele", {}},
           Look{"scan_lookback", {}}, Look{"scan_single_pass", {}}, Look{"integral_image_one_pass", {}},
-          Look{"transpose_tiled", Distance::block}, Look{"box_filter", {}},
-          Look{"scan_single_pass", Distance::plan}, Look{"integral_image_bugetti", Distance::plan},
-          Look{"scan_blelloch", Distance::lanes}}) {
+          Look{"transpose_tiled", Zoom::block}, Look{"box_filter", {}}, Look{"scan_single_pass", Zoom::plan},
+          Look{"integral_image_bugetti", Zoom::plan}, Look{"scan_blelloch", Zoom::lanes}}) {
         const auto at = present_opened(scenes::initial_scene(slug));
         for (int i = 0; i <= 20; ++i) {
             at->seek(at->step_count() * i / 20);
-            const Presented made = present(*at, distance);
+            const Presented made = present(*at, zoom);
             for (const Hit& hit : made.stage.hits) {
                 if (!cell_of(*at, hit.name)) continue;
                 for (const Text& text : texts_of(made.stage)) {
@@ -163,16 +162,15 @@ TEST(PresentStage, NothingLeavesThePage) {
         const auto at = present_opened(scenes::initial_scene(slug));
         for (const Box& area : {projector, Box{{0, 0}, {1920, 1080}}, Box{{0, 0}, {640, 480}}})
             for (int i = 0; i <= 6; ++i)
-                for (const Distance distance :
-                     {Distance::plan, Distance::blocks, Distance::block, Distance::lanes}) {
+                for (const Zoom zoom : {Zoom::plan, Zoom::blocks, Zoom::block, Zoom::lanes}) {
                     at->seek(at->step_count() * i / 6);
-                    const Presented made = present(*at, distance, area);
+                    const Presented made = present(*at, zoom, area);
                     for (const Picture* picture : {&made.frame, &made.stage})
                         for (const Text& text : texts_of(*picture)) {
                             const Box box = text.box();
                             const Box room = picture == &made.stage ? made.room : area;
                             EXPECT_TRUE(room.covers(box, 3))
-                                << slug << " step " << at->step() << " from " << name_of(distance) << " at "
+                                << slug << " step " << at->step() << " at zoom " << name_of(zoom) << " at "
                                 << area.width() << ": " << text.text;
                         }
                 }
@@ -186,7 +184,7 @@ TEST(PresentStage, RowsSayWhatThePlayerHas) {
         // Within a pass too, where a row has yet to be written: there it holds what it held before.
         while (at->step() < at->step_count()) {
             at->seek(at->index().forward(at->step(), StepSize::statement));
-            const Presented made = present(*at, Distance::block);
+            const Presented made = present(*at, Zoom::block);
             for (const Hit& hit : made.stage.hits) {
                 const auto cell = cell_of(*at, hit.name);
                 if (!cell || !at->player().defined(cell->first, cell->second)) continue;
@@ -207,7 +205,7 @@ TEST(PresentStage, TwoRowsShareALowPage) {
     for (int i = 0; i < 3; ++i) at->seek(at->index().forward(at->step(), at->grain()));
     const auto apart = [&](float height) {
         StageOptions options;
-        options.distance = Distance::block;
+        options.zoom = Zoom::block;
         options.presenting = true;
         StageState state;
         const Picture picture = draw_stage({{0, 0}, {1024, height * 26}}, 26, *at, options, state);
@@ -234,7 +232,7 @@ TEST(PresentStage, TheCardsSayWhatEachBlockDoes) {
     for (int i = 0; i <= 20; ++i) {
         at->seek(at->step_count() * i / 20);
         if (at->staged().blocks() < 2) continue;
-        const Presented made = present(*at, Distance::blocks);
+        const Presented made = present(*at, Zoom::blocks);
         for (const BlockCard& card : at->blocks().cards) {
             const Hit* place = made.stage.find("block." + std::to_string(card.number));
             ASSERT_NE(place, nullptr);
@@ -256,7 +254,7 @@ TEST(PresentStage, AQuestionStandsInTheRowToCome) {
     at->seek(at->index().forward(at->index().forward(0, at->grain()), at->grain()));
     at->set_ahead(true);
     StageOptions options;
-    options.distance = Distance::block;
+    options.zoom = Zoom::block;
     options.presenting = true;
     StageMark mark;
     mark.cell = 5;

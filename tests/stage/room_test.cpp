@@ -22,7 +22,7 @@ namespace {
 constexpr Box room_wide{{0, 0}, {1000, 700}};
 const StageOptions room_close_by = [] {
     StageOptions options;
-    options.distance = Distance::block;
+    options.zoom = Zoom::block;
     return options;
 }();
 
@@ -119,8 +119,8 @@ TEST(StageSymbols, StayInsideTheirCells) {
         StageOptions options;
         options.symbols = true;
         for (const Box& area : {room_wide, Box{{0, 0}, {560, 420}}, Box{{0, 0}, {400, 360}}})
-            for (const Distance distance : {Distance::blocks, Distance::block}) {
-                options.distance = distance;
+            for (const Zoom zoom : {Zoom::blocks, Zoom::block}) {
+                options.zoom = zoom;
                 for (int i = 0; i <= 6; ++i) {
                     at->seek(at->step_count() * i / 6);
                     StageState state;
@@ -154,7 +154,7 @@ TEST(StageCards, SayWhatTheyDoInWholeWordsWhereTheyAreNarrow) {
     for (const char* slug : {"scan_single_pass", "scan_lookback"}) {
         const auto at = room_opened(slug);
         StageOptions options;
-        options.distance = Distance::blocks;
+        options.zoom = Zoom::blocks;
         std::size_t words = 0;
         for (const float width : {500.0F, 542.0F, 640.0F})
             for (int i = 0; i <= 40; ++i) {
@@ -178,7 +178,7 @@ TEST(StageCards, TheLegendOfWordsNamesAllThreeWhereItIsNarrow) {
     const auto at = room_opened("scan_lookback");
     at->seek(at->step_count() / 2);
     StageOptions options;
-    options.distance = Distance::blocks;
+    options.zoom = Zoom::blocks;
     for (const auto& [width, last] :
          {std::pair(542.0F, "prefix: add, stop"), std::pair(1200.0F, "inclusive prefix: add, stop")}) {
         StageState state;

@@ -38,7 +38,7 @@ using testing::HasSubstr;
 constexpr Box stage_wide{{0, 0}, {1000, 700}};
 const StageOptions stage_close_by = [] {
     StageOptions options;
-    options.distance = Distance::block;
+    options.zoom = Zoom::block;
     return options;
 }();
 
@@ -280,7 +280,7 @@ TEST(StagePlan, ShowsWhatThePresentOperationTakesAndLeaves) {
         const auto at = stage_opened(std::string(algorithm->slug));
         StageState state;
         StageOptions options;
-        options.distance = Distance::plan;
+        options.zoom = Zoom::plan;
         std::set<std::string> names;
         for (const Box& area : {stage_wide, Box{{0, 0}, {720, 520}}})
             for (int i = 0; i <= 10; ++i) {
@@ -304,7 +304,7 @@ TEST(StagePlan, AClickOnACardGoesToItsOperation) {
     const auto at = stage_opened("scan_segmented");
     StageState state;
     StageOptions options;
-    options.distance = Distance::plan;
+    options.zoom = Zoom::plan;
     const PlanOperation& last = at->plan().all()[at->plan().launches()];
     ASSERT_EQ(last.kind, PlanKind::launch);
     const std::string name = "operation." + std::to_string(last.operation);
@@ -324,7 +324,7 @@ TEST(StagePlan, StreamsAreRowsOfAChart) {
     at->seek(at->step_count() / 2);
     StageState state;
     StageOptions options;
-    options.distance = Distance::plan;
+    options.zoom = Zoom::plan;
     const Picture picture = draw_stage(stage_wide, 16, *at, options, state);
     std::set<float> rows;
     for (const PlanOperation& one : at->plan().all()) {

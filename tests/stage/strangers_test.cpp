@@ -61,11 +61,11 @@ std::set<std::string> arrays_in(const StepPosition& at, const Picture& picture) 
     return names;
 }
 
-std::set<std::string> arrays_at(StepPosition& at, std::int64_t step, Distance distance) {
+std::set<std::string> arrays_at(StepPosition& at, std::int64_t step, Zoom zoom) {
     at.seek(step);
     StageState state;
     StageOptions options;
-    options.distance = distance;
+    options.zoom = zoom;
     return arrays_in(at, draw_stage(strangers_wide, 16, at, options, state));
 }
 
@@ -94,10 +94,9 @@ int main()
     cudaMemcpy(B, hB, sizeof(hB), cudaMemcpyHostToDevice);
     multiply<<<dim3(n / 4, n / 4), dim3(4, 4)>>>(A, B, C, n);
 })");
-    EXPECT_EQ(arrays_at(*at, at->step_count() / 8, Distance::blocks),
-              (std::set<std::string>{"A", "B", "a", "b"}))
+    EXPECT_EQ(arrays_at(*at, at->step_count() / 8, Zoom::blocks), (std::set<std::string>{"A", "B", "a", "b"}))
         << "C's blocks stand as cards until they are stored";
-    EXPECT_EQ(arrays_at(*at, at->step_count(), Distance::blocks),
+    EXPECT_EQ(arrays_at(*at, at->step_count(), Zoom::blocks),
               (std::set<std::string>{"A", "B", "C", "a", "b"}));
     EXPECT_TRUE(is_about_grids(at->staged()));
     // Where a sum came from, through a register and the tiles.
@@ -132,7 +131,7 @@ int main()
     heat<<<dim3(2, 2), dim3(4, 4)>>>(now, next, width, height);
 })");
     EXPECT_TRUE(is_about_grids(at->staged()));
-    EXPECT_EQ(arrays_at(*at, at->step_count(), Distance::blocks), (std::set<std::string>{"now", "next"}));
+    EXPECT_EQ(arrays_at(*at, at->step_count(), Zoom::blocks), (std::set<std::string>{"now", "next"}));
 }
 
 TEST(Strangers, AHistogramShowsItsBinsAndPixels) {
@@ -154,13 +153,13 @@ int main()
     count<<<2, 8>>>(pixels, bins, n);
 })");
     const std::set<std::string> both = {"pixels", "bins"};
-    EXPECT_EQ(arrays_at(*at, at->step_count(), Distance::blocks), both);
-    EXPECT_EQ(arrays_at(*at, at->step_count(), Distance::lanes), both);
+    EXPECT_EQ(arrays_at(*at, at->step_count(), Zoom::blocks), both);
+    EXPECT_EQ(arrays_at(*at, at->step_count(), Zoom::lanes), both);
     // The bins are shared: they appear once, with how often the step adds to each.
     at->set_grain(Grain::barrier);
     StageState state;
     StageOptions options;
-    options.distance = Distance::blocks;
+    options.zoom = Zoom::blocks;
     Picture picture;
     bool several = false;
     for (std::int64_t stop = 0; stop < at->step_count();) {
@@ -194,7 +193,7 @@ int main()
     sums<<<1, 3>>>(table, row, 4);
 })");
     at->set_grain(Grain::barrier);
-    EXPECT_TRUE(arrays_at(*at, at->step_count(), Distance::block).contains("row"));
+    EXPECT_TRUE(arrays_at(*at, at->step_count(), Zoom::block).contains("row"));
 }
 
 TEST(Strangers, ASumOfVectorsHasBothSummandsAboveItAtEveryStep) {
@@ -220,11 +219,11 @@ int main()
          {"if (i < n) C[i] = A[i] + B[i];", "int b = B[i];\n int a = A[i];\n C[i] = a - b;"}) {
         const auto at = add(body);
         for (std::int64_t step = 1; step <= at->step_count(); ++step)
-            EXPECT_EQ(arrays_at(*at, step, Distance::block), all) << body << " step " << step;
+            EXPECT_EQ(arrays_at(*at, step, Zoom::block), all) << body << " step " << step;
     }
     // One of them alone is an arrow straight down, as ever.
     const auto scaled = add("C[i] = 2 * A[i];");
-    EXPECT_EQ(arrays_at(*scaled, scaled->step_count(), Distance::block), (std::set<std::string>{"A", "C"}));
+    EXPECT_EQ(arrays_at(*scaled, scaled->step_count(), Zoom::block), (std::set<std::string>{"A", "C"}));
 }
 
 }  // namespace

@@ -68,11 +68,11 @@ TEST(Subjects, StandStillAmongBlocksWithThePlayersValues) {
         const auto at = opened(*algorithm);
         StageState state;
         StageOptions options;
-        options.distance = Distance::blocks;
+        options.zoom = Zoom::blocks;
         std::map<std::pair<std::uint32_t, std::string>, Box> places;
         for (int i = 0; i <= moments; ++i) {
             at->seek(at->step_count() * i / moments);
-            // One block alone is shown as at the block's distance.
+            // One block alone is shown as in the block's view.
             if (at->staged().blocks() < 2 || at->takes_corners()) continue;
             const Picture picture = draw_stage(subjects_wide, 16, *at, options, state);
             std::map<emulator::ArrayId, std::int64_t> shown;

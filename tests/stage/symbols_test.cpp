@@ -24,7 +24,7 @@ using testing::HasSubstr;
 constexpr Box symbols_wide{{0, 0}, {1000, 700}};
 const StageOptions symbols_close_by = [] {
     StageOptions options;
-    options.distance = Distance::block;
+    options.zoom = Zoom::block;
     return options;
 }();
 

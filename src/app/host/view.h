@@ -94,8 +94,8 @@ class View {
     virtual void open(const scenes::Destination& to) { (void)to; }
     /// Keeps what is shown and goes to a step or a page (`shot --step K`).
     virtual void seek(std::int64_t step) { (void)step; }
-    /// Shows the stage from this far (`shot --distance`).
-    virtual void look_from(stage::Distance distance) { (void)distance; }
+    /// Shows the stage at this zoom (`shot --zoom`).
+    virtual void look_from(stage::Zoom zoom) { (void)zoom; }
     /// Shows the code in this form (`shot --code`).
     virtual void show_code(replay::CodeForm form) { (void)form; }
     /// Asks what the next step does, or shows it answered (`shot --predict`).

@@ -93,7 +93,7 @@ void take_shot(const ShotOptions& options) {
     if (options.theme) app.set_theme(*options.theme);
     if (options.open) open_in_view(app, *options.open);
     if (options.to) app.active().open(*options.to);
-    if (options.distance) app.active().look_from(*options.distance);
+    if (options.zoom) app.active().look_from(*options.zoom);
     if (options.code) app.active().show_code(*options.code);
     settle(app, screen);
     const std::string failure = app.active().failure();

@@ -9,8 +9,8 @@
 #include "backends/gpu/peers.h"
 #include "backends/repeats.h"
 #include "core/error.h"
-#include "device/apart.h"
 #include "device/device.h"
+#include "device/isolated.h"
 #include "device/pixel_buffer.h"
 
 namespace upsweep::backends {
@@ -185,8 +185,8 @@ class Gpu : public GpuBackend {
         return std::make_unique<PreparedKernels>(task);
     }
 
-    ApartResult run_apart(const ApartRun& run, const ApartOptions& options) const override {
-        return device::run_apart(run, options);
+    IsolatedResult run_isolated(const IsolatedRun& run, const IsolatedOptions& options) const override {
+        return device::run_isolated(run, options);
     }
     double copy_time(std::int64_t bytes_read, std::int64_t bytes_written) const override {
         return device::copy_time(bytes_read, bytes_written);

@@ -149,7 +149,7 @@ TEST_F(LessonsViewTest, OnEveryPageRightChangesThePicture) {
             if (model().has_question()) model().reveal(), model().rewind();
             drive().key("Right");
             // What moves beside the page's scene need not move it.
-            if (model().page().look.distance || model().comparison() != nullptr) continue;
+            if (model().page().look.zoom || model().comparison() != nullptr) continue;
             if (model().page().step == model().position()->step_count())
                 EXPECT_EQ(model().position()->step(), model().page().step);
             else

@@ -73,7 +73,7 @@ array = "sums"
 ```scene
 algorithm = "scan_blelloch"
 at = "before pass 2 of Up-sweep"
-distance = "lanes"
+zoom = "lanes"
 options = { padding = 0 }
 ```
 

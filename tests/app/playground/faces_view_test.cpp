@@ -241,7 +241,7 @@ TEST_F(FacesViewTest, StepThroughItStandsAtTheChosenWindowsFirstFilter) {
     ASSERT_EQ(writes.size(), 1U);
     // By statements, in the window's block and warp, before it is known how far the window comes.
     EXPECT_EQ(step.grain(), replay::Grain::statement);
-    EXPECT_EQ(step.shown_distance(), stage::Distance::lanes);
+    EXPECT_EQ(step.shown_zoom(), stage::Zoom::lanes);
     EXPECT_EQ(at.block(), writes[0].block);
     const emulator::Step& done = at.trace().steps[static_cast<std::size_t>(at.step() - 1)];
     EXPECT_EQ(static_cast<int>(done.warp), writes[0].warp);

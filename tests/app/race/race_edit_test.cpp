@@ -41,13 +41,13 @@ struct RaceEditTest : testing::Test {
     std::atomic<int> runs = 0;
     std::atomic<bool> hold = false;      ///< runs wait for it, or to be cancelled
     std::atomic<bool> stubborn = false;  ///< a run that is cancelled ends as if it were not
-    std::function<void(ApartResult&, const ApartRun&)> also;
+    std::function<void(IsolatedResult&, const IsolatedRun&)> also;
     std::string text;  ///< that was sent last
-    RaceModel model{catalog(), {}, [this](const ApartRun& run, const ApartOptions& options) {
+    RaceModel model{catalog(), {}, [this](const IsolatedRun& run, const IsolatedOptions& options) {
                         return answer(run, options);
                     }};
 
-    ApartResult answer(const ApartRun& run, const ApartOptions& options) {
+    IsolatedResult answer(const IsolatedRun& run, const IsolatedOptions& options) {
         ++runs;
         while (hold)
             if (*options.cancel && !stubborn)
@@ -59,7 +59,7 @@ struct RaceEditTest : testing::Test {
         const Array& input = run.hosts.front();
         const ElementTypes types{input.type(),
                                  run.plan.buffers[static_cast<std::size_t>(run.plan.output.index)].type};
-        ApartResult result =
+        IsolatedResult result =
             bench::right_result(run, find_algorithm(run.plan.algorithm), types, input.extent(), 0.01);
         if (also) also(result, run);
         return result;
@@ -134,7 +134,7 @@ TEST_F(RaceEditTest, IsTimedAtTheRacesSizesAndThenTheOthersAre) {
 }
 
 TEST_F(RaceEditTest, WhereItIsFastestTheHeadlineNamesIt) {
-    also = [](ApartResult& result, const ApartRun&) {
+    also = [](IsolatedResult& result, const IsolatedRun&) {
         result.median_ms = result.least_ms = result.most_ms = 1e-4;
     };
     set_machine(true);
@@ -213,7 +213,7 @@ TEST_F(RaceEditTest, WhatComesAfterItsRemovalIsNotTakenIn) {
 }
 
 TEST_F(RaceEditTest, AWrongResultAndOneThatNeverEndsHaveASentenceAndNoPoints) {
-    also = [](ApartResult& result, const ApartRun& run) {
+    also = [](IsolatedResult& result, const IsolatedRun& run) {
         Array& output = result.buffers[static_cast<std::size_t>(run.plan.output.index)];
         output.set_number(5, output.number(5) + 1);
     };

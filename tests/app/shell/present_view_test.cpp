@@ -13,7 +13,7 @@
 namespace upsweep::app {
 namespace {
 
-using stage::Distance;
+using stage::Zoom;
 
 std::uint32_t pixel(const Pixels& pixels, float x, float y) {
     const auto at = 4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(pixels.width) +
@@ -61,7 +61,7 @@ TEST_F(PresentTest, F11HidesTheWindowsPartsAndBringsThemBack) {
     drive().settle();
     EXPECT_TRUE(app().presenting());
     EXPECT_EQ(app().theme(), ThemeKind::presenter);
-    for (const char* part : {"tab.step", "theme", "help", "step.play", "step.distance.0", "step.sentence"})
+    for (const char* part : {"tab.step", "theme", "help", "step.play", "step.zoom.0", "step.sentence"})
         EXPECT_FALSE(drive().has_item(part)) << part;
     for (const char* part : {"present.subject", "present.sentence", "present.progress", "step.stage"})
         EXPECT_TRUE(drive().has_item(part)) << part;
@@ -178,22 +178,22 @@ TEST_F(PresentTest, DDrawsOverTheStageUntilTheNextStep) {
 TEST_F(PresentTest, EscapeEndsThePenThenTheNearerViewThenPresenting) {
     show("scan_single_pass");
     drive().key("F11");
-    EXPECT_EQ(model().shown_distance(), Distance::blocks);
+    EXPECT_EQ(model().shown_zoom(), Zoom::blocks);
     drive().key("4");
-    EXPECT_EQ(model().shown_distance(), Distance::lanes);
+    EXPECT_EQ(model().shown_zoom(), Zoom::lanes);
     drive().settle();
     draw_line();
     drive().key("Esc");
-    EXPECT_EQ(model().shown_distance(), Distance::lanes) << "only the pen ends";
+    EXPECT_EQ(model().shown_zoom(), Zoom::lanes) << "only the pen ends";
     drive().key("Esc");
-    EXPECT_EQ(model().shown_distance(), Distance::block);
+    EXPECT_EQ(model().shown_zoom(), Zoom::block);
     EXPECT_TRUE(app().presenting());
     drive().key("Esc");
-    EXPECT_EQ(model().shown_distance(), Distance::blocks);
+    EXPECT_EQ(model().shown_zoom(), Zoom::blocks);
     EXPECT_TRUE(app().presenting());
     drive().key("Esc");
     EXPECT_FALSE(app().presenting());
-    EXPECT_EQ(model().shown_distance(), Distance::blocks);
+    EXPECT_EQ(model().shown_zoom(), Zoom::blocks);
 }
 
 TEST_F(PresentTest, TGoesFromLightToDarkAndIsKept) {
@@ -211,7 +211,7 @@ TEST_F(PresentTest, TGoesFromLightToDarkAndIsKept) {
     EXPECT_EQ(app().theme(), ThemeKind::presenter);
 }
 
-TEST_F(PresentTest, AllDistancesAreDrawnAndClicksGoNearer) {
+TEST_F(PresentTest, AllZoomsAreDrawnAndClicksZoomIn) {
     show("scan_lookback");
     drive().key("F11");
     drive().key("End");
@@ -225,7 +225,7 @@ TEST_F(PresentTest, AllDistancesAreDrawnAndClicksGoNearer) {
     drive().key("2");
     drive().settle();
     drive().click_item("step.block.1");
-    EXPECT_EQ(model().shown_distance(), Distance::block);
+    EXPECT_EQ(model().shown_zoom(), Zoom::block);
 }
 
 TEST_F(PresentTest, EveryTabIsPresented) {

@@ -22,9 +22,9 @@ constexpr const char* program =
     "int main() { int* d; cudaMalloc(&d, 64 * sizeof(int)); fill<<<1, 64>>>(d); }\n";
 
 /// A GPU that gives these numbers.
-RunApart gpu_that_gives(int number) {
-    return [number](const ApartRun& run, const ApartOptions&) {
-        ApartResult result;
+RunIsolated gpu_that_gives(int number) {
+    return [number](const IsolatedRun& run, const IsolatedOptions&) {
+        IsolatedResult result;
         result.device = "Test GPU";
         result.timed_runs = 3;
         result.printed = "hello\n";
@@ -68,8 +68,8 @@ TEST_F(GpuCheckTest, SaysThatBothAgreeWithinRounding) {
     scene = scenes::scene_of_text(
         "__global__ void fill(float* out) { out[threadIdx.x] = 7; }\n"
         "int main() { float* d; cudaMalloc(&d, 64 * sizeof(float)); fill<<<1, 64>>>(d); }\n");
-    GpuCheck check(jobs, [](const ApartRun& run, const ApartOptions& options) {
-        ApartResult result = gpu_that_gives(7)(run, options);
+    GpuCheck check(jobs, [](const IsolatedRun& run, const IsolatedOptions& options) {
+        IsolatedResult result = gpu_that_gives(7)(run, options);
         for (Array& buffer : result.buffers) buffer.set_number(0, std::nextafter(7.0F, 8.0F));
         return result;
     });
@@ -90,7 +90,7 @@ TEST_F(GpuCheckTest, SaysWhereTheyDiffer) {
 }
 
 TEST_F(GpuCheckTest, SaysWhyItRefuses) {
-    GpuCheck check(jobs, [](const ApartRun&, const ApartOptions&) -> ApartResult {
+    GpuCheck check(jobs, [](const IsolatedRun&, const IsolatedOptions&) -> IsolatedResult {
         throw Error("The kernel did not end.");
     });
     check.start(scene);
@@ -114,7 +114,7 @@ TEST_F(GpuCheckTest, TakesAnEditedKernelOfTheCatalog) {
     scene.edits["scan_blelloch.cu"] = kernel_text("scan_blelloch.cu") + "\n// changed\n";
     EXPECT_TRUE(GpuCheck::concerns(scene));
     std::string sent;
-    GpuCheck check(jobs, [&](const ApartRun& run, const ApartOptions& options) {
+    GpuCheck check(jobs, [&](const IsolatedRun& run, const IsolatedOptions& options) {
         for (const auto& [name, text] : run.texts)
             if (name == "scan_blelloch.cu") sent = text;
         return gpu_that_gives(0)(run, options);
@@ -139,10 +139,10 @@ TEST_F(GpuCheckTest, AVerdictIsOfOneScene) {
 }
 
 TEST_F(GpuCheckTest, WhatIsCancelledSaysNothing) {
-    GpuCheck check(jobs, [](const ApartRun&, const ApartOptions& options) {
+    GpuCheck check(jobs, [](const IsolatedRun&, const IsolatedOptions& options) {
         while (!*options.cancel) std::this_thread::sleep_for(std::chrono::milliseconds(1));
         throw Cancelled();
-        return ApartResult();
+        return IsolatedResult();
     });
     check.start(scene);
     check.cancel();

@@ -78,14 +78,14 @@ class SpeedTest : public StepViewFixture {
         EXPECT_GE(model().position()->step_count(), 100'000);
         EXPECT_GE(both->right().position()->step_count(), 100'000);
     }
-    void scrub_at_every_distance(const std::string& slug, Extent extent) {
+    void scrub_at_every_zoom(const std::string& slug, Extent extent) {
         open(slug, extent);
         const std::int64_t steps = model().position()->step_count();
         EXPECT_GE(steps, 100'000);
-        for (const stage::Distance distance :
-             {stage::Distance::plan, stage::Distance::blocks, stage::Distance::block, stage::Distance::lanes})
+        for (const stage::Zoom zoom :
+             {stage::Zoom::plan, stage::Zoom::blocks, stage::Zoom::block, stage::Zoom::lanes})
             for (const bool symbols : {false, true}) {
-                model().set_distance(distance);
+                model().set_zoom(zoom);
                 if (symbols) drive().key("S");
                 double once = 0, own = 0;
                 const double ms = scrub(48, once, own);
@@ -93,20 +93,18 @@ class SpeedTest : public StepViewFixture {
                 std::printf(
                     "%-24s %lld steps, %-6s %-8s %6.1f ms a frame (%.1f of them in one thread), %5.0f "
                     "frames/s; first look %5.0f ms\n",
-                    slug.c_str(), static_cast<long long>(steps), std::string(name_of(distance)).c_str(),
+                    slug.c_str(), static_cast<long long>(steps), std::string(name_of(zoom)).c_str(),
                     symbols ? "symbols" : "values", ms, own, 1000 / ms, std::max(0.0, once - 9 * ms));
                 EXPECT_LT(std::max(own, ms / 2), tolerance * 1000 / 30)
-                    << name_of(distance) << (symbols ? ", symbols" : "");
+                    << name_of(zoom) << (symbols ? ", symbols" : "");
             }
     }
 };
 
-/// 1280 x 800, software OpenGL: 30 frames a second at every distance.
-TEST_F(SpeedTest, ALongTraceIsScrubbed) { scrub_at_every_distance("scan_segmented", {8192, 1}); }
+/// 1280 x 800, software OpenGL: 30 frames a second at every zoom.
+TEST_F(SpeedTest, ALongTraceIsScrubbed) { scrub_at_every_zoom("scan_segmented", {8192, 1}); }
 
-TEST_F(SpeedTest, ALongTraceOfTilesIsScrubbed) {
-    scrub_at_every_distance("integral_image_one_pass", {56, 56});
-}
+TEST_F(SpeedTest, ALongTraceOfTilesIsScrubbed) { scrub_at_every_zoom("integral_image_one_pass", {56, 56}); }
 
 /// Nothing is drawn without input: two of them side by side, once what the runs left behind is
 /// cleared away.

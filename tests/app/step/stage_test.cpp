@@ -29,7 +29,7 @@ std::unique_ptr<AppDriver> stepping(int width, int height, float scale, const st
 }
 
 /// The subject is the last to give way: all ten rows where a window of usual size has room for them, in a
-/// small one the present row and its neighbours; the cells and the control of the distance stay everywhere.
+/// small one the present row and its neighbours; the cells and the control of the zoom stay everywhere.
 TEST(StageSizes, TheDiagramKeepsItsRows) {
     struct Case {
         int width, height;
@@ -44,7 +44,7 @@ TEST(StageSizes, TheDiagramKeepsItsRows) {
             const StepModel& model = active_view<StepView>(drive->app()).model();
             const Rect stage = drive->item("step.stage"), diagram = drive->item("step.diagram");
             EXPECT_GE(diagram.height(), one.rows * 1.5F * drive->item("step.play").height() / 2.5F);
-            EXPECT_TRUE(drive->has_item("step.distance.0"));
+            EXPECT_TRUE(drive->has_item("step.zoom.0"));
             const emulator::ArrayId array = model.position()->picture().followed;
             for (int cell = 0; cell < 16; ++cell) {
                 const Rect box =

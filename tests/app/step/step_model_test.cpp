@@ -254,13 +254,13 @@ TEST_F(StepModelTest, OpensWithTheEntrysSizeOfStepUntilOneIsChosen) {
 
 TEST_F(StepModelTest, LooksFirstAsItWasAskedTo) {
     model_.set_grain(Grain::phase);
-    model_.set_distance(stage::Distance::plan);
+    model_.set_zoom(stage::Zoom::plan);
     model_.open_new(scene_of("scan_blelloch", {16, 1}));
     model_.look_first({Grain::statement, 5});
     wait();
     ASSERT_NE(model_.position(), nullptr) << model_.error();
     EXPECT_EQ(model_.grain(), Grain::statement);
-    EXPECT_EQ(model_.shown_distance(), stage::Distance::lanes);
+    EXPECT_EQ(model_.shown_zoom(), stage::Zoom::lanes);
     ASSERT_TRUE(model_.awaited());
     EXPECT_EQ(model_.awaited()->cell, 5);
     EXPECT_EQ(model_.awaited()->array, static_cast<int>(at().trace().plan.output.index));
@@ -287,29 +287,29 @@ TEST_F(StepModelTest, GoesToABlockAtItsLastStepUpToNow) {
     open(initial_scene("scan_single_pass"), false);
     model_.seek(at().step_count() / 2);
     model_.go_to_block(1);
-    EXPECT_EQ(model_.shown_distance(), stage::Distance::block);
+    EXPECT_EQ(model_.shown_zoom(), stage::Zoom::block);
     EXPECT_LE(at().step(), at().step_count() / 2);
     EXPECT_EQ(at().staged().number_of(at().block()), 1);
     model_.go_to_block(99);
     EXPECT_EQ(at().staged().number_of(at().block()), 1) << "there is no such block";
 }
 
-/// Of several blocks every distance is passed; a launch of one block has none between plan and block.
+/// Of several blocks every zoom is passed; a launch of one block has none between plan and block.
 TEST_F(StepModelTest, LooksNearerAndFartherToEitherEnd) {
-    using stage::Distance;
+    using stage::Zoom;
     open(initial_scene("scan_single_pass"), false);
-    model_.set_distance(Distance::plan);
+    model_.set_zoom(Zoom::plan);
     EXPECT_FALSE(model_.look_farther());
-    for (const Distance next : {Distance::blocks, Distance::block, Distance::lanes}) {
+    for (const Zoom next : {Zoom::blocks, Zoom::block, Zoom::lanes}) {
         EXPECT_TRUE(model_.look_nearer());
-        EXPECT_EQ(model_.shown_distance(), next);
-        EXPECT_EQ(model_.distance().has_value(), next != Distance::blocks) << "a phase is seen as blocks";
+        EXPECT_EQ(model_.shown_zoom(), next);
+        EXPECT_EQ(model_.zoom().has_value(), next != Zoom::blocks) << "a phase is seen as blocks";
     }
     EXPECT_FALSE(model_.look_nearer());
     open(initial_scene("scan_blelloch"), false);
-    model_.set_distance(Distance::block);
+    model_.set_zoom(Zoom::block);
     EXPECT_TRUE(model_.look_farther());
-    EXPECT_EQ(model_.shown_distance(), Distance::plan);
+    EXPECT_EQ(model_.shown_zoom(), Zoom::plan);
 }
 
 TEST_F(StepModelTest, ASmallSceneOpensFast) {

@@ -186,14 +186,14 @@ TEST_F(StepViewTest, PaddingTurnsOnBesideTheConflict) {
     EXPECT_EQ(model().scene().catalog().parameters.option("padding"), 1);
 }
 
-TEST_F(StepViewTest, TheDistanceFollowsTheStepUntilItIsChosen) {
-    EXPECT_FALSE(model().distance());
+TEST_F(StepViewTest, TheZoomFollowsTheStepUntilItIsChosen) {
+    EXPECT_FALSE(model().zoom());
     drive().key("1");
-    EXPECT_EQ(model().distance(), stage::Distance::plan);
-    drive().click_item("step.distance.3");
-    EXPECT_EQ(model().distance(), stage::Distance::lanes);
+    EXPECT_EQ(model().zoom(), stage::Zoom::plan);
+    drive().click_item("step.zoom.3");
+    EXPECT_EQ(model().zoom(), stage::Zoom::lanes);
     drive().key("V");
-    EXPECT_FALSE(model().distance());
+    EXPECT_FALSE(model().zoom());
 }
 
 TEST_F(StepViewTest, ADeadlocksCureIsAButton) {

@@ -7,13 +7,13 @@
 namespace upsweep::bench {
 
 /// The answer to a run of this algorithm: the right result, and seven runs around `median_ms`.
-inline ApartResult right_result(const ApartRun& run, const Algorithm& algorithm, ElementTypes types,
-                                Extent extent, double median_ms) {
+inline IsolatedResult right_result(const IsolatedRun& run, const Algorithm& algorithm, ElementTypes types,
+                                   Extent extent, double median_ms) {
     Parameters parameters;
     parameters.extent = extent;
     parameters.types = types;
     parameters = with_defaults(algorithm, parameters);
-    ApartResult result;
+    IsolatedResult result;
     for (const Buffer& buffer : run.plan.buffers) result.buffers.emplace_back(buffer.type, buffer.extent);
     result.buffers[static_cast<std::size_t>(run.plan.output.index)] =
         algorithm.reference(parameters, run.hosts.front());

@@ -26,9 +26,9 @@ std::vector<LanguageRow> language_rows_types() {
         {"AlignedStructs",
          "struct alignas(16) Three { float x, y, z; };\n"
          "typedef struct __align__(8) { float x, y; } Two;\n"
-         "struct Apart { char a; alignas(double) char b; };\n"
+         "struct Isolated { char a; alignas(double) char b; };\n"
          "struct Line { int a; } __attribute__((aligned(32)));",
-         "out[i] = sizeof(Three) + 100 * alignof(Two) + 1000 * sizeof(Apart) + 100000 * sizeof(Line);",
+         "out[i] = sizeof(Three) + 100 * alignof(Two) + 1000 * sizeof(Isolated) + 100000 * sizeof(Line);",
          {3216816, 3216816}},
         {"StructTemplates",
          "template <typename T, int N> struct Vec { T v[N]; __device__ T& operator[](int k) { return v[k]; "

@@ -60,7 +60,7 @@ std::vector<std::string> exercises_passed(const Settings& settings) {
 ExerciseModel::ExerciseModel(Jobs& jobs, Settings& settings,
                              const std::optional<std::filesystem::path>& drafts)
     : jobs_(jobs), settings_(settings) {
-    // Apart from the drafts of programs, which Step offers to open.
+    // Isolated from the drafts of programs, which Step offers to open.
     if (drafts) drafts_.emplace(*drafts / "exercises");
 }
 

@@ -109,7 +109,7 @@ void LessonModel::show_side_by_side() {
     both_->left.show(run_of(page().scene_number));
     both_->both.right().show(run_of(page().compare->scene_number));
     both_->left.set_grain(grain());
-    both_->left.set_distance(page().look.distance);
+    both_->left.set_zoom(page().look.zoom);
     both_->both.set_clock(page().compare->clock);
 }
 
@@ -118,7 +118,7 @@ StepPosition& LessonModel::figure(const lessons::Figure& figure) {
     if (!position) {
         position =
             std::make_unique<StepPosition>(lesson_->runs[static_cast<std::size_t>(figure.scene_number)]);
-        position->set_grain(figure.look.distance ? stage::step_of(*figure.look.distance) : Grain::barrier);
+        position->set_grain(figure.look.zoom ? stage::step_of(*figure.look.zoom) : Grain::barrier);
         position->seek(figure.step);
     }
     return *position;
@@ -141,7 +141,7 @@ std::vector<std::int64_t> LessonModel::figure_stops(const lessons::Figure& figur
 }
 
 Grain LessonModel::grain() const {
-    return page().look.distance ? stage::step_of(*page().look.distance) : Grain::barrier;
+    return page().look.zoom ? stage::step_of(*page().look.zoom) : Grain::barrier;
 }
 
 void LessonModel::seek(std::int64_t step) {

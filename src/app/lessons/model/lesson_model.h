@@ -64,7 +64,7 @@ class LessonModel {
     /// The places at which an animated figure stops, from its first to its last.
     std::vector<std::int64_t> figure_stops(const lessons::Figure& figure);
 
-    /// One pass (or the step that goes with the page's distance) on or back: to where something has changed.
+    /// One pass (or the step that goes with the page's zoom) on or back: to where something has changed.
     /// An open question holds the pass that would answer it: then forward() does nothing but nudge. False if
     /// the scene stays.
     bool forward();

@@ -299,8 +299,7 @@ stage::StageOptions ExerciseView::stage_options(const Frame& frame, bool present
     options.banks = false;
     options.presenting = presenting;
     options.roomy = frame.density >= Density::wide;
-    options.distance =
-        trace.launches.front().grid.count() > 1 ? stage::Distance::blocks : stage::Distance::block;
+    options.zoom = trace.launches.front().grid.count() > 1 ? stage::Zoom::blocks : stage::Zoom::block;
     options.passes = !presenting;
     return options;
 }

@@ -19,9 +19,9 @@ constexpr double stop_seconds = 0.9, lesson_figure_arrow_seconds = 0.3;
 constexpr float scale = 0.9F, least_scale = 0.6F, low_em = 10.6F, high_em = 17, button_em = 1.9F;
 
 float height_em(const lessons::Figure& figure, const replay::StepPosition& at) {
-    const auto distance = figure.look.distance.value_or(stage::Distance::block);
+    const auto zoom = figure.look.zoom.value_or(stage::Zoom::block);
     const bool row = at.trace().arrays[at.picture().followed].extent.height == 1;
-    return distance == stage::Distance::block && row ? low_em : high_em;
+    return zoom == stage::Zoom::block && row ? low_em : high_em;
 }
 
 /// How far the figure is: where it is, and how far its arrows have grown.
@@ -48,7 +48,7 @@ float show_moment(const lessons::Figure& figure, LessonModel& model, const Figur
 canvas::Picture whole_picture(const Frame& frame, Rect field, const replay::StepPosition& at,
                               const stage::StageOptions& options, stage::StageState& state) {
     for (float size = scale;; size -= 0.1F) {
-        state.shown = 0;  // what another distance has left
+        state.shown = 0;  // what another zoom left
         canvas::Picture picture = stage::draw_stage(box_of(field), frame.em(size), at, options, state);
         if (state.shown == 0 || state.shown >= at.diagram().cells || size <= least_scale) return picture;
     }
@@ -72,7 +72,7 @@ float draw_figure(Frame& frame, ImVec2 at, float width, const lessons::Figure& f
     stage::StageOptions options;
     options.grown = show_moment(figure, model, figures);
     const replay::StepPosition& position = model.figure(figure);
-    options.distance = figure.look.distance;
+    options.zoom = figure.look.zoom;
     options.symbols = figure.look.symbols;
     options.diagram = options.banks = options.legend = options.roomy = false;
     const Rect field = Rect::sized(at, width, frame.em(height_em(figure, position))).snapped();

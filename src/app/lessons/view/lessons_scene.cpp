@@ -42,7 +42,7 @@ std::string scene_title(const StepPosition& at) {
 
 // Few cells are drawn larger, as far as the space allows: a lesson is read from further away.
 float stage_scale(const Frame& frame, Rect rect, const StepPosition& at, const lessons::Look& look) {
-    if (look.distance.value_or(stage::Distance::block) != stage::Distance::block)
+    if (look.zoom.value_or(stage::Zoom::block) != stage::Zoom::block)
         return std::clamp(std::min(rect.width() / frame.em(60), rect.height() / frame.em(42)), 1.0F, 1.3F);
     const auto cells = static_cast<float>(at.trace().arrays[at.picture().followed].extent.width);
     const float wide = rect.width() / frame.em() / (14 + 4.8F * cells),
@@ -52,7 +52,7 @@ float stage_scale(const Frame& frame, Rect rect, const StepPosition& at, const l
 
 // One of two stages: smaller where it has less room than it needs.
 float side_scale(const Frame& frame, Rect rect, const lessons::Look& look) {
-    const bool row = look.distance.value_or(stage::Distance::block) == stage::Distance::block;
+    const bool row = look.zoom.value_or(stage::Zoom::block) == stage::Zoom::block;
     return std::clamp(rect.height() / frame.em(row ? row_stage_em : other_stage_em), 0.6F, 1.0F);
 }
 
@@ -64,7 +64,7 @@ void draw_line_above(Frame& frame, Rect rect) {
 // Two plans share one clock if one of them has several streams.
 double compared_ticks(LessonModel& model) {
     Comparison* both = model.comparison();
-    if (both == nullptr || model.page().look.distance != stage::Distance::plan) return 0;
+    if (both == nullptr || model.page().look.zoom != stage::Zoom::plan) return 0;
     const StepPosition *left = model.position(), *right = both->right().position();
     if (left == nullptr || right == nullptr) return 0;
     const PlanOperations &one = left->plan(), &other = right->plan();
@@ -143,9 +143,9 @@ stage::StageOptions LessonsView::stage_options() const {
     const double left = 1 - motion_;
     options.grown = static_cast<float>(1 - left * left * left);
     const lessons::Look& look = model_.page().look;
-    options.distance = look.distance;
+    options.zoom = look.zoom;
     options.symbols = symbols_.value_or(look.symbols);
-    options.banks = look.distance.has_value();
+    options.banks = look.zoom.has_value();
     options.to_come = !model_.hides_to_come();
     return options;
 }
@@ -214,7 +214,7 @@ void LessonsView::draw_scene(Frame& frame, Rect rect) {
                     frame.colour(Role::t1), scene_title(at));
     // Two lines of room whatever this step needs; more if it needs more. Seen from the lanes the stage says
     // it.
-    const bool told = at.step() > 0 && model_.page().look.distance == stage::Distance::lanes;
+    const bool told = at.step() > 0 && model_.page().look.zoom == stage::Zoom::lanes;
     const auto caption = marked_runs({Face::sans, 1.1F}, {Role::t1}, told ? "" : this->caption());
     const float caption_height = paragraph_height(frame, rect.width() - 2 * margin, caption);
     const float room = told ? 0 : std::max(frame.em(low ? 0 : 4), caption_height + frame.em(0.8F));
@@ -271,8 +271,8 @@ void LessonsView::draw_compared(Frame& frame, Rect rect, bool presenting) {
     Comparison& both = *model_.comparison();
     if (!both.ready()) return;
     const bool beside = rect.width() >= frame.em(beside_em);
-    const bool tall = !beside && model_.page().look.distance.value_or(stage::Distance::block) !=
-                                     stage::Distance::block;  // two tall stages need all the height
+    const bool tall = !beside && model_.page().look.zoom.value_or(stage::Zoom::block) !=
+                                     stage::Zoom::block;  // two tall stages need all the height
     if (!presenting && !tall && rect.height() >= frame.em(30)) {
         std::vector<ComparedCount> rows = both.counts();
         if (model_.asks())

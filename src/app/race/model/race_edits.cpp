@@ -136,7 +136,7 @@ void RaceModel::time_edit() {
     timed_experiment_ = chosen_;
     edit_race_ = std::make_unique<bench::EditedRace>(
         bench::EditedLine{next->algorithm, next->options, scenes::edited_sources(next->texts)}, settings,
-        run_apart_, wake_);
+        run_isolated_, wake_);
     timed_done_ = 0;
     changed();
 }

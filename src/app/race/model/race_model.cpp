@@ -48,8 +48,8 @@ bool ends_with(const std::string& text, std::string_view end) {
 
 std::span<const RacePrecision> race_precisions() { return precisions; }
 
-RaceModel::RaceModel(std::span<const Algorithm* const> algorithms, Wake wake, RunApart run_apart)
-    : algorithms_(algorithms), wake_(std::move(wake)), run_apart_(std::move(run_apart)) {
+RaceModel::RaceModel(std::span<const Algorithm* const> algorithms, Wake wake, RunIsolated run_isolated)
+    : algorithms_(algorithms), wake_(std::move(wake)), run_isolated_(std::move(run_isolated)) {
     bench::BackendsHere none;
     none.machine.gpu_missing = "Looking for a GPU.";
     set_machine(std::move(none));

@@ -42,7 +42,7 @@ class RaceModel {
 
     /// Nothing can be started before set_machine: looking for a GPU takes time.
     explicit RaceModel(std::span<const Algorithm* const> algorithms, Wake wake = {},
-                       RunApart run_apart = backends::run_apart);
+                       RunIsolated run_isolated = backends::run_isolated);
     void set_machine(bench::BackendsHere here);
     bool machine_known() const { return machine_known_; }
     const bench::MachineInfo& machine() const { return here_.machine; }
@@ -206,7 +206,7 @@ class RaceModel {
     int first_competitor_ = 0;  ///< of the running race among the results' competitors
     bench::RaceStatus status_;
     std::unique_ptr<bench::Race> race_;
-    RunApart run_apart_;
+    RunIsolated run_isolated_;
     std::vector<RaceEdit> edits_;
     std::string timed_;  ///< key of the one that is being timed; empty: none, or one of no interest any more
     int timed_experiment_ = 0, timed_competitor_ = 0, timed_done_ = 0;

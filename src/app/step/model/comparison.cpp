@@ -119,7 +119,7 @@ void Comparison::follow() {
 void Comparison::advance() {
     if (!ready()) return;
     if (right_.grain() != left_.grain()) right_.set_grain(left_.grain());
-    if (right_.distance() != left_.distance()) right_.set_distance(left_.distance());
+    if (right_.zoom() != left_.zoom()) right_.set_zoom(left_.zoom());
     const std::int64_t scenes = left_.scenes() + right_.scenes();
     if (scenes == scenes_ && left_step_ == left_.position()->step()) return;
     scenes_ = scenes;

@@ -39,7 +39,7 @@ void GpuCheck::start(const scenes::Scene& scene) {
     const auto is_mine = [this, mine] { return job_ != nullptr && mine->lock() == job_; };
     job_ = jobs_.start(
         "Running on the GPU",
-        [scene = scene_, run = run_apart_](Job& job) {
+        [scene = scene_, run = run_isolated_](Job& job) {
             return scenes::run_on_gpu(scene, job.cancel_flag(), run);
         },
         [this, is_mine](scenes::GpuRun run) {

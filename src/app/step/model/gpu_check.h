@@ -16,8 +16,8 @@ class GpuCheck {
   public:
     enum class State : std::uint8_t { idle, running, equal, different, refused };
 
-    explicit GpuCheck(Jobs& jobs, RunApart run_apart = backends::run_apart)
-        : jobs_(jobs), run_apart_(std::move(run_apart)) {}
+    explicit GpuCheck(Jobs& jobs, RunIsolated run_isolated = backends::run_isolated)
+        : jobs_(jobs), run_isolated_(std::move(run_isolated)) {}
     ~GpuCheck();
     GpuCheck(const GpuCheck&) = delete;
     GpuCheck& operator=(const GpuCheck&) = delete;
@@ -46,7 +46,7 @@ class GpuCheck {
     void forget();
 
     Jobs& jobs_;
-    RunApart run_apart_;
+    RunIsolated run_isolated_;
     std::shared_ptr<Job> job_;
     scenes::Scene scene_;
     State state_ = State::idle;

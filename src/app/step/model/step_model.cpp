@@ -316,7 +316,7 @@ void StepModel::go_to_block(std::int64_t number) {
     while (step >= launch.first_step && !is_its(step)) --step;
     for (std::int64_t i = position_->step(); step < launch.first_step && i < launch.end_step; ++i)
         if (is_its(i)) step = i;
-    look_from(stage::Distance::block);
+    look_from(stage::Zoom::block);
     if (step >= launch.first_step) seek(step + 1);
 }
 
@@ -327,13 +327,13 @@ void StepModel::go_to_operation(std::int64_t step) {
     if (present < 0) return;
     const Step& one = position_->trace().steps[static_cast<std::size_t>(present)];
     if (one.kind == emulator::StepKind::host) return;
-    look_from(has_blocks() ? stage::Distance::blocks : stage::Distance::block);
+    look_from(has_blocks() ? stage::Zoom::blocks : stage::Zoom::block);
 }
 
 void StepModel::go_to_cell(ArrayId array, std::int64_t element) {
     if (!jump_to_write(array, element)) return;
-    const bool close = shown_distance() >= stage::Distance::block;
-    look_from(close ? stage::Distance::lanes : stage::Distance::block);
+    const bool close = shown_zoom() >= stage::Zoom::block;
+    look_from(close ? stage::Zoom::lanes : stage::Zoom::block);
 }
 
 void StepModel::set_playing(bool playing) {

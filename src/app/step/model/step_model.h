@@ -39,7 +39,7 @@ class StepModel {
     /// The same of a scene that the user chose afresh, though it may have the name of the one shown.
     void open_new(scenes::Scene scene);
     /// How the scene is looked at that is being opened: by this size of step, whatever was chosen before, and
-    /// from the distance that goes with it.
+    /// from the zoom that goes with it.
     void look_first(const FirstLook& look) { first_look_ = look; }
     /// The cell that it waits for, as the stage marks it; nothing once that is written.
     std::optional<stage::StageMark> awaited() const;
@@ -125,10 +125,10 @@ class StepModel {
     /// How far one step goes; what an algorithm opens with, until the user has chosen one.
     replay::Grain grain() const { return grain_; }
     /// From how far the stage shows it; none: as the size of step goes.
-    std::optional<stage::Distance> distance() const { return distance_; }
-    void set_distance(std::optional<stage::Distance> distance);
-    /// The distance that the stage has: the chosen one, else that of the size of step.
-    stage::Distance shown_distance() const { return distance_.value_or(stage::distance_of(grain_)); }
+    std::optional<stage::Zoom> zoom() const { return zoom_; }
+    void set_zoom(std::optional<stage::Zoom> zoom);
+    /// The zoom that the stage has: the chosen one, else that of the size of step.
+    stage::Zoom shown_zoom() const { return zoom_.value_or(stage::zoom_of(grain_)); }
     /// One nearer or farther; it follows the size of step again where that is the same. False at either end.
     bool look_nearer();
     bool look_farther();
@@ -152,7 +152,7 @@ class StepModel {
   private:
     bool is_here(int finding) const;
     bool has_blocks() const;
-    void look_from(stage::Distance distance);
+    void look_from(stage::Zoom zoom);
     void go_to(const replay::FindingMark& mark);
     void start(scenes::Scene scene, const std::string& title, std::function<void(const std::string&)> failed);
     void put_in(std::unique_ptr<replay::StepPosition> next);
@@ -183,7 +183,7 @@ class StepModel {
     std::unique_ptr<replay::StepPosition> position_;
     replay::Grain grain_ = replay::Grain::barrier;
     bool grain_chosen_ = false;
-    std::optional<stage::Distance> distance_;
+    std::optional<stage::Zoom> zoom_;
     std::vector<std::string> stops_;  ///< of what is shown; `scene_` has those of what was wanted
     std::vector<std::int64_t> pauses_;
     bool playing_ = false;

@@ -13,7 +13,7 @@ void StepModel::take_first_look(const emulator::Trace& trace) {
     const auto look = std::exchange(first_look_, {});
     if (!look) return;
     grain_ = look->by;
-    distance_.reset();
+    zoom_.reset();
     const auto writes = replay::writes_of(trace, {trace.plan.output.index, look->cell});
     if (writes.empty()) return;
     awaited_ = look->cell;
@@ -34,51 +34,51 @@ void StepModel::set_grain(Grain grain) {
     if (position_) position_->set_grain(grain);
 }
 
-void StepModel::set_distance(std::optional<stage::Distance> distance) {
-    distance_ = distance;
+void StepModel::set_zoom(std::optional<stage::Zoom> zoom) {
+    zoom_ = zoom;
     ++moves_;
     moved_by_step_ = false;
 }
 
 bool StepModel::look_nearer() {
-    switch (shown_distance()) {
-        case stage::Distance::plan:
-            look_from(has_blocks() ? stage::Distance::blocks : stage::Distance::block);
+    switch (shown_zoom()) {
+        case stage::Zoom::plan:
+            look_from(has_blocks() ? stage::Zoom::blocks : stage::Zoom::block);
             return true;
-        case stage::Distance::blocks:
-            look_from(stage::Distance::block);
+        case stage::Zoom::blocks:
+            look_from(stage::Zoom::block);
             return true;
-        case stage::Distance::block:
-            look_from(stage::Distance::lanes);
+        case stage::Zoom::block:
+            look_from(stage::Zoom::lanes);
             return true;
-        case stage::Distance::lanes:
+        case stage::Zoom::lanes:
             break;
     }
     return false;
 }
 
 bool StepModel::look_farther() {
-    switch (shown_distance()) {
-        case stage::Distance::plan:
+    switch (shown_zoom()) {
+        case stage::Zoom::plan:
             return false;
-        case stage::Distance::blocks:
-            look_from(stage::Distance::plan);
+        case stage::Zoom::blocks:
+            look_from(stage::Zoom::plan);
             break;
-        case stage::Distance::block:
-            look_from(has_blocks() ? stage::Distance::blocks : stage::Distance::plan);
+        case stage::Zoom::block:
+            look_from(has_blocks() ? stage::Zoom::blocks : stage::Zoom::plan);
             break;
-        case stage::Distance::lanes:
-            look_from(stage::Distance::block);
+        case stage::Zoom::lanes:
+            look_from(stage::Zoom::block);
             break;
     }
     return true;
 }
 
-void StepModel::look_from(stage::Distance distance) {
-    if (distance == stage::distance_of(grain_))
-        set_distance({});
+void StepModel::look_from(stage::Zoom zoom) {
+    if (zoom == stage::zoom_of(grain_))
+        set_zoom({});
     else
-        set_distance(distance);
+        set_zoom(zoom);
 }
 
 }  // namespace upsweep::app

@@ -34,7 +34,7 @@ constexpr std::array<Row, 7> rows = {
 
 const Row& row_of(ExportFormat what) { return rows[static_cast<std::size_t>(what)]; }
 
-stage::Drawing drawing_of(const Shown& shown) { return {.theme = shown.theme, .distance = shown.distance}; }
+stage::Drawing drawing_of(const Shown& shown) { return {.theme = shown.theme, .zoom = shown.zoom}; }
 
 void keep_picture(const Shown& shown, ExportFormat what, const std::string& file) {
     replay::StepPosition at(shown.run);
@@ -52,7 +52,7 @@ std::string keep_page(const Shown& shown, const std::string& file) {
     run.scene.step = shown.step;
     exports::FilmOptions options;
     options.by = shown.by;
-    options.how.distance = shown.distance;
+    options.how.zoom = shown.zoom;
     const std::string page =
         exports::scene_page(std::make_shared<const scenes::RunScene>(std::move(run)), options);
     write_file(file, page);
@@ -77,8 +77,8 @@ std::string keep(const Shown& shown, ExportFormat what, const std::string& file,
     switch (what) {
         case ExportFormat::scene:
             if (shown.run->scene.trace_file() != nullptr)
-                throw Error("A trace file is not a scene; copy " + in_quotes(shown.run->scene.trace_file()->path) +
-                            " itself.");
+                throw Error("A trace file is not a scene; copy " +
+                            in_quotes(shown.run->scene.trace_file()->path) + " itself.");
             write_file(file, scenes::to_toml(scene_of(shown)));
             return fmt::format("Saved {}; `upsweep {}` opens it at step {}.", file, file, shown.step);
         case ExportFormat::gif: {

@@ -35,7 +35,7 @@ struct Shown {
     std::shared_ptr<const scenes::RunScene> run;
     std::int64_t step = 0;
     StepSize by = StepSize::statement;
-    std::optional<stage::Distance> distance = {};
+    std::optional<stage::Zoom> zoom = {};
     canvas::ThemeKind theme = canvas::ThemeKind::dark;
     std::vector<std::string> stops = {};         ///< breakpoints
     std::optional<replay::CellPlace> cell = {};  ///< the cell whose history is drawn

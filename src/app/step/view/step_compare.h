@@ -71,8 +71,7 @@ std::vector<Rect> presented_halves(const Frame& frame, Rect rect);
 Rect draw_presented_side(Frame& frame, Rect rect, const CompareState& state, const StepModel& left,
                          bool is_left);
 /// How large the stage of a side is drawn in its room, of the page's size: 1, or less where it needs more.
-float presented_scale(const Frame& frame, Rect rect, const replay::StepPosition& at,
-                      stage::Distance distance);
+float presented_scale(const Frame& frame, Rect rect, const replay::StepPosition& at, stage::Zoom zoom);
 /// What the page says around both.
 stage::Page page_of_both(const CompareState& state, const StepModel& left);
 

@@ -45,11 +45,10 @@ void draw_words_in(Frame& frame, Rect room, const std::string& sentence, float e
 
 }  // namespace
 
-float presented_scale(const Frame& frame, Rect rect, const replay::StepPosition& at,
-                      stage::Distance distance) {
+float presented_scale(const Frame& frame, Rect rect, const replay::StepPosition& at, stage::Zoom zoom) {
     // Rows of cells fit half a page; what is higher is drawn smaller.
-    if (distance == stage::Distance::block) return 1;
-    const bool blocks = distance == stage::Distance::blocks;
+    if (zoom == stage::Zoom::block) return 1;
+    const bool blocks = zoom == stage::Zoom::blocks;
     const float loop = blocks && !at.blocks().deadlock.empty() ? 3.7F : 0;
     const float flags = blocks && at.trace().gpu.weak_memory ? 2.8F : 0;  // a row of their own
     return std::clamp(rect.height() / frame.em(11.8F + loop + flags), 0.6F, 1.0F);
@@ -84,7 +83,7 @@ Rect draw_presented_side(Frame& frame, Rect rect, const CompareState& state, con
                                    frame.colour(Role::t1), is_left ? captions.first : captions.second);
     if (side.position() == nullptr) return rect;
     // A page's own: before the first step it says what the class is to see, not where to press.
-    const std::string sentence = stage::page_of(*side.position(), side.shown_distance()).sentence;
+    const std::string sentence = stage::page_of(*side.position(), side.shown_zoom()).sentence;
     if (stacked) {
         const Rect words(title.min.x + used + frame.em(1.2F), title.min.y, title.max.x, title.max.y);
         draw_words_in(frame, words, sentence, 0.9F, true);

@@ -15,7 +15,7 @@ Shown shown_in(const StepModel& model, const HomeState& state, const Frame& fram
     return {.run = model.position()->shared_run(),
             .step = model.position()->step(),
             .by = model.grain(),
-            .distance = model.distance(),
+            .zoom = model.zoom(),
             .theme = frame.theme.kind(),
             .stops = model.stops(),
             .cell = state.cell};

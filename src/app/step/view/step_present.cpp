@@ -7,7 +7,7 @@ namespace upsweep::app {
 
 std::optional<stage::Page> StepView::page() const {
     if (compare_.shown() && compare_.both->ready()) return step::page_of_both(compare_, model_);
-    if (model_.position() != nullptr) return stage::page_of(*model_.position(), model_.shown_distance());
+    if (model_.position() != nullptr) return stage::page_of(*model_.position(), model_.shown_zoom());
     stage::Page page;
     page.subject = model_.error().empty() ? "Step" : "This does not run";
     page.fault = !model_.error().empty();
@@ -56,8 +56,8 @@ void StepView::draw_both_presented(Frame& frame, Rect rect) {
         const StepModel& side = is_left ? model_ : compare_.both->right();
         const Rect stage =
             step::draw_presented_side(frame, halves[is_left ? 0 : 1], compare_, model_, is_left);
-        options.distance = side.distance();
-        const float scale = step::presented_scale(frame, stage, *side.position(), side.shown_distance());
+        options.zoom = side.zoom();
+        const float scale = step::presented_scale(frame, stage, *side.position(), side.shown_zoom());
         const stage::StageEvents events =
             show_stage(frame, stage, is_left ? "step" : "compare", *side.position(), options,
                        is_left ? stage_ : compare_.right, scale);
@@ -68,11 +68,11 @@ void StepView::draw_both_presented(Frame& frame, Rect rect) {
 }
 
 void StepView::presenting(bool on) {
-    if (on) presented_from_ = model_.shown_distance();
+    if (on) presented_from_ = model_.shown_zoom();
 }
 
 bool StepView::look_back() {
-    return model_.position() != nullptr && model_.shown_distance() > presented_from_ && model_.look_farther();
+    return model_.position() != nullptr && model_.shown_zoom() > presented_from_ && model_.look_farther();
 }
 
 }  // namespace upsweep::app

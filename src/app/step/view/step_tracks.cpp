@@ -99,8 +99,8 @@ std::size_t track_count(const Frame& frame, const StepModel& model) {
     constexpr std::size_t most = 6;
     const StepPosition* at = model.position();
     if (at == nullptr) return 0;
-    const stage::Distance shown = model.distance().value_or(stage::distance_of(model.grain()));
-    if (shown != stage::Distance::blocks || at->staged().blocks() < 2) return 0;
+    const stage::Zoom shown = model.zoom().value_or(stage::zoom_of(model.grain()));
+    if (shown != stage::Zoom::blocks || at->staged().blocks() < 2) return 0;
     return std::min(most, at->tracks().size());
 }
 

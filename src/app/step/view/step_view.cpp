@@ -82,13 +82,13 @@ void StepView::bind_keys() {
     keys_.bind("End", "To the end", [this] { model_.end(); });
     keys_.bind("PgDn", "To the end of the phase", [this] { model_.next(Grain::phase); });
     keys_.bind("PgUp", "To the previous phase", [this] { model_.previous(Grain::phase); });
-    using stage::Distance;
-    for (const auto& [key, help, distance] :
-         {std::tuple("1", "The plan: operations side by side", Distance::plan),
-          std::tuple("2", "The blocks of the launch", Distance::blocks),
-          std::tuple("3", "One block", Distance::block), std::tuple("4", "Its lanes", Distance::lanes)})
-        keys_.bind(key, help, [this, distance = distance] { model_.set_distance(distance); });
-    keys_.bind("V", "The view follows the size of step", [this] { model_.set_distance({}); });
+    using stage::Zoom;
+    for (const auto& [key, help, zoom] :
+         {std::tuple("1", "The plan: operations side by side", Zoom::plan),
+          std::tuple("2", "The blocks of the launch", Zoom::blocks),
+          std::tuple("3", "One block", Zoom::block), std::tuple("4", "Its lanes", Zoom::lanes)})
+        keys_.bind(key, help, [this, zoom = zoom] { model_.set_zoom(zoom); });
+    keys_.bind("V", "The view follows the size of step", [this] { model_.set_zoom({}); });
     keys_.bind("Ctrl+O", "Open a program of your own, or a new one", [this] { show_open(); });
     keys_.bind("Ctrl+T", "Take home: command, scene, pictures, page", [this] { show_home(); });
     keys_.bind("Ctrl+Shift+C", "Copy as command", [this] { copy_as_command(services_, model_); });
@@ -210,7 +210,7 @@ void StepView::draw_loading(Frame& frame, Rect rect) {
 
 stage::StageOptions StepView::stage_options() const {
     stage::StageOptions options;
-    options.distance = model_.distance();
+    options.zoom = model_.zoom();
     options.symbols = symbols_;
     options.rounding = rounding_;
     const double share = arrow_seconds / (arrow_seconds + fill_seconds);
@@ -233,7 +233,7 @@ void StepView::draw_compared(Frame& frame, Rect rect) {
         const Rect stage = draw_compare_head(frame, half, services_, compare_, model_, is_left);
         const StepModel& side = is_left ? model_ : compare_.both->right();
         if (side.position() == nullptr) continue;
-        options.distance = side.distance();
+        options.zoom = side.zoom();
         const stage::StageEvents events =
             show_stage(frame, stage, is_left ? "step" : "compare", *side.position(), options,
                        is_left ? stage_ : compare_.right, stage_scale(frame, stage));
@@ -258,7 +258,7 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     const float margin = frame.em(roomy ? 1.5F : 1);
     const float header = header_height(frame, model_, rest.width() - 2 * margin);
     draw_header(frame, rest.cut_top(header).inset(margin, 0), services_, model_, header_);
-    if (frame.density > Density::narrow) draw_distance(frame, rest.cut_top(frame.em(2.6F)).inset(margin, 0));
+    if (frame.density > Density::narrow) draw_zoom(frame, rest.cut_top(frame.em(2.6F)).inset(margin, 0));
     turn_wheel();
     if (model_.position() == nullptr) {
         if (!model_.error().empty()) draw_failure(frame, rest.inset(margin, 0));
@@ -333,7 +333,7 @@ void StepView::draw_narrow(Frame& frame, Rect rect) {
         const float left = bar.max.x - segmented_width(frame, tabs) - frame.em(1);
         segmented(frame, "step.tab", {left, bar.min.y + frame.em(0.3F)}, tabs, tab_);
         if (tab_ == 0)
-            draw_distance(frame, {bar.min.x + frame.em(2) + width, bar.min.y, left - frame.em(1), bar.max.y});
+            draw_zoom(frame, {bar.min.x + frame.em(2) + width, bar.min.y, left - frame.em(1), bar.max.y});
     }
     if (tab_ == 0)
         draw_stage(frame, rect);

@@ -57,7 +57,7 @@ class StepView : public View {
     void open(const scenes::Destination& to) override;
     void show(const scenes::Scene& scene);
     void seek(std::int64_t step) override;
-    void look_from(stage::Distance distance) override { model_.set_distance(distance); }
+    void look_from(stage::Zoom zoom) override { model_.set_zoom(zoom); }
     void show_code(replay::CodeForm form) override {
         code_.form = form;
         form_is_asked_ = true;
@@ -116,7 +116,7 @@ class StepView : public View {
     /// Both scenes, with their counts below.
     void draw_compared(Frame& frame, Rect rect);
     void draw_both_presented(Frame& frame, Rect rect);
-    void draw_distance(Frame& frame, Rect rect);
+    void draw_zoom(Frame& frame, Rect rect);
     float draw_symbols(Frame& frame, Rect rect, float left);
     void draw_loading(Frame& frame, Rect rect);
     /// What the stage shows, but for its buttons.
@@ -165,8 +165,8 @@ class StepView : public View {
     step::HomeState home_;
     step::CompareState compare_;  ///< ends before the model that it rides
     std::shared_ptr<step::OpenState> open_ = std::make_shared<step::OpenState>();
-    stage::Distance presented_from_ = stage::Distance::block;  ///< when presenting began
-    int tab_ = 0;                                              ///< narrow windows: stage, code, counts
+    stage::Zoom presented_from_ = stage::Zoom::block;  ///< when presenting began
+    int tab_ = 0;                                      ///< narrow windows: stage, code, counts
     std::optional<std::int64_t> wanted_step_;
     std::int64_t seen_moves_ = 0;
     bool form_is_asked_ = false;  ///< own programs open in the form that `shot --code` asked for

@@ -22,7 +22,7 @@ float step::stage_scale(const Frame& frame, Rect rect) {
 
 /// "View [plan | blocks | block | lanes]", what it follows, and at the right whether cells show symbols.
 /// Words that find no room are left out.
-void StepView::draw_distance(Frame& frame, Rect rect) {
+void StepView::draw_zoom(Frame& frame, Rect rect) {
     if (model_.position() == nullptr) return;
     static constexpr std::array<std::string_view, 4> names = {"plan", "blocks", "block", "lanes"};
     const float y = rect.centre().y, word = text_width(frame, type::body, "View") + frame.em(0.7F);
@@ -33,14 +33,14 @@ void StepView::draw_distance(Frame& frame, Rect rect) {
         draw_text(frame, {x, y}, type::body, frame.colour(Role::t2), "View");
         x += word;
     }
-    int chosen = static_cast<int>(model_.shown_distance());
-    if (segmented(frame, "step.distance", {x, y - frame.em(1)}, names, chosen))
-        model_.set_distance(static_cast<stage::Distance>(chosen));
+    int chosen = static_cast<int>(model_.shown_zoom());
+    if (segmented(frame, "step.zoom", {x, y - frame.em(1)}, names, chosen))
+        model_.set_zoom(static_cast<stage::Zoom>(chosen));
     x += wide + frame.em(1);
     rect.max.x = draw_symbols(frame, rect, x) - frame.em(1);
-    const std::string_view note = model_.distance() ? "chosen by hand; V follows the step again"
-                                                    : "follows the step: launch, phase, barrier, statement";
-    const std::string_view shorter = model_.distance() ? "chosen by hand" : "follows the step";
+    const std::string_view note = model_.zoom() ? "chosen by hand; V follows the step again"
+                                                : "follows the step: launch, phase, barrier, statement";
+    const std::string_view shorter = model_.zoom() ? "chosen by hand" : "follows the step";
     for (const std::string_view text : {note, shorter}) {
         if (x + text_width(frame, type::small, text) > rect.max.x) continue;
         draw_text(frame, {x, y}, type::small, frame.colour(Role::t3), text);
@@ -91,7 +91,7 @@ void StepView::turn_wheel() {
         wheel_ = 0;
         return;
     }
-    // A touchpad turns in small parts; one notch is one distance.
+    // A touchpad turns in small parts; one notch is one level.
     wheel_ += io.MouseWheel;
     if (wheel_ >= 1) model_.look_nearer();
     if (wheel_ <= -1) model_.look_farther();

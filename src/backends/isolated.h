@@ -13,18 +13,18 @@
 
 namespace upsweep::backends {
 
-/// gpu_backend().run_apart(run, options).
-ApartResult run_apart(const ApartRun& run, const ApartOptions& options = {});
+/// gpu_backend().run_isolated(run, options).
+IsolatedResult run_isolated(const IsolatedRun& run, const IsolatedOptions& options = {});
 
 /// Memory that was never written holds on the GPU what it holds on the emulator.
 
 /// The user's own program, with the device part of its texts; `compiler` is the one that opened it: what its
 /// variables begin with is there.
-ApartRun apart_run(const programs::OpenedProgram& opened, emulator::Compiler& compiler);
+IsolatedRun isolated_run(const programs::OpenedProgram& opened, emulator::Compiler& compiler);
 
 /// A plan of the catalog's with the kernels' texts as `sources` has them, and its further inputs.
-ApartRun apart_run(const Plan& plan, const Array& input, const emulator::SourceProvider& sources,
-                   const std::vector<Array>& further_inputs = {});
+IsolatedRun isolated_run(const Plan& plan, const Array& input, const emulator::SourceProvider& sources,
+                         const std::vector<Array>& further_inputs = {});
 
 /// How far floating-point numbers may be apart and still count as equal: by units in the last place, as
 /// CUDA's sin, exp and rsqrt may differ, or by a part of the larger one or of the buffer's
@@ -65,6 +65,6 @@ bool are_equal(const std::vector<BufferComparison>& comparisons);
 std::string sentence_of(const BufferComparison& comparison);
 
 /// "0.0124 ms, the median of 20 runs (0.0120 to 0.0139)".
-std::string time_text(const ApartResult& result);
+std::string time_text(const IsolatedResult& result);
 
 }  // namespace upsweep::backends

@@ -5,8 +5,8 @@
 #include <map>
 
 #include "core/clock.h"
-#include "device/apart.h"
 #include "device/device.h"
+#include "device/isolated.h"
 #include "device/messages.h"
 #include "device/wire.h"
 #include "system/files.h"
@@ -23,7 +23,7 @@ void tell(Stage stage, std::string_view payload = {}) {
     if (system::write_all(talk_handle, message(stage, payload))) std::_Exit(1);
 }
 
-Options options_of(const ApartRun& run) {
+Options options_of(const IsolatedRun& run) {
     Options options;
     options.compile = options.as_written = true;
     options.fill = run.unset;
@@ -40,7 +40,7 @@ Options options_of(const ApartRun& run) {
     return options;
 }
 
-void time(Runner& runner, ApartResult& result) {
+void time(Runner& runner, IsolatedResult& result) {
     std::vector<double> times;
     const double begin = steady_seconds();
     while (times.size() < most_timed_runs && steady_seconds() - begin < seconds_of_timing)
@@ -58,8 +58,8 @@ void print_no_more() {
     if (std::freopen(system::null_device, "w", stdout) == nullptr) std::_Exit(1);
 }
 
-ApartResult carry_out(const ApartRun& run) {
-    ApartResult result;
+IsolatedResult carry_out(const IsolatedRun& run) {
+    IsolatedResult result;
     result.device = require_device().name;
     std::string log;
     Options options = options_of(run);
@@ -78,7 +78,7 @@ ApartResult carry_out(const ApartRun& run) {
 
 }  // namespace
 
-int serve_apart() {
+int serve_isolated() {
     // If the caller is gone, no answer is needed.
     system::serve_parent();
     try {

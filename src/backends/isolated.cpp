@@ -1,4 +1,4 @@
-#include "backends/apart.h"
+#include "backends/isolated.h"
 
 #include <algorithm>
 #include <cmath>
@@ -93,12 +93,12 @@ void add_globals(const KernelName& kernel, emulator::Compiler& compiler,
 
 }  // namespace
 
-ApartResult run_apart(const ApartRun& run, const ApartOptions& options) {
-    return gpu_backend().run_apart(run, options);
+IsolatedResult run_isolated(const IsolatedRun& run, const IsolatedOptions& options) {
+    return gpu_backend().run_isolated(run, options);
 }
 
-ApartRun apart_run(const programs::OpenedProgram& opened, emulator::Compiler& compiler) {
-    ApartRun run;
+IsolatedRun isolated_run(const programs::OpenedProgram& opened, emulator::Compiler& compiler) {
+    IsolatedRun run;
     run.unset = emulator::poison_byte;
     run.plan = opened.prepared.plan;
     run.hosts = opened.prepared.hosts;
@@ -111,9 +111,9 @@ ApartRun apart_run(const programs::OpenedProgram& opened, emulator::Compiler& co
     return run;
 }
 
-ApartRun apart_run(const Plan& plan, const Array& input, const emulator::SourceProvider& sources,
-                   const std::vector<Array>& further_inputs) {
-    ApartRun run;
+IsolatedRun isolated_run(const Plan& plan, const Array& input, const emulator::SourceProvider& sources,
+                         const std::vector<Array>& further_inputs) {
+    IsolatedRun run;
     run.unset = emulator::poison_byte;
     run.plan = plan;
     run.hosts = {input};
@@ -168,7 +168,7 @@ std::string sentence_of(const BufferComparison& comparison) {
     return fmt::format("{}: {}, all equal.", name, numbers);
 }
 
-std::string time_text(const ApartResult& result) {
+std::string time_text(const IsolatedResult& result) {
     return fmt::format("{:.4f} ms, the median of {} run{} ({:.4f} to {:.4f})", result.median_ms,
                        result.timed_runs, result.timed_runs == 1 ? "" : "s", result.least_ms, result.most_ms);
 }

@@ -1,5 +1,5 @@
 // How results of the emulator and of a GPU are compared.
-#include "backends/apart.h"
+#include "backends/isolated.h"
 
 #include <gmock/gmock.h>
 

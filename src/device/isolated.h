@@ -7,13 +7,13 @@
 namespace upsweep::device {
 
 /// The hidden command of this program that serves.
-inline constexpr const char* apart_command = "run-apart";
+inline constexpr const char* isolated_command = "run-isolated";
 
 /// Throws BackendMissing (no GPU, no compiler library) and Error with one sentence for a kernel that does not
 /// compile, does not end in time, or ends the process. Throws UsageError for a plan that no GPU runs.
-ApartResult run_apart(const ApartRun& run, const ApartOptions& options = {});
+IsolatedResult run_isolated(const IsolatedRun& run, const IsolatedOptions& options = {});
 
 /// The other end: reads what is to be run from handle 0 and answers there. Gives the exit status.
-int serve_apart();
+int serve_isolated();
 
 }  // namespace upsweep::device

@@ -9,8 +9,8 @@ namespace {
 using namespace upsweep;
 using namespace upsweep::device;
 
-ApartRun example() {
-    ApartRun run;
+IsolatedRun example() {
+    IsolatedRun run;
     run.plan.algorithm = "own.cu";
     run.plan.input = run.plan.output = run.plan.add_buffer({"a", ScalarType::i32, {4, 1}});
     Launch launch;
@@ -29,9 +29,9 @@ ApartRun example() {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view bytes(reinterpret_cast<const char*>(data), size);
     try {
-        const ApartRun run = decode_run(bytes);
+        const IsolatedRun run = decode_run(bytes);
         // What is believed is carried out, so it says the same again.
-        const ApartRun again = decode_run(encode(run));
+        const IsolatedRun again = decode_run(encode(run));
         if (again.plan != run.plan || encode(again) != encode(run)) __builtin_trap();
     } catch (const Error&) {
     }
@@ -49,7 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 }
 
 std::vector<std::string> fuzz_seeds() {
-    ApartResult result;
+    IsolatedResult result;
     result.device = "GPU";
     result.buffers = {Array(ScalarType::i32, {4, 1})};
     return {encode(example()), encode(result),

@@ -11,11 +11,11 @@
 namespace upsweep::app {
 
 using namespace replay;
-using stage::Distance;
+using stage::Zoom;
 
 namespace {
 
-class DistanceTest : public StepViewFixture {
+class ZoomTest : public StepViewFixture {
   protected:
     void SetUp() override {
         StepViewFixture::SetUp();
@@ -59,22 +59,22 @@ class DistanceTest : public StepViewFixture {
     }
 };
 
-TEST_F(DistanceTest, CtrlAndTheWheelGoNearerAndFarther) {
-    model().set_distance(Distance::plan);
-    for (const Distance next : {Distance::blocks, Distance::block, Distance::lanes, Distance::lanes}) {
+TEST_F(ZoomTest, CtrlAndTheWheelGoNearerAndFarther) {
+    model().set_zoom(Zoom::plan);
+    for (const Zoom next : {Zoom::blocks, Zoom::block, Zoom::lanes, Zoom::lanes}) {
         wheel_with_ctrl(1);
-        EXPECT_EQ(model().shown_distance(), next);
+        EXPECT_EQ(model().shown_zoom(), next);
     }
-    for (const Distance next : {Distance::block, Distance::blocks, Distance::plan, Distance::plan}) {
+    for (const Zoom next : {Zoom::block, Zoom::blocks, Zoom::plan, Zoom::plan}) {
         wheel_with_ctrl(-1);
-        EXPECT_EQ(model().shown_distance(), next);
+        EXPECT_EQ(model().shown_zoom(), next);
     }
     drive().wheel(3);
-    EXPECT_EQ(model().shown_distance(), Distance::plan) << "without Ctrl the wheel is not for the distance";
+    EXPECT_EQ(model().shown_zoom(), Zoom::plan) << "without Ctrl the wheel is not for the zoom";
 }
 
-TEST_F(DistanceTest, ClicksGoNearerAndEscapeFarther) {
-    model().set_distance(Distance::plan);
+TEST_F(ZoomTest, ClicksGoNearerAndEscapeFarther) {
+    model().set_zoom(Zoom::plan);
     drive().settle();
     const PlanOperation* launch = nullptr;
     for (const PlanOperation& one : model().position()->plan().all())
@@ -82,13 +82,13 @@ TEST_F(DistanceTest, ClicksGoNearerAndEscapeFarther) {
     ASSERT_NE(launch, nullptr);
     drive().click_item("step.operation." + std::to_string(launch->operation));
     drive().settle();
-    EXPECT_EQ(model().shown_distance(), Distance::blocks);
+    EXPECT_EQ(model().shown_zoom(), Zoom::blocks);
     EXPECT_EQ(at().launch(), static_cast<std::uint32_t>(launch->launch));
     model().seek(at().step_count() / 2);
     drive().settle();
     drive().click_item("step.block.1");
     drive().settle();
-    EXPECT_EQ(model().shown_distance(), Distance::block);
+    EXPECT_EQ(model().shown_zoom(), Zoom::block);
     EXPECT_EQ(at().staged().number_of(at().block()), 1);
     // Any cell that has been written: its step, from its lanes.
     std::string cell;
@@ -100,29 +100,29 @@ TEST_F(DistanceTest, ClicksGoNearerAndEscapeFarther) {
     ASSERT_FALSE(cell.empty());
     drive().click_item(cell);
     drive().settle();
-    EXPECT_EQ(model().shown_distance(), Distance::lanes);
-    for (const Distance next : {Distance::block, Distance::blocks, Distance::plan, Distance::plan}) {
+    EXPECT_EQ(model().shown_zoom(), Zoom::lanes);
+    for (const Zoom next : {Zoom::block, Zoom::blocks, Zoom::plan, Zoom::plan}) {
         drive().key("Esc");
-        EXPECT_EQ(model().shown_distance(), next);
+        EXPECT_EQ(model().shown_zoom(), next);
     }
 }
 
-TEST_F(DistanceTest, EscapeClosesTheRailBeforeItLooksFarther) {
+TEST_F(ZoomTest, EscapeClosesTheRailBeforeItLooksFarther) {
     drive().click_item("step.menu");
     drive().settle();
-    const Distance before = model().shown_distance();
+    const Zoom before = model().shown_zoom();
     ASSERT_TRUE(drive().has_item("step.filter"));
     drive().key("Esc");
-    EXPECT_EQ(model().shown_distance(), before);
+    EXPECT_EQ(model().shown_zoom(), before);
     EXPECT_FALSE(drive().has_item("step.filter"));
     drive().key("Esc");
-    EXPECT_EQ(model().shown_distance(), Distance::plan);
+    EXPECT_EQ(model().shown_zoom(), Zoom::plan);
 }
 
-TEST_F(DistanceTest, AWaitingBlockIsDraggedToAnotherPlace) {
+TEST_F(ZoomTest, AWaitingBlockIsDraggedToAnotherPlace) {
     model().seek(60);
     drive().settle();
-    ASSERT_EQ(model().shown_distance(), Distance::blocks);
+    ASSERT_EQ(model().shown_zoom(), Zoom::blocks);
     const auto before = started();
     const auto begun = std::count_if(at().blocks().cards.begin(), at().blocks().cards.end(),
                                      [](const BlockCard& card) { return card.state != BlockState::waiting; });
@@ -138,7 +138,7 @@ TEST_F(DistanceTest, AWaitingBlockIsDraggedToAnotherPlace) {
     EXPECT_EQ(after[2], static_cast<std::uint32_t>(last.block));
     EXPECT_EQ(after[3], static_cast<std::uint32_t>(first.block));
     EXPECT_EQ(at().step(), 60);
-    EXPECT_EQ(model().shown_distance(), Distance::blocks);
+    EXPECT_EQ(model().shown_zoom(), Zoom::blocks);
     // The scene has it, as its file has.
     const emulator::Order& order = model().scene().gpu.schedule.blocks;
     EXPECT_EQ(order.kind, emulator::Order::Kind::list);
@@ -147,7 +147,7 @@ TEST_F(DistanceTest, AWaitingBlockIsDraggedToAnotherPlace) {
     EXPECT_EQ(again.gpu.schedule.blocks.list, order.list);
 }
 
-TEST_F(DistanceTest, WhatHasBegunOrGoesNowhereChangesNothing) {
+TEST_F(ZoomTest, WhatHasBegunOrGoesNowhereChangesNothing) {
     model().seek(60);
     drive().settle();
     const emulator::Order before = model().scene().gpu.schedule.blocks;
@@ -160,7 +160,7 @@ TEST_F(DistanceTest, WhatHasBegunOrGoesNowhereChangesNothing) {
     drive().settle();
     EXPECT_EQ(model().scene().gpu.schedule.blocks.kind, before.kind);
     EXPECT_EQ(at().step(), 60);
-    EXPECT_EQ(model().shown_distance(), Distance::blocks);
+    EXPECT_EQ(model().shown_zoom(), Zoom::blocks);
 }
 
 }  // namespace

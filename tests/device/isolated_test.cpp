@@ -1,5 +1,5 @@
 // A process that runs kernels may do anything: its parent continues, and has one sentence.
-#include "device/apart.h"
+#include "device/isolated.h"
 #include "device/device.h"
 
 #include <gmock/gmock.h>
@@ -26,8 +26,8 @@ Array row(std::vector<T> values) {
 }
 
 /// Every kind of operation and argument once.
-ApartRun example() {
-    ApartRun run;
+IsolatedRun example() {
+    IsolatedRun run;
     Plan& plan = run.plan;
     plan.algorithm = "own.cu";
     plan.input = plan.add_buffer({"in", ScalarType::f32, {4, 1}});
@@ -55,8 +55,8 @@ ApartRun example() {
     return run;
 }
 
-ApartOptions fake(const std::string& how) {
-    ApartOptions options;
+IsolatedOptions fake(const std::string& how) {
+    IsolatedOptions options;
     options.command = {UPSWEEP_FAKE_CHILD, how};
     options.prepare_seconds = 5;
     options.run_seconds = 5;
@@ -64,9 +64,9 @@ ApartOptions fake(const std::string& how) {
 }
 
 /// The sentence with which it ends.
-std::string sentence(ApartOptions options) {
+std::string sentence(IsolatedOptions options) {
     try {
-        run_apart(example(), options);
+        run_isolated(example(), options);
     } catch (const Error& error) {
         return error.what();
     }
@@ -74,8 +74,8 @@ std::string sentence(ApartOptions options) {
 }
 std::string sentence(const std::string& how) { return sentence(fake(how)); }
 
-TEST(Apart, GivesWhatTheProcessAnswers) {
-    const ApartResult result = run_apart(example(), fake("echo"));
+TEST(Isolated, GivesWhatTheProcessAnswers) {
+    const IsolatedResult result = run_isolated(example(), fake("echo"));
     EXPECT_EQ(result.device, "Fake GPU");
     ASSERT_EQ(result.buffers.size(), 3u);
     EXPECT_EQ(result.buffers[0], example().hosts[0]);
@@ -84,90 +84,90 @@ TEST(Apart, GivesWhatTheProcessAnswers) {
     EXPECT_EQ(result.log, "own.cu");
 }
 
-TEST(Apart, CarriesMegabytesBothWays) {
-    ApartRun run = example();
+TEST(Isolated, CarriesMegabytesBothWays) {
+    IsolatedRun run = example();
     run.hosts[0] = Array(ScalarType::f32, {3 << 20, 1});
     run.hosts[0].set_number(12345, 6);
     run.plan.buffers[0].extent = run.plan.buffers[2].extent = run.hosts[0].extent();
-    EXPECT_EQ(run_apart(run, fake("echo")).buffers[0], run.hosts[0]);
+    EXPECT_EQ(run_isolated(run, fake("echo")).buffers[0], run.hosts[0]);
 }
 
-TEST(Apart, EndsAKernelThatHangs) {
-    ApartOptions options = fake("hang");
+TEST(Isolated, EndsAKernelThatHangs) {
+    IsolatedOptions options = fake("hang");
     options.run_seconds = 0.3;
     const double begin = steady_seconds();
     EXPECT_THAT(sentence(options), HasSubstr("The kernel did not end within 0.3 s on the GPU"));
     EXPECT_LT(steady_seconds() - begin, 4);
 }
 
-TEST(Apart, EndsACompilerThatHangs) {
+TEST(Isolated, EndsACompilerThatHangs) {
     for (const char* how : {"hang_compiling", "hang_at_once"}) {
-        ApartOptions options = fake(how);
+        IsolatedOptions options = fake(how);
         options.prepare_seconds = 0.3;
         EXPECT_THAT(sentence(options), HasSubstr("Compiling for the GPU took longer than 0.3 s")) << how;
     }
 }
 
-TEST(Apart, EndsWhatPrintsForEver) {
-    ApartOptions options = fake("prints_for_ever");
+TEST(Isolated, EndsWhatPrintsForEver) {
+    IsolatedOptions options = fake("prints_for_ever");
     options.run_seconds = 0.3;
     EXPECT_THAT(sentence(options), HasSubstr("did not end within 0.3 s"));
 }
 
-TEST(Apart, TakesAnAnswerFromAProcessThatDoesNotEnd) {
-    EXPECT_EQ(run_apart(example(), fake("lingers")).device, "Fake GPU");
+TEST(Isolated, TakesAnAnswerFromAProcessThatDoesNotEnd) {
+    EXPECT_EQ(run_isolated(example(), fake("lingers")).device, "Fake GPU");
 }
 
-TEST(Apart, SaysHowAProcessEnded) {
+TEST(Isolated, SaysHowAProcessEnded) {
     EXPECT_THAT(sentence("crash"), HasSubstr("was ended by signal SIGSEGV while the kernel ran"));
     EXPECT_THAT(sentence("deaf"), HasSubstr("ended with status 3 while the kernel was compiled"));
     EXPECT_THAT(sentence("says_why"), HasSubstr("it said \"out of luck\""));
     EXPECT_THAT(sentence("half"), HasSubstr("ended with status 0"));
 }
 
-TEST(Apart, PassesOnWhyThereIsNone) {
-    EXPECT_THROW(run_apart(example(), fake("missing")), BackendMissing);
+TEST(Isolated, PassesOnWhyThereIsNone) {
+    EXPECT_THROW(run_isolated(example(), fake("missing")), BackendMissing);
     EXPECT_EQ(sentence("missing"), "There is no GPU.");
     EXPECT_EQ(sentence("failed"), "The kernel stopped.");
 }
 
-TEST(Apart, BelievesNoNonsense) {
+TEST(Isolated, BelievesNoNonsense) {
     for (const char* how : {"garbage", "long_message", "empty", "few"})
         EXPECT_EQ(sentence(how), "The two processes sent each other data that cannot be read.") << how;
 }
 
-TEST(Apart, SaysThatNoProgramStarts) {
-    ApartOptions options;
+TEST(Isolated, SaysThatNoProgramStarts) {
+    IsolatedOptions options;
     options.command = {"/no/such/program"};
     EXPECT_THAT(sentence(options), HasSubstr("No process could be started"));
 }
 
-TEST(Apart, CanBeCancelled) {
+TEST(Isolated, CanBeCancelled) {
     std::atomic<bool> cancel = false;
-    ApartOptions options = fake("hang");
+    IsolatedOptions options = fake("hang");
     options.cancel = &cancel;
     std::thread later([&] {
         std::this_thread::sleep_for(std::chrono::milliseconds(200));
         cancel = true;
     });
-    EXPECT_THROW(run_apart(example(), options), Cancelled);
+    EXPECT_THROW(run_isolated(example(), options), Cancelled);
     later.join();
 }
 
-TEST(Apart, SaysWhyWithoutAGpu) {
+TEST(Isolated, SaysWhyWithoutAGpu) {
     if (!probe().devices.empty()) GTEST_SKIP() << "There is a GPU.";
-    EXPECT_THROW(run_apart(example(), {}), BackendMissing);
-    EXPECT_EQ(sentence(ApartOptions{}), probe().reason);
+    EXPECT_THROW(run_isolated(example(), {}), BackendMissing);
+    EXPECT_EQ(sentence(IsolatedOptions{}), probe().reason);
 }
 
-TEST(Apart, RefusesAPlanForTheEmulatorOnly) {
-    ApartRun run = example();
+TEST(Isolated, RefusesAPlanForTheEmulatorOnly) {
+    IsolatedRun run = example();
     run.plan.emulator_only = "as printed";
-    EXPECT_THROW(run_apart(run, fake("echo")), UsageError);
+    EXPECT_THROW(run_isolated(run, fake("echo")), UsageError);
 }
 
 TEST(Wire, BringsARunAcross) {
-    const ApartRun run = decode_run(encode(example()));
+    const IsolatedRun run = decode_run(encode(example()));
     EXPECT_EQ(encode(run), encode(example()));
     EXPECT_EQ(run.plan, example().plan);
     EXPECT_EQ(run.hosts, example().hosts);
@@ -187,27 +187,27 @@ TEST(Wire, RefusesEveryPartOfARun) {
 
 TEST(Wire, RefusesAPlanThatLeadsNowhere) {
     const auto refused = [](auto change) {
-        ApartRun run = example();
+        IsolatedRun run = example();
         change(run);
         EXPECT_THROW(decode_run(encode(run)), Error);
     };
-    refused([](ApartRun& run) { std::get<Upload>(run.plan.operations[0].what).to.index = 3; });
-    refused([](ApartRun& run) {
+    refused([](IsolatedRun& run) { std::get<Upload>(run.plan.operations[0].what).to.index = 3; });
+    refused([](IsolatedRun& run) {
         auto& upload = std::get<Upload>(run.plan.operations[0].what);
         upload.first = 2;
         upload.count = 3;
     });
-    refused([](ApartRun& run) { run.hosts[0] = Array(ScalarType::f32, {5, 1}); });
-    refused([](ApartRun& run) { std::get<Clear>(run.plan.operations[2].what).buffer.index = -1; });
-    refused([](ApartRun& run) {
+    refused([](IsolatedRun& run) { run.hosts[0] = Array(ScalarType::f32, {5, 1}); });
+    refused([](IsolatedRun& run) { std::get<Clear>(run.plan.operations[2].what).buffer.index = -1; });
+    refused([](IsolatedRun& run) {
         std::get<BufferArgument>(std::get<Launch>(run.plan.operations[3].what).arguments[0]).buffer.index = 9;
     });
-    refused([](ApartRun& run) { std::get<Wait>(run.plan.operations[4].what).operation = 4; });
-    refused([](ApartRun& run) { std::get<Download>(run.plan.operations[6].what).count = 6; });
-    refused([](ApartRun& run) { std::get<SetVariable>(run.plan.operations[7].what).from.index = 3; });
-    refused([](ApartRun& run) { run.plan.buffers[2].extent = {3, 1}; });
-    refused([](ApartRun& run) { run.plan.buffers[2].extent = {std::int64_t{1} << 62, 8}; });
-    refused([](ApartRun& run) { run.hosts.clear(); });
+    refused([](IsolatedRun& run) { std::get<Wait>(run.plan.operations[4].what).operation = 4; });
+    refused([](IsolatedRun& run) { std::get<Download>(run.plan.operations[6].what).count = 6; });
+    refused([](IsolatedRun& run) { std::get<SetVariable>(run.plan.operations[7].what).from.index = 3; });
+    refused([](IsolatedRun& run) { run.plan.buffers[2].extent = {3, 1}; });
+    refused([](IsolatedRun& run) { run.plan.buffers[2].extent = {std::int64_t{1} << 62, 8}; });
+    refused([](IsolatedRun& run) { run.hosts.clear(); });
 }
 
 TEST(Messages, AreTheSameInPieces) {

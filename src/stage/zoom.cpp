@@ -1,4 +1,4 @@
-// Distances and the sizes of step that go with them.
+// Zooms and the sizes of step that go with them.
 #include <algorithm>
 #include <array>
 
@@ -14,19 +14,19 @@ constexpr std::array steps = {StepSize::launch, StepSize::phase, StepSize::barri
 
 }  // namespace
 
-Distance distance_of(StepSize step) {
-    return static_cast<Distance>(std::find(steps.begin(), steps.end(), step) - steps.begin());
+Zoom zoom_of(StepSize step) {
+    return static_cast<Zoom>(std::find(steps.begin(), steps.end(), step) - steps.begin());
 }
 
-StepSize step_of(Distance distance) { return steps[static_cast<std::size_t>(distance)]; }
+StepSize step_of(Zoom zoom) { return steps[static_cast<std::size_t>(zoom)]; }
 
-std::string_view name_of(Distance distance) { return names[static_cast<std::size_t>(distance)]; }
+std::string_view name_of(Zoom zoom) { return names[static_cast<std::size_t>(zoom)]; }
 
-Distance parse_distance(std::string_view name) {
+Zoom parse_zoom(std::string_view name) {
     const auto at = std::find(names.begin(), names.end(), name);
     if (at == names.end())
         throw UsageError(in_quotes(name) + " is not a view; write plan, blocks, block or lanes.");
-    return static_cast<Distance>(at - names.begin());
+    return static_cast<Zoom>(at - names.begin());
 }
 
 }  // namespace upsweep::stage

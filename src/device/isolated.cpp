@@ -1,4 +1,4 @@
-#include "device/apart.h"
+#include "device/isolated.h"
 
 #include <fmt/format.h>
 
@@ -17,7 +17,7 @@ namespace {
 constexpr double end_seconds = 5;  ///< to end, once all is said
 constexpr std::uint64_t room_for_words = std::uint64_t{16} << 20;
 
-std::vector<std::string> own_command() { return {system::this_program(), apart_command}; }
+std::vector<std::string> own_command() { return {system::this_program(), isolated_command}; }
 
 /// More than this no result of the plan has.
 std::uint64_t most_bytes_of(const Plan& plan) {
@@ -26,7 +26,7 @@ std::uint64_t most_bytes_of(const Plan& plan) {
 
 std::string seconds_text(double seconds) { return fmt::format("{:g} s", seconds); }
 
-std::string too_long(Stage stage, const ApartOptions& options) {
+std::string too_long(Stage stage, const IsolatedOptions& options) {
     if (stage == Stage::preparing)
         return fmt::format("Compiling for the GPU took longer than {}, so it was stopped.",
                            seconds_text(options.prepare_seconds));
@@ -48,7 +48,7 @@ std::string ended(Stage stage, const Talk& talk) {
 
 }  // namespace
 
-ApartResult run_apart(const ApartRun& run, const ApartOptions& options) {
+IsolatedResult run_isolated(const IsolatedRun& run, const IsolatedOptions& options) {
     check_runs_on_gpu(run.plan, run.hosts.empty() ? 0 : run.hosts.size() - 1);
     if (options.command.empty()) require_device();
     Messages messages(most_bytes_of(run.plan));
@@ -66,7 +66,7 @@ ApartResult run_apart(const ApartRun& run, const ApartOptions& options) {
     Talk talked = talk(question);
     switch (messages.stage()) {
         case Stage::done: {
-            ApartResult result = decode_result(messages.payload(), run.plan);
+            IsolatedResult result = decode_result(messages.payload(), run.plan);
             result.printed = std::move(talked.printed);
             return result;
         }
