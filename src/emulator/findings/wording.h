@@ -5,6 +5,7 @@
 
 #include "emulator/findings/finding_table.h"
 #include "emulator/findings/finding_words.h"
+#include "emulator/trace/finding.h"
 
 namespace upsweep::emulator {
 
