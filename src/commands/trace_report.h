@@ -4,8 +4,9 @@
 #include <nlohmann/json_fwd.hpp>
 
 namespace upsweep::emulator {
+struct Counts;
 struct Trace;
-}
+}  // namespace upsweep::emulator
 
 namespace upsweep::commands {
 
