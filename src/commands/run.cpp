@@ -20,6 +20,7 @@
 #include "core/quotes.h"
 #include "core/write_file.h"
 #include "emulator/compiler.h"
+#include "emulator/trace/trace.h"
 #include "emulator/trace/trace_file.h"
 #include "programs/launches.h"
 #include "programs/user_program.h"

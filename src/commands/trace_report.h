@@ -6,7 +6,7 @@
 namespace upsweep::emulator {
 struct Counts;
 struct Trace;
-}
+}  // namespace upsweep::emulator
 
 namespace upsweep::commands {
 
