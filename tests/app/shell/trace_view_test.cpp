@@ -13,8 +13,8 @@
 #include "emulator/emulator.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace_file.h"
-#include "replay/code.h"
-#include "replay/counts.h"
+#include "replay/code/code.h"
+#include "replay/position/counts.h"
 #include "scenes/trace_source.h"
 
 namespace upsweep::app {
