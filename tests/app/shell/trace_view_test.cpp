@@ -169,7 +169,7 @@ TEST_F(TraceViewTest, TheAlgorithmShownBeforeIsWhatIsKept) {
     again.settle();
     const StepModel& model = active_view<StepView>(again.app()).model();
     EXPECT_FALSE(model.scene().entry() == nullptr);
-    EXPECT_EQ(model.scene().trace_file()->path, "");
+    EXPECT_EQ(model.scene().trace_file(), nullptr);
 }
 
 TEST_F(TraceViewTest, ACutOrDamagedFileIsOneSentenceAndWhatWasShownStays) {
