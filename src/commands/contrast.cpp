@@ -19,10 +19,10 @@ struct ContrastRequest : FilterRequest {
 };
 
 /// The means, and below them the variances.
-Array stacked(const vision::LocalStatistics& statistics) {
-    const Extent extent = statistics.mean.extent();
+Array stacked(const std::vector<Array>& statistics) {
+    const Extent extent = statistics[0].extent();
     Array both(ScalarType::f32, {extent.width, 2 * extent.height});
-    const auto mean = statistics.mean.bytes(), variance = statistics.variance.bytes();
+    const auto mean = statistics[0].bytes(), variance = statistics[1].bytes();
     const auto next = std::copy(mean.begin(), mean.end(), both.bytes().begin());
     std::copy(variance.begin(), variance.end(), next);
     return both;
@@ -31,8 +31,8 @@ Array stacked(const vision::LocalStatistics& statistics) {
 void run_contrast(const ContrastRequest& request) {
     const vision::ContrastRequest contrast{request.radius, vision::parse_contrast(request.show)};
     const FilterInput input = open_filter(request);
-    const vision::ContrastRun run = vision::contrast_of(input.grey, contrast, input.on);
-    save_either(request.output, run.picture, stacked(run.statistics));
+    const vision::OperationRun run = vision::contrast_of(input.grey, contrast, input.on);
+    save_either(request.output, run.picture(), stacked(run.values));
     const std::int64_t side = 2 * request.radius + 1;
     print_filtered(
         request, input, fmt::format("{} of each window of {} × {}", request.show, side, side),

@@ -20,13 +20,12 @@ struct DifferencesRequest : FilterRequest {
 void run_differences(const DifferencesRequest& request) {
     const vision::DifferenceRequest boxes{vision::parse_response(request.response), request.size};
     const FilterInput input = open_filter(request);
-    const vision::DifferenceRun run = vision::difference_picture(input.grey, boxes, input.on);
-    save_either(request.output, run.picture, run.values);
+    const vision::OperationRun run = vision::difference_picture(input.grey, boxes, input.on);
+    save_either(request.output, run.picture(), run.values[0]);
     print_filtered(
         request, input,
-        fmt::format("{} of boxes {} pixels wide, largest {:.4g}", request.response, request.size,
-                    run.largest),
-        {{"integral image", run.table_ms}, {"boxes", run.filter_ms}, {"transfers", run.transfer_ms}});
+        fmt::format("{} of boxes {} pixels wide, largest {:.4g}", request.response, request.size, run.whole),
+        {{"integral image", run.tables_ms}, {"boxes", run.filter_ms}, {"transfers", run.transfer_ms}});
 }
 
 }  // namespace

@@ -18,14 +18,14 @@ struct ThresholdRequest : FilterRequest {
 
 void run_threshold(const ThresholdRequest& request) {
     const FilterInput input = open_filter(request);
-    const vision::ThresholdRun run = vision::threshold_picture(input.grey, request.threshold, input.on);
-    save_either(request.output, run.picture, run.picture);
+    const vision::OperationRun run = vision::threshold_picture(input.grey, request.threshold, input.on);
+    save_either(request.output, run.picture(), run.picture());
     const std::int64_t side = 2 * request.threshold.radius + 1;
     print_filtered(
         request, input,
         fmt::format("window {} × {}, black where {} % darker than its mean", side, side,
                     request.threshold.percent),
-        {{"integral image", run.table_ms}, {"threshold", run.filter_ms}, {"transfers", run.transfer_ms}});
+        {{"integral image", run.tables_ms}, {"threshold", run.filter_ms}, {"transfers", run.transfer_ms}});
 }
 
 }  // namespace

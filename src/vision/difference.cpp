@@ -157,31 +157,123 @@ float over_area(const std::vector<BoxPart>& parts, int size) {
     return static_cast<float>(sum) / static_cast<float>(size * size);
 }
 
+DifferenceRequest difference_request(const Values& values) {
+    return {static_cast<BoxResponse>(values[0]), box_sizes[static_cast<std::size_t>(values[1])]};
+}
+
+/// "Dxx", "Dyy", "Dxy", "determinant", "centre and surround".
+std::string_view response_words(const Values& values) {
+    return difference_operation.parameters[0].words[static_cast<std::size_t>(values[0])];
+}
+
+std::string signed_text(float value) {
+    return fmt::format("{}{:.4g}", value < 0 ? "\u2212" : "", value < 0 ? -value : value);
+}
+
+BoxSum box_sum(const std::vector<BoxPart>& parts, std::string label, float value) {
+    BoxSum sum{std::move(label), signed_text(value), {}};
+    for (const BoxPart& part : parts)
+        sum.boxes.push_back({part.region,
+                             fmt::format("{}{}", part.weight < 0 ? "\u2212" : "+", std::abs(part.weight)),
+                             part.weight > 0, part.sum});
+    return sum;
+}
+
+/// The section about the boxes.
+void add_boxes(NumberSection& section, const DifferenceNumbers& numbers, const DifferenceRequest& request) {
+    if (!numbers.inside) {
+        section.words = fmt::format(
+            "Here the boxes reach beyond the picture: the value is `0`. Move `{}` pixels inwards.",
+            request.size / 2);
+    } else if (request.response == BoxResponse::centre_surround) {
+        BoxSum& around = section.boxes.emplace_back(box_sum(numbers.around, "difference", numbers.value));
+        around.boxes[0].name = "all", around.boxes[0].light = false;
+        around.boxes[1].name = "mid", around.boxes[1].light = true;
+        section.words = fmt::format("Mean of the middle `{:.2f}`, of its surroundings `{:.2f}`.",
+                                    numbers.centre, numbers.surround);
+    } else {
+        const auto add = [&](const std::vector<BoxPart>& parts, std::string_view name, float value) {
+            if (!parts.empty())
+                section.boxes.push_back(
+                    box_sum(parts, fmt::format("{} = Σ / {}²", name, request.size), value));
+        };
+        add(numbers.xx, "Dxx", numbers.dxx);
+        add(numbers.yy, "Dyy", numbers.dyy);
+        add(numbers.xy, "Dxy", numbers.dxy);
+        if (request.response == BoxResponse::determinant)
+            section.rows = {{"Dxx · Dyy − (0.9 Dxy)²", signed_text(numbers.value), true}};
+    }
+}
+
+PixelNumbers difference_numbers(const PixelInput& at, const Values& values) {
+    const DifferenceRequest request = difference_request(values);
+    const DifferenceNumbers numbers = look_at_boxes(*at.picture.integral, request, at.x, at.y);
+    PixelNumbers all{.beside = {{"pixel", samples_text({&at.picture.grey, 1}, at.x, at.y), true},
+                                {"value", signed_text(numbers.value), true}},
+                     .sections = {{.title = "Boxes", .note = "4 reads each"}}};
+    if (at.run) all.beside.push_back({"largest", signed_text(static_cast<float>(at.run->whole))});
+    add_boxes(all.sections[0], numbers, request);
+    return all;
+}
+
+PixelMarks difference_marks(const Values& values, Extent picture, std::int64_t x, std::int64_t y) {
+    const auto [response, size, table] = difference_request(values);
+    const std::int64_t half = size / 2;
+    PixelMarks marks{{x - half, y - half, x + half + 1, y + half + 1}};
+    // All eight of the determinant would hide the picture; the numbers have them.
+    if (clipped(marks.window, picture) == marks.window && response != BoxResponse::determinant)
+        for (const reference::WeightedBox& box : reference::boxes_of(response, size))
+            marks.outlines.push_back({x + box.x0, y + box.y0, x + box.x1, y + box.y1});
+    return marks;
+}
+
+SteppedEntry difference_step(const Values& values, Extent picture) {
+    // Boxes of 9 pixels, or of 3 where the picture is too small for them.
+    const bool small = values[1] == 0 || std::min(picture.width, picture.height) < 9;
+    return {.slug = "difference_of_boxes",
+            .options = {{"response", values[0]}, {"size", small ? 0 : 1}},
+            .most = {12, 11}};
+}
+
+std::string difference_sentence(const Values& values) {
+    switch (static_cast<BoxResponse>(values[0])) {
+        case BoxResponse::determinant:
+            return "**Eight boxes** approximate the second derivatives of a Gaussian; a large determinant "
+                   "marks a **blob**.";
+        case BoxResponse::centre_surround:
+            return "The mean of the **middle** minus the mean of its **surroundings**: two boxes at every "
+                   "size.";
+        default:
+            return fmt::format(
+                "**{}** from weighted boxes: four corners each, at the same cost for **every size**.",
+                response_words(values));
+    }
+}
+
 }  // namespace
 
-DifferenceRun difference_picture(const Array& grey, const DifferenceRequest& request,
-                                 const backends::Backend& on, const std::atomic<bool>* cancel) {
+OperationRun difference_picture(const Array& grey, const DifferenceRequest& request,
+                                const backends::Backend& on, const std::atomic<bool>* cancel) {
     check_bytes(grey, "The difference of boxes");
     const std::int64_t place = place_of(request.size);
-    DifferenceRun run;
+    OperationRun run;
     if (&on == &backends::cpu()) {
         const Algorithm& algorithm = request.table == nullptr ? usual_table_algorithm(on) : *request.table;
         const TableRun table = make_table(grey, algorithm, on, Convention::padded, cancel);
         const double start = steady_seconds();
-        run.values = values_of(table.table, grey.extent(), request, cancel);
-        run.table_ms = table.milliseconds;
+        run.values = {values_of(table.table, grey.extent(), request, cancel)};
+        run.tables_ms = table.milliseconds;
         run.filter_ms = milliseconds_since(start);
     } else {
-        PictureRun made = run_entry(
-            "difference_of_boxes", grey,
-            {{"response", static_cast<std::int64_t>(request.response)}, {"size", place}}, on, cancel);
-        run.values = std::move(made.output);
-        run.table_ms = made.before_ms;
-        run.filter_ms = made.last_ms;
-        run.transfer_ms = made.transfer_ms;
+        run = run_entry("difference_of_boxes", grey,
+                        {{"response", static_cast<std::int64_t>(request.response)}, {"size", place}}, on,
+                        cancel);
+        run.values = std::move(run.channels);
     }
-    run.largest = largest_of(run.values);
-    run.picture = picture_of(run.values, run.largest, request.response == BoxResponse::determinant);
+    const Array& values = run.values.front();
+    const float largest = largest_of(values);
+    run.whole = static_cast<double>(largest);
+    run.channels = {picture_of(values, largest, request.response == BoxResponse::determinant)};
     return run;
 }
 
@@ -224,5 +316,57 @@ BoxResponse parse_response(std::string_view text) {
     throw UsageError(fmt::format(
         "Unknown response {}; boxes give xx, yy, xy, determinant or centre_surround.", in_quotes(text)));
 }
+
+const Operation difference_operation = {
+    .slug = "difference_of_boxes",
+    .title = "Difference of boxes",
+    .parameters = {{.name = "response",
+                    .setting = "playground.response",
+                    .most = reference::box_response_count - 1,
+                    .initial = static_cast<std::int64_t>(BoxResponse::determinant),
+                    .control = Parameter::Control::menu,
+                    .label = "Response",
+                    .words = {"Dxx", "Dyy", "Dxy", "determinant", "centre and surround"},
+                    .keys = {{"P", "Dxx, Dyy, Dxy, determinant, centre and surround"}}},
+                   {.name = "size",
+                    .setting = "playground.box_size",
+                    .most = static_cast<std::int64_t>(box_sizes.size()) - 1,
+                    .initial = 4,
+                    .control = Parameter::Control::sizes,
+                    .label = "Boxes",
+                    .sizes = box_sizes,
+                    .keys = {{"Left", "Smaller boxes", -1}, {"Right", "Larger boxes"}}}},
+    .working = "Computing differences of boxes",
+    .run =
+        [](const OperationInput& picture, const Values& values, const std::atomic<bool>* cancel) {
+            DifferenceRequest request = difference_request(values);
+            request.table = picture.table;
+            return difference_picture(picture.grey, request, picture.on, cancel);
+        },
+    .numbers = difference_numbers,
+    .marks = difference_marks,
+    .step = difference_step,
+    .label =
+        [](const Values& values) {
+            const int size = difference_request(values).size;
+            return fmt::format("{}, {} × {}", response_words(values), size, size);
+        },
+    .file_tag =
+        [](const Values& values) {
+            static constexpr std::array tags = {"dxx", "dyy", "dxy", "hessian", "surround"};
+            return fmt::format("{}-{}", tags[static_cast<std::size_t>(values[0])],
+                               difference_request(values).size);
+        },
+    .subject =
+        [](const Values& values) { return "Difference of boxes, " + difference_operation.label(values); },
+    .sentence = difference_sentence,
+    .facts =
+        [](const Values& values) {
+            return std::vector<NumberRow>{
+                {"a lobe", fmt::format("{} pixels", difference_request(values).size / 3), true}};
+        },
+    .tables = "Integral image",
+    .filter = "boxes",
+};
 
 }  // namespace upsweep::vision

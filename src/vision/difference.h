@@ -9,8 +9,7 @@
 
 #include "pipelines/parts/windows.h"
 #include "reference/box_filter.h"
-#include "vision/integral_image.h"
-#include "vision/table.h"
+#include "vision/operation.h"
 
 namespace upsweep::vision {
 
@@ -22,19 +21,12 @@ struct DifferenceRequest {
     const Algorithm* table = nullptr;  ///< on the CPU, what makes the integral image; null: the usual one
 };
 
-struct DifferenceRun {
-    Array values;  ///< f32, see reference::difference_of_boxes
-    /// u8: 128 + 127 · value / largest, rounded to the nearest; of a determinant 128 ± 127 · √(|value| /
-    /// largest)
-    Array picture;
-    float largest = 0;                                    ///< the largest value's magnitude
-    double table_ms = 0, filter_ms = 0, transfer_ms = 0;  ///< 0 on the emulator
-};
-
-/// The same numbers on every backend. Throws UsageError for other elements than u8, another size, or a
-/// picture too large for the emulator.
-DifferenceRun difference_picture(const Array& grey, const DifferenceRequest& request,
-                                 const backends::Backend& on, const std::atomic<bool>* cancel = nullptr);
+/// The values are those of reference::difference_of_boxes, `whole` is the largest magnitude. The picture
+/// shows 128 + 127 · value / largest, rounded to the nearest; of a determinant 128 ± 127 · √(|value| /
+/// largest). The same numbers on every backend. Throws UsageError for other elements than u8, another size,
+/// or a picture too large for the emulator.
+OperationRun difference_picture(const Array& grey, const DifferenceRequest& request,
+                                const backends::Backend& on, const std::atomic<bool>* cancel = nullptr);
 
 /// A box with its corners in the table: its sum counts `weight` times.
 struct BoxPart {
@@ -51,7 +43,7 @@ struct DifferenceNumbers {
     std::vector<BoxPart> around;      ///< of centre_surround: the whole, then its middle
     float dxx = 0, dyy = 0, dxy = 0;  ///< over size²
     float centre = 0, surround = 0;   ///< means
-    float value = 0;                  ///< as in DifferenceRun::values
+    float value = 0;                  ///< as in the run's values
 };
 DifferenceNumbers look_at_boxes(const IntegralImage& integral, const DifferenceRequest& request,
                                 std::int64_t x, std::int64_t y);

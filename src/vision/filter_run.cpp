@@ -9,6 +9,7 @@
 #include "core/quotes.h"
 #include "pipelines/parts/windows.h"
 #include "vision/float_box_filter.h"
+#include "vision/picture_plan.h"
 
 namespace upsweep::vision {
 namespace {
@@ -50,13 +51,11 @@ Parameters inclusive_table(const Algorithm& algorithm, const Array& input) {
 }
 
 /// Everywhere but on the CPU the filter is the last launch of a plan.
-FilterRun filter_by_plan(const Array& input, const FilterRequest& request, const Backend& on,
-                         const std::atomic<bool>* cancel) {
-    backends::Result result =
-        run_rightly({.input = &input, .plan = filter_plan(input, request, on)}, on, cancel);
-    return {std::move(result.output), &table_of(request, on),
-            std::max(0.0, result.milliseconds - result.last_launch_ms), result.last_launch_ms,
-            result.transfer_ms};
+OperationRun filter_by_plan(const Array& input, const FilterRequest& request, const Backend& on,
+                            const std::atomic<bool>* cancel) {
+    OperationRun run = run_plan(filter_plan(input, request, on), input, on, cancel);
+    run.table = &table_of(request, on);
+    return run;
 }
 
 Array in_doubles(const Array& input) {
@@ -66,7 +65,8 @@ Array in_doubles(const Array& input) {
     return doubles;
 }
 
-FilterRun filter_on_cpu(const Array& input, const FilterRequest& request, const std::atomic<bool>* cancel) {
+OperationRun filter_on_cpu(const Array& input, const FilterRequest& request,
+                           const std::atomic<bool>* cancel) {
     const Algorithm& algorithm = table_of(request, backends::cpu());
     const bool floats = input.type() == ScalarType::f32;
     TableRun table = make_table(floats ? in_doubles(input) : input, algorithm, backends::cpu(),
@@ -75,7 +75,10 @@ FilterRun filter_on_cpu(const Array& input, const FilterRequest& request, const 
     Array picture = floats ? box_filter_floats(table.table, request.radius, request.border, cancel)
                            : box_filter({std::move(table.table), table.convention}, request.radius,
                                         request.border, cancel);
-    return {std::move(picture), &algorithm, table.milliseconds, milliseconds_since(start)};
+    return {.channels = {std::move(picture)},
+            .table = &algorithm,
+            .tables_ms = table.milliseconds,
+            .filter_ms = milliseconds_since(start)};
 }
 
 }  // namespace
@@ -93,16 +96,16 @@ Plan filter_plan(const Array& input, const FilterRequest& request, const Backend
     return make_box_filter_plan(parameters, algorithm, inclusive_table(algorithm, input));
 }
 
-FilterRun filter_picture(const Array& input, const FilterRequest& request, const Backend& on,
-                         const std::atomic<bool>* cancel) {
+OperationRun filter_picture(const Array& input, const FilterRequest& request, const Backend& on,
+                            const std::atomic<bool>* cancel) {
     check_input(input, request.radius);
     const auto filter = [&](const Array& of) {
         return &on == &backends::cpu() ? filter_on_cpu(of, request, cancel)
                                        : filter_by_plan(of, request, on, cancel);
     };
     if (input.type() != ScalarType::f32 || all_finite(input)) return filter(input);
-    FilterRun run = filter(only_finite(input));
-    mark_not_finite(run.picture, input, request.radius, request.border, cancel);
+    OperationRun run = filter(only_finite(input));
+    mark_not_finite(run.channels.front(), input, request.radius, request.border, cancel);
     return run;
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/plan.h"
 #include "vision/box_filter.h"
+#include "vision/operation.h"
 #include "vision/table.h"
 
 namespace upsweep::vision {
@@ -18,24 +19,17 @@ struct FilterRequest {
     const Algorithm* table = nullptr;  ///< what makes the integral image; null: the usual one there
 };
 
-struct FilterRun {
-    Array picture;  ///< of the input's type and extent
-    const Algorithm* table = nullptr;
-    double table_ms = 0, filter_ms = 0;  ///< of loops or kernels; 0 on the emulator
-    double transfer_ms = 0;              ///< to the GPU and back
-};
-
 /// What the GPU and the emulator run for it: the catalog's box filter. Throws UsageError for other elements
 /// than u8 and f32, a table that cannot be upright and inclusive, and radii over 2047 where that is not more
 /// than the picture holds (with replicate and reflect: any over 2047).
 Plan filter_plan(const Array& input, const FilterRequest& request, const backends::Backend& on);
 
-/// The mean of the (2 radius + 1)² window around each pixel: u8 rounded to the nearest, halves up; f32, on
-/// the CPU from a table of doubles. NaN and infinity reach the windows that hold one and no others,
-/// everywhere; these windows are found on the CPU, outside of the times. Throws as filter_plan and make_table
-/// do.
-FilterRun filter_picture(const Array& input, const FilterRequest& request, const backends::Backend& on,
-                         const std::atomic<bool>* cancel = nullptr);
+/// The mean of the (2 radius + 1)² window around each pixel, of the input's type: u8 rounded to the nearest,
+/// halves up; f32, on the CPU from a table of doubles. NaN and infinity reach the windows that hold one and
+/// no others, everywhere; these windows are found on the CPU, outside of the times. Throws as filter_plan and
+/// make_table do.
+OperationRun filter_picture(const Array& input, const FilterRequest& request, const backends::Backend& on,
+                            const std::atomic<bool>* cancel = nullptr);
 
 /// What the table there cannot hold, see lost_in_table; empty where windows come out right.
 std::string lost_in_filter(const Array& input, const backends::Backend& on);

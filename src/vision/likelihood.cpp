@@ -119,10 +119,10 @@ LikelihoodRun likelihood_of(const Array& grey, const LikelihoodRequest& request,
             });
             continue;
         }
-        PictureRun made = run_plan(plan_of(grey, request, feature), grey, on, cancel);
-        run.maps.push_back(std::move(made.output));
-        run.tensor_ms += made.before_ms;
-        run.map_ms += made.last_ms;
+        OperationRun made = run_plan(plan_of(grey, request, feature), grey, on, cancel);
+        run.maps.push_back(std::move(made.channels.front()));
+        run.tensor_ms += made.tables_ms;
+        run.map_ms += made.filter_ms;
         run.transfer_ms += made.transfer_ms;
     }
     timed(here ? run.map_ms : elsewhere, [&] { run.fused = multiplied(run.maps); });
@@ -209,5 +209,33 @@ Measure parse_measure(std::string_view text) {
     throw UsageError(fmt::format(
         "Unknown measure {}; histograms are compared by intersection or bhattacharyya.", in_quotes(text)));
 }
+
+const Operation likelihood_operation = {
+    .slug = "likelihood",
+    .title = "Region histogram & likelihood",
+    .parameters = {{.name = "features",  // a bit for each, the lowest is intensity
+                    .setting = "playground.likelihood.features",
+                    .least = 1,
+                    .most = (1 << reference::feature_count) - 1,
+                    .initial = 1},
+                   {.name = "bins",
+                    .setting = "playground.likelihood.bins",
+                    .least = 8,
+                    .most = 256,
+                    .initial = 32,
+                    .power_of_two = true},
+                   {.name = "measure",
+                    .setting = "playground.likelihood.measure",
+                    .most = 1,
+                    .words = {"intersection", "Bhattacharyya"}},
+                   {.name = "widths",
+                    .setting = "playground.likelihood.widths",
+                    .most = 1,
+                    .words = {"width", "share"}},
+                   {.name = "opacity",  // of the map, in percent
+                    .setting = "playground.likelihood.opacity",
+                    .most = 100,
+                    .initial = 75}},
+};
 
 }  // namespace upsweep::vision

@@ -24,15 +24,17 @@ void check_emulated(Extent picture, std::int64_t elements, const backends::Backe
                     picture.width, picture.height, on.title(), elements, most_emulated_elements));
 }
 
-PictureRun run_plan(Plan plan, const Array& grey, const backends::Backend& on,
-                    const std::atomic<bool>* cancel) {
+OperationRun run_plan(Plan plan, const Array& grey, const backends::Backend& on,
+                      const std::atomic<bool>* cancel) {
     backends::Result result = run_rightly({.input = &grey, .plan = std::move(plan)}, on, cancel);
-    return {std::move(result.output), std::max(0.0, result.milliseconds - result.last_launch_ms),
-            result.last_launch_ms, result.transfer_ms};
+    return {.channels = {std::move(result.output)},
+            .tables_ms = std::max(0.0, result.milliseconds - result.last_launch_ms),
+            .filter_ms = result.last_launch_ms,
+            .transfer_ms = result.transfer_ms};
 }
 
-PictureRun run_entry(std::string_view slug, const Array& grey, std::vector<OptionValue> options,
-                     const backends::Backend& on, const std::atomic<bool>* cancel) {
+OperationRun run_entry(std::string_view slug, const Array& grey, std::vector<OptionValue> options,
+                       const backends::Backend& on, const std::atomic<bool>* cancel) {
     const Algorithm& algorithm = find_algorithm(slug);
     check_emulated(grey.extent(), grey.count(), on);
     Parameters parameters{.extent = grey.extent(),

@@ -4,8 +4,6 @@
 #include <atomic>
 #include <cstdint>
 #include <span>
-#include <vector>
-
 #include "vision/filter_run.h"
 
 namespace upsweep::vision {
@@ -15,16 +13,9 @@ struct SmoothingRequest {
     int passes = 1;  ///< 1 to 3; each rounds as one filter does
 };
 
-struct SmoothingRun {
-    std::vector<Array> channels;  ///< as many as came, of their type and extent
-    const Algorithm* table = nullptr;
-    double table_ms = 0, filter_ms = 0;  ///< over all passes and channels; 0 on the emulator
-    double transfer_ms = 0;
-};
-
-/// Each channel by itself, the passes one after another. Throws as filter_picture does, and UsageError for
-/// passes out of range.
-SmoothingRun smooth_picture(std::span<const Array> channels, const SmoothingRequest& request,
+/// Each channel by itself, the passes one after another; times over all of them. Throws as filter_picture
+/// does, and UsageError for passes out of range.
+OperationRun smooth_picture(std::span<const Array> channels, const SmoothingRequest& request,
                             const backends::Backend& on, const std::atomic<bool>* cancel = nullptr);
 
 /// The deviation of the Gaussian that `passes` of this radius come close to: √(passes ((2 r + 1)² − 1) / 12).

@@ -26,12 +26,7 @@ StepThrough step_through_window(const Array& level, const vision::Region& window
     const std::int64_t x = (window.x0 + window.width() / 2) / factor,
                        y = (window.y0 + window.height() / 2) / factor;
     const vision::Region region = cut_out_around(small.extent(), {16, 12}, x, y);
-    scenes::Scene scene = scenes::initial_scene(std::string(slug));
-    Parameters parameters = scene.catalog().parameters;
-    parameters.extent = {region.width(), region.height()};
-    scene = scenes::with_parameters(std::move(scene), std::move(parameters));
-    scene.catalog().input_kind = scenes::InputKind::given;
-    scene.catalog().input = cut_out(small, region);
+    scenes::Scene scene = scene_on_cut_out(std::string(slug), small, region);
     // A part that is smaller than the toy's window has no window.
     if (region.width() < toy.width || region.height() < toy.height) return {std::move(scene)};
     const std::int64_t place = window_about_pixel(scene, x - region.x0, y - region.y0);

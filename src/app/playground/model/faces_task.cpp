@@ -41,7 +41,8 @@ std::shared_ptr<const vision::GpuFrame> paint(const FaceFunctions& functions,
 
 }  // namespace
 
-FacesTask::FacesTask(Jobs& jobs, FaceFunctions functions) : jobs_(jobs), functions_(std::move(functions)) {}
+FacesTask::FacesTask(Jobs& jobs, FaceFunctions functions)
+    : PlaygroundTask(vision::faces_operation), jobs_(jobs), functions_(std::move(functions)) {}
 
 FacesTask::~FacesTask() {
     for (std::shared_ptr<Job>* job : {&cascade_job_, &search_job_, &group_job_}) stop(*job);
@@ -98,24 +99,17 @@ void FacesTask::leave() {
     sweeping_ = false;
 }
 
-void FacesTask::set_rule(vision::FaceRule rule) {
-    if (rule == request_.rule) return;
-    request_.rule = rule;
-    search();
-}
-
 void FacesTask::set_factor(double factor) {
-    factor = std::round(std::clamp(factor, least_factor, most_factor) * 100) / 100;
-    if (factor == request_.factor) return;
-    request_.factor = factor;
-    search();
+    set(factor_number, std::lround(std::clamp(factor, 1.0, 4.0) * 100));
 }
 
-void FacesTask::set_neighbours(int neighbours) {
-    neighbours = std::clamp(neighbours, 0, most_neighbours);
-    if (neighbours == request_.neighbours) return;
-    request_.neighbours = neighbours;
-    group();
+void FacesTask::changed(std::size_t parameter) {
+    const vision::FaceRequest before = request_;
+    request_.rule = value(opencv_number) == 1 ? vision::FaceRule::opencv : vision::FaceRule::paper;
+    request_.factor = static_cast<double>(value(factor_number)) / 100;
+    request_.neighbours = static_cast<int>(value(neighbours_number));
+    if (request_ == before) return;
+    parameter == neighbours_number ? group() : search();
 }
 
 std::shared_ptr<Job> FacesTask::searching() const { return busy(search_job_) ? search_job_ : nullptr; }
@@ -319,22 +313,6 @@ void FacesTask::advance(double seconds) {
     if (swept_ < seconds_a_level) return;
     swept_ = 0;
     choose_level((level_ + 1) % levels());
-}
-
-std::vector<TaskNumber> FacesTask::numbers() {
-    return {
-        {"neighbours", "playground.faces.neighbours", [this] { return std::int64_t{request_.neighbours}; },
-         [this](std::int64_t number) {
-             set_neighbours(static_cast<int>(std::clamp<std::int64_t>(number, 0, 1 << 30)));
-         }},
-        {"factor", "playground.faces.factor_percent",
-         [this] { return static_cast<std::int64_t>(std::lround(request_.factor * 100)); },
-         [this](std::int64_t percent) { set_factor(static_cast<double>(percent) / 100); }},
-        {"opencv", "playground.faces.opencv",
-         [this] { return std::int64_t{request_.rule == vision::FaceRule::opencv}; },
-         [this](std::int64_t on) {
-             set_rule(on == 1 ? vision::FaceRule::opencv : vision::FaceRule::paper);
-         }}};
 }
 
 }  // namespace upsweep::app

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/playground/model/playground_task.h"
-#include "app/playground/model/playground_time.h"
+#include "core/words.h"
 
 namespace upsweep::app {
 namespace {
@@ -149,18 +149,15 @@ HeatPicture heat_picture(const Array& map, std::int64_t most_side) {
 
 StepThrough cut_out_scene(const Array& plane, const Array& binned, const vision::LikelihoodRequest& request,
                           std::int64_t x, std::int64_t y) {
-    scenes::Scene scene = scenes::initial_scene("likelihood_map");
-    const vision::Region part = cut_out_around(plane.extent(), scene.catalog().parameters.extent, x, y);
+    const std::string slug = "likelihood_map";
+    const Extent most = scenes::initial_scene(slug).catalog().parameters.extent;
+    const vision::Region part = cut_out_around(plane.extent(), most, x, y);
     const bool numbers = request.widths == vision::BinWidths::equal_share;
-    Parameters parameters = scene.catalog().parameters;
-    parameters.extent = {part.width(), part.height()};
     // With fewer bins than the task's, neighbours share one.
-    parameters.set_option("bins", std::min(request.bins, most_stepped_bins));
-    parameters.set_option("levels", numbers ? request.bins : 256);
-    parameters.set_option("measure", static_cast<std::int64_t>(request.measure));
-    scene = scenes::with_parameters(std::move(scene), std::move(parameters));
-    scene.catalog().input_kind = scenes::InputKind::given;
-    scene.catalog().input = cut_out(numbers ? binned : plane, part);
+    scenes::Scene scene = scene_on_cut_out(slug, numbers ? binned : plane, part,
+                                           {{"bins", std::min(request.bins, most_stepped_bins)},
+                                            {"levels", numbers ? request.bins : 256},
+                                            {"measure", static_cast<std::int64_t>(request.measure)}});
     const std::int64_t place = window_about_pixel(scene, x - part.x0, y - part.y0);
     return {std::move(scene), place};
 }

@@ -9,6 +9,7 @@
 
 #include "app/playground/model/playground_time.h"
 #include "core/error.h"
+#include "core/words.h"
 #include "media/samples.h"
 
 namespace upsweep::app {

@@ -14,7 +14,7 @@ namespace upsweep::app {
 namespace {
 
 constexpr int direct_line = 1, integral_line = 3;  // amber and green, as squares and discs
-constexpr double most_radius = BoxFilterTask::most_radius;
+constexpr double most_radius = 255;
 
 struct Scale {
     Rect field;
@@ -65,7 +65,7 @@ void draw_axes(Frame& frame, const Scale& scale) {
             draw_text(frame, {field.min.x - frame.em(0.5F), y}, type::tick, frame.colour(Role::t3),
                       decade_text(ms), Align::right);
     }
-    for (const int radius : {1, 2, 4, 8, 16, 32, 64, 128, BoxFilterTask::most_radius})
+    for (const int radius : {1, 2, 4, 8, 16, 32, 64, 128, 255})
         draw_text(frame, {scale.x(radius), field.max.y + frame.em(0.8F)}, type::tick, frame.colour(Role::t3),
                   std::to_string(radius), Align::centre);
     draw_text(frame, {field.centre().x, field.max.y + frame.em(1.8F)}, type::small, frame.colour(Role::t3),

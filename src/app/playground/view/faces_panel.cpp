@@ -143,8 +143,4 @@ std::int64_t FacesPanel::moment() const {
            static_cast<std::int64_t>(task_.faces().size());
 }
 
-std::unique_ptr<PlaygroundPanel> make_faces_panel(PlaygroundContext context) {
-    return std::make_unique<FacesPanel>(context);
-}
-
 }  // namespace upsweep::app

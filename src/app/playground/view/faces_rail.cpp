@@ -86,9 +86,7 @@ float FacesPanel::draw_factor(Frame& frame, ImVec2 at, float width) {
     auto factor = static_cast<float>(task_.request().factor);
     const SliderOptions options{.ticks = ticks, .logarithmic = true, .value_width_em = 0};
     if (slider(frame, "playground.faces.factor",
-               Rect::sized({at.x, at.y + frame.em(1.5F)}, width, frame.em(1.75F)), factor,
-               static_cast<float>(FacesTask::least_factor), static_cast<float>(FacesTask::most_factor),
-               options))
+               Rect::sized({at.x, at.y + frame.em(1.5F)}, width, frame.em(1.75F)), factor, 1.05F, 2, options))
         task_.set_factor(static_cast<double>(factor));
     return frame.em(3.25F);
 }
@@ -102,8 +100,8 @@ float FacesPanel::draw_neighbours(Frame& frame, ImVec2 at, float width) {
     static constexpr std::array<float, 11> ticks = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
     auto value = static_cast<float>(task_.request().neighbours);
     const SliderOptions options{.ticks = ticks, .whole = true, .value_width_em = 0};
-    if (slider(frame, "playground.faces.neighbours", Rect::sized(at, width, frame.em(1.75F)), value, 0,
-               FacesTask::most_neighbours, options))
+    if (slider(frame, "playground.faces.neighbours", Rect::sized(at, width, frame.em(1.75F)), value, 0, 10,
+               options))
         task_.set_neighbours(static_cast<int>(value));
     at.y += frame.em(1.9F);
     if (!task_.found()) return at.y - start;

@@ -157,8 +157,7 @@ float LikelihoodPanel::draw_bins(Frame& frame, ImVec2 at, float width) {
     auto bins = static_cast<float>(task_.request().bins);
     const SliderOptions options{.ticks = ticks, .logarithmic = true, .whole = true, .value_width_em = 0};
     if (slider(frame, "playground.likelihood.bins",
-               Rect::sized({at.x + label, at.y}, width - label - number, row), bins,
-               LikelihoodTask::fewest_bins, LikelihoodTask::most_bins, options))
+               Rect::sized({at.x + label, at.y}, width - label - number, row), bins, 8, 256, options))
         task_.set_bins(static_cast<int>(bins));
     return row;
 }
@@ -197,7 +196,7 @@ float LikelihoodPanel::draw_opacity(Frame& frame, ImVec2 at, float width) {
     const SliderOptions options{.whole = true, .suffix = " %", .value_width_em = 3.4F};
     if (slider(frame, "playground.likelihood.opacity", Rect::sized({at.x + label, at.y}, width - label, row),
                percent, 0, 100, options))
-        task_.set_opacity(static_cast<int>(percent));
+        task_.set(LikelihoodTask::opacity_number, static_cast<std::int64_t>(percent));
     return row;
 }
 
@@ -289,10 +288,6 @@ std::int64_t LikelihoodPanel::moment() const {
     for (const vision::PictureFeature feature : request.features)
         moment += std::int64_t{1024} << static_cast<int>(feature);
     return moment;
-}
-
-std::unique_ptr<PlaygroundPanel> make_likelihood_panel(PlaygroundContext context) {
-    return std::make_unique<LikelihoodPanel>(context);
 }
 
 }  // namespace upsweep::app

@@ -32,9 +32,6 @@ struct PlaygroundSight {
     Rect rect(const vision::Region& region) const { return window_rect(camera, region); }
 };
 
-/// The window of `radius` around the pointer's pixel, with its size.
-void draw_pointer_window(Frame& frame, const PlaygroundSight& sight, const Playground& model, int radius);
-
 class PlaygroundPanel {
   public:
     virtual ~PlaygroundPanel() = default;
@@ -111,13 +108,5 @@ class PlaygroundPanel {
 
 /// The rail's rows, in their order.
 std::vector<std::unique_ptr<PlaygroundPanel>> make_playground_panels(PlaygroundContext context);
-
-// Each in a file of its own.
-std::unique_ptr<PlaygroundPanel> make_box_filter_panel(PlaygroundContext context);
-std::unique_ptr<PlaygroundPanel> make_contrast_panel(PlaygroundContext context);
-std::unique_ptr<PlaygroundPanel> make_difference_panel(PlaygroundContext context);
-std::unique_ptr<PlaygroundPanel> make_faces_panel(PlaygroundContext context);
-std::unique_ptr<PlaygroundPanel> make_threshold_panel(PlaygroundContext context);
-std::unique_ptr<PlaygroundPanel> make_likelihood_panel(PlaygroundContext context);
 
 }  // namespace upsweep::app

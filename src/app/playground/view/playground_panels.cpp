@@ -1,26 +1,25 @@
-// The list of the Playground's tasks.
-#include "app/playground/view/playground_panel.h"
-#include "replay/picture.h"
-#include "vision/box_filter.h"
+// The Playground's panels, in the order of its rail.
+#include "app/playground/view/box_filter_panel.h"
+#include "app/playground/view/faces_panel.h"
+#include "app/playground/view/likelihood_panel.h"
 
 namespace upsweep::app {
+namespace {
 
-std::vector<std::unique_ptr<PlaygroundPanel>> make_playground_panels(PlaygroundContext context) {
-    // Rows are in this order: box filter, local contrast, adaptive threshold, difference of boxes, region
-    // histogram and likelihood, face detection.
-    static constexpr auto make = {
-        make_box_filter_panel, make_contrast_panel,   make_threshold_panel,
-        make_difference_panel, make_likelihood_panel, make_faces_panel,
-    };
-    std::vector<std::unique_ptr<PlaygroundPanel>> panels;
-    for (const auto make_one : make) panels.push_back(make_one(context));
-    return panels;
+std::unique_ptr<PlaygroundPanel> make_panel(PlaygroundContext context, const vision::Operation& operation) {
+    if (&operation == &vision::box_filter_operation) return std::make_unique<BoxFilterPanel>(context);
+    if (&operation == &vision::likelihood_operation) return std::make_unique<LikelihoodPanel>(context);
+    if (&operation == &vision::faces_operation) return std::make_unique<FacesPanel>(context);
+    return std::make_unique<OperationPanel>(context, operation);
 }
 
-void draw_pointer_window(Frame& frame, const PlaygroundSight& sight, const Playground& model, int radius) {
-    const std::int64_t x = model.pointer_x(), y = model.pointer_y();
-    const vision::Region window = vision::window_around(x, y, radius, model.picture()->extent());
-    draw_window(frame, sight.plates, sight.rect(window), sight.rect({x, y, x + 1, y + 1}), window);
+}  // namespace
+
+std::vector<std::unique_ptr<PlaygroundPanel>> make_playground_panels(PlaygroundContext context) {
+    std::vector<std::unique_ptr<PlaygroundPanel>> panels;
+    for (const vision::Operation* operation : vision::operations())
+        panels.push_back(make_panel(context, *operation));
+    return panels;
 }
 
 std::span<const std::string_view> PlaygroundPanel::hints() const {

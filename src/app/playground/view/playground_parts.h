@@ -60,13 +60,6 @@ class RadiusControl {
     int seen_ = -1;  ///< the radius that the field's text is about
 };
 
-/// Left and Right for a task that has a radius.
-template <typename Task>
-void bind_radius_keys(KeyMap& keys, Task& task) {
-    keys.bind("Left", "Smaller radius", [&task] { task.set_radius(task.radius() - 1); });
-    keys.bind("Right", "Larger radius", [&task] { task.set_radius(task.radius() + 1); });
-}
-
 /// A whole number from 0 to `most` that is dragged: its name, its value, a slider. Returns the height used.
 float draw_whole(Frame& frame, ImVec2 at, float width, std::string_view name, std::string_view label,
                  int value, int most, std::string_view suffix, const std::function<void(int)>& change);

@@ -51,10 +51,10 @@ void PlaygroundView::choose(std::size_t task) {
     model_.work_on(panel().task());
 }
 
-void PlaygroundView::choose_task(std::string_view name) {
+std::size_t PlaygroundView::place_of(std::string_view name) const {
     std::string names;
     for (std::size_t i = 0; i < panels_.size(); ++i) {
-        if (panels_[i]->task().name() == name) return choose(i);
+        if (panels_[i]->task().name() == name) return i;
         names += (i == 0                   ? ""
                   : i + 1 < panels_.size() ? ", "
                                            : " or ") +
@@ -70,12 +70,12 @@ void PlaygroundView::open(const scenes::Destination& to) {
     if (!place->image.empty()) model_.open_sample(place->image);
     PlaygroundTask& task = panel().task();
     for (const auto& [name, value] : place->numbers) {
-        if (const auto number = task.number(name)) {
-            number->set(value);
+        if (const auto parameter = task.find(name)) {
+            task.set(*parameter, value);
             continue;
         }
         std::string names;
-        for (const TaskNumber& one : task.numbers())
+        for (const vision::Parameter& one : task.operation().parameters)
             names += (names.empty() ? "" : ", ") + std::string(one.name);
         throw UsageError(std::string(task.title()) + " has no number " + in_quotes(name) + "; it has " +
                          names + ".");
@@ -83,8 +83,10 @@ void PlaygroundView::open(const scenes::Destination& to) {
 }
 
 scenes::PlaygroundPlace PlaygroundView::destination() {
-    scenes::PlaygroundPlace place{.task = std::string(panel().task().name())};
-    for (const TaskNumber& one : panel().task().numbers()) place.numbers[std::string(one.name)] = one.get();
+    const PlaygroundTask& task = panel().task();
+    scenes::PlaygroundPlace place{.task = std::string(task.name())};
+    for (std::size_t i = 0; i < task.values().size(); ++i)
+        place.numbers[std::string(task.operation().parameters[i].name)] = task.value(i);
     return place;
 }
 
@@ -144,9 +146,11 @@ bool PlaygroundView::animating() const {
 }
 
 void PlaygroundView::restore(const Settings& settings) {
-    for (const auto& panel : panels_)
-        for (const TaskNumber& number : panel->task().numbers())
-            number.set(settings.integer(number.setting, number.get()));
+    for (const auto& panel : panels_) {
+        PlaygroundTask& task = panel->task();
+        for (std::size_t i = 0; i < task.values().size(); ++i)
+            task.set(i, settings.integer(task.operation().parameters[i].setting, task.value(i)));
+    }
     const std::string task = settings.text("playground.task", std::string(panel().task().name()));
     for (std::size_t i = 0; i < panels_.size(); ++i)
         if (panels_[i]->task().name() == task) choose(i);
@@ -155,8 +159,11 @@ void PlaygroundView::restore(const Settings& settings) {
 }
 
 void PlaygroundView::save(Settings& settings) const {
-    for (const auto& panel : panels_)
-        for (const TaskNumber& number : panel->task().numbers()) settings.set(number.setting, number.get());
+    for (const auto& panel : panels_) {
+        const PlaygroundTask& task = panel->task();
+        for (std::size_t i = 0; i < task.values().size(); ++i)
+            settings.set(task.operation().parameters[i].setting, task.value(i));
+    }
     settings.set("playground.task", std::string(panel().task().name()));
     settings.set("playground.show", static_cast<int>(model_.show));
 }

@@ -1,0 +1,60 @@
+#include "vision/operation.h"
+
+#include <algorithm>
+#include <array>
+
+#include "vision/box_filter.h"
+
+namespace upsweep::vision {
+
+std::optional<std::int64_t> Parameter::fitted(std::int64_t value) const {
+    if (!words.empty() && (value < least || value > most)) return std::nullopt;
+    value = std::clamp(value, least, most);
+    if (!power_of_two) return value;
+    std::int64_t nearest = least;
+    while (nearest * 3 / 2 < value) nearest *= 2;
+    return nearest;
+}
+
+std::int64_t Parameter::moved(std::int64_t value, std::int64_t by) const {
+    return goes_round() && value + by > most ? least : value + by;
+}
+
+std::span<const Operation* const> operations() {
+    static constexpr std::array all = {&box_filter_operation, &contrast_operation,   &threshold_operation,
+                                       &difference_operation, &likelihood_operation, &faces_operation};
+    return all;
+}
+
+Values initial_values(const Operation& operation) {
+    Values values;
+    for (const Parameter& parameter : operation.parameters) values.push_back(parameter.initial);
+    return values;
+}
+
+Parameter radius_parameter(std::string_view setting, std::int64_t initial) {
+    return {.name = "radius",
+            .setting = setting,
+            .most = 255,
+            .initial = initial,
+            .control = Parameter::Control::radius,
+            .label = "Radius",
+            .keys = {{"Left", "Smaller radius", -1}, {"Right", "Larger radius"}}};
+}
+
+PixelMarks window_marks(std::int64_t radius, Extent picture, std::int64_t x, std::int64_t y) {
+    return {window_around(x, y, radius, picture)};
+}
+
+std::string samples_text(std::span<const Array> channels, std::int64_t x, std::int64_t y) {
+    const Extent extent = channels.front().extent();
+    if (x < 0 || y < 0 || x >= extent.width || y >= extent.height) return {};
+    std::string text;
+    for (const Array& channel : channels.first(std::min<std::size_t>(3, channels.size())))
+        text += (text.empty() ? "" : " ") + channel.text(y * extent.width + x);
+    return text;
+}
+
+std::int64_t step_radius(std::int64_t radius) { return std::min<std::int64_t>(radius, 3); }
+
+}  // namespace upsweep::vision
