@@ -10,6 +10,7 @@
 #include "app/playground/model/playground_time.h"
 #include "app/ui/key_map.h"
 #include "app/ui/text.h"
+#include "core/words.h"
 #include "vision/integral_image.h"
 
 namespace upsweep::app {
