@@ -12,7 +12,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "media/image.h"
-#include "vision/smoothing.h"
+#include "vision/filter_run.h"
 
 namespace upsweep::commands {
 namespace {

@@ -8,7 +8,7 @@
 #include "commands/filter_request.h"
 #include "commands/pictures.h"
 #include "vision/likelihood.h"
-#include "vision/picture_plan.h"
+#include "vision/operation.h"
 
 namespace upsweep::commands {
 namespace {

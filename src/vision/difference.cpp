@@ -10,7 +10,7 @@
 #include "core/error.h"
 #include "core/parallel.h"
 #include "core/quotes.h"
-#include "vision/picture_plan.h"
+#include "vision/operation.h"
 
 namespace upsweep::vision {
 namespace {

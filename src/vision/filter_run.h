@@ -4,10 +4,12 @@
 
 #include <atomic>
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "core/plan.h"
 #include "vision/box_filter.h"
+#include "vision/filter_run.h"
 #include "vision/operation.h"
 #include "vision/table.h"
 
@@ -36,5 +38,18 @@ std::string lost_in_filter(const Array& input, const backends::Backend& on);
 
 /// "cut", "replicate", "reflect".
 Border parse_border(std::string_view text);
+
+struct SmoothingRequest {
+    FilterRequest filter;
+    int passes = 1;  ///< 1 to 3; each rounds as one filter does
+};
+
+/// Each channel by itself, the passes one after another; times over all of them. Throws as filter_picture
+/// does, and UsageError for passes out of range.
+OperationRun smooth_picture(std::span<const Array> channels, const SmoothingRequest& request,
+                            const backends::Backend& on, const std::atomic<bool>* cancel = nullptr);
+
+/// The deviation of the Gaussian that `passes` of this radius come close to: √(passes ((2 r + 1)² − 1) / 12).
+double smoothing_deviation(std::int64_t radius, int passes);
 
 }  // namespace upsweep::vision

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
+#include <fmt/format.h>
+
+#include "core/error.h"
 #include "vision/box_filter.h"
 
 namespace upsweep::vision {
@@ -56,5 +60,44 @@ std::string samples_text(std::span<const Array> channels, std::int64_t x, std::i
 }
 
 std::int64_t step_radius(std::int64_t radius) { return std::min<std::int64_t>(radius, 3); }
+
+void check_bytes(const Array& grey, std::string_view what) {
+    if (grey.type() != ScalarType::u8)
+        throw UsageError(
+            fmt::format("{} takes u8, not {}; convert the array first.", what, name_of(grey.type())));
+    if (grey.count() == 0) throw UsageError(fmt::format("{} needs a picture with pixels.", what));
+}
+
+void check_emulated(Extent picture, std::int64_t elements, const backends::Backend& on) {
+    if (!on.is_slow() || elements <= most_emulated_elements) return;
+    throw UsageError(
+        fmt::format("{} × {} is too large for the {}: {} elements would be worked out there, and it takes up "
+                    "to {}; run it on the CPU, or make the picture smaller.",
+                    picture.width, picture.height, on.title(), elements, most_emulated_elements));
+}
+
+OperationRun run_plan(Plan plan, const Array& grey, const backends::Backend& on,
+                      const std::atomic<bool>* cancel) {
+    backends::Result result = run_rightly({.input = &grey, .plan = std::move(plan)}, on, cancel);
+    return {.channels = {std::move(result.output)},
+            .tables_ms = std::max(0.0, result.milliseconds - result.last_launch_ms),
+            .filter_ms = result.last_launch_ms,
+            .transfer_ms = result.transfer_ms};
+}
+
+OperationRun run_entry(std::string_view slug, const Array& grey, std::vector<OptionValue> options,
+                       const backends::Backend& on, const std::atomic<bool>* cancel) {
+    const Algorithm& algorithm = find_algorithm(slug);
+    check_emulated(grey.extent(), grey.count(), on);
+    Parameters parameters{.extent = grey.extent(),
+                          .types = algorithm.types.front(),
+                          .machine = {},
+                          .options = std::move(options)};
+    return run_plan(algorithm.make_plan(with_defaults(algorithm, std::move(parameters))), grey, on, cancel);
+}
+
+void stop_if(const std::atomic<bool>* cancel) {
+    if (cancel && cancel->load(std::memory_order_relaxed)) throw Cancelled();
+}
 
 }  // namespace upsweep::vision

@@ -12,6 +12,8 @@
 
 #include "backends/backend.h"
 #include "vision/integral_image.h"
+#include "vision/operation.h"
+#include "vision/table.h"
 
 namespace upsweep::vision {
 
@@ -173,5 +175,22 @@ std::string samples_text(std::span<const Array> channels, std::int64_t x, std::i
 /// The radius that a window has in a part of a few pixels: up to 3, so that windows differ from pixel to
 /// pixel.
 std::int64_t step_radius(std::int64_t radius);
+
+/// Throws UsageError unless `grey` is u8; `what` begins the sentence: "The adaptive threshold".
+void check_bytes(const Array& grey, std::string_view what);
+
+/// Throws UsageError for a picture of so many elements, in all, that the emulator would take minutes.
+void check_emulated(Extent picture, std::int64_t elements, const backends::Backend& on);
+
+/// The entry `slug` with these options, of `grey`: its output as the one channel. The last launch is the
+/// filter, those before it make tables.
+OperationRun run_entry(std::string_view slug, const Array& grey, std::vector<OptionValue> options,
+                       const backends::Backend& on, const std::atomic<bool>* cancel);
+/// The same of a plan.
+OperationRun run_plan(Plan plan, const Array& grey, const backends::Backend& on,
+                      const std::atomic<bool>* cancel);
+
+/// Throws Cancelled once *cancel is true.
+void stop_if(const std::atomic<bool>* cancel);
 
 }  // namespace upsweep::vision

@@ -10,7 +10,7 @@
 #include "core/words.h"
 #include "vision/box_filter.h"
 #include "vision/local_statistics.h"
-#include "vision/picture_plan.h"
+#include "vision/operation.h"
 
 namespace upsweep::vision {
 namespace {

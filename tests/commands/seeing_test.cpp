@@ -20,7 +20,6 @@
 #include "vision/contrast.h"
 #include "vision/difference.h"
 #include "vision/likelihood.h"
-#include "vision/likely_place.h"
 
 namespace upsweep::test {
 namespace {

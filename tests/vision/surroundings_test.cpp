@@ -10,7 +10,7 @@
 #include "vision/contrast.h"
 #include "vision/difference.h"
 #include "vision/helpers/tables.h"
-#include "vision/smoothing.h"
+#include "vision/filter_run.h"
 #include "vision/threshold.h"
 
 namespace upsweep::vision {

@@ -12,7 +12,7 @@
 #include "media/samples.h"
 #include "replay/cell_history.h"
 #include "scenes/run_scene.h"
-#include "vision/integral_histogram.h"
+#include "vision/helpers/integral_histogram.h"
 
 namespace upsweep::app {
 namespace {

@@ -18,7 +18,7 @@
 #include "scenes/run_scene.h"
 #include "vision/contrast.h"
 #include "vision/difference.h"
-#include "vision/smoothing.h"
+#include "vision/filter_run.h"
 #include "vision/threshold.h"
 
 namespace upsweep::app {

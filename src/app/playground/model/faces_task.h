@@ -201,4 +201,22 @@ class FacesTask : public PlaygroundTask {
 /// What a cascade of this name finds: "frontal faces"; the name itself where its words are not known.
 std::string trained_on(const std::string& name);
 
+/// A level's pixels as so many of the picture's.
+double picture_pixels(const vision::FaceLevel& level, std::int64_t pixels);
+
+/// Stages that the window at this place of the level's map survived; -1 where none looked.
+int stages_survived(const vision::FaceLevel& level, std::int64_t x, std::int64_t y);
+
+/// Fills in `best_level` and `best_place`: a window of the face that most windows agree on; without a face
+/// the best place of the level where most pass. The run has maps.
+void look_for_best(FacesFound& found);
+
+/// Whether the catalog has the entry that the scene is of.
+bool has_cascade_entry();
+
+/// The catalog's toy cascade on a part of 16 x 12 around `window` (in pixels of `level`, u8), so small that
+/// the window is that of the toy; opened where this window's first filter reads its corners. Only with the
+/// entry.
+StepThrough step_through_window(const Array& level, const vision::Region& window);
+
 }  // namespace upsweep::app

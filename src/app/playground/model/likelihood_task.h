@@ -13,7 +13,7 @@
 #include "app/playground/model/likelihood_numbers.h"
 #include "app/playground/model/playground.h"
 #include "app/playground/model/playground_task.h"
-#include "vision/likely_place.h"
+#include "vision/likelihood.h"
 #include "vision/table.h"
 
 namespace upsweep::app {

@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
+#include <span>
+#include <vector>
 
 #include <fmt/core.h>
 
 #include "app/playground/model/playground_time.h"
+#include "app/ui/labels.h"
 
 namespace upsweep::app {
 namespace {
@@ -137,6 +141,205 @@ float BoxFilterPanel::draw_time(Frame& frame, ImVec2 at, float width) {
     if (text.empty()) text = fmt::format("Measuring at r = {} \u2026", task_.radius());
     at.y += draw_words(frame, at, width, text);
     return at.y + frame.em(0.5F) - start;
+}
+
+namespace {
+
+constexpr int direct_line = 1, integral_line = 3;  // amber and green, as squares and discs
+constexpr double most_radius = 255;
+
+struct Scale {
+    Rect field;
+    double lowest = 0.1, highest = 100;  ///< milliseconds, powers of ten
+
+    float x(double radius) const {
+        return field.min.x + static_cast<float>(std::log2(radius) / std::log2(most_radius)) * field.width();
+    }
+    float y(double ms) const {
+        const double share = std::log(std::max(ms, lowest) / lowest) / std::log(highest / lowest);
+        return field.max.y - static_cast<float>(share) * field.height();
+    }
+};
+
+/// Whole decades around everything that was measured, with room above for a name, which takes more of them in
+/// a low field.
+Scale scale_for(const Frame& frame, Rect field, const std::vector<SweepPoint>& points) {
+    double low = 1e9, high = 0;
+    for (const SweepPoint& point : points) {
+        if (point.radius < 1 || point.radius > most_radius) continue;
+        low = std::min({low, point.integral_ms, point.direct_ms.value_or(point.integral_ms)});
+        high = std::max({high, point.integral_ms, point.direct_ms.value_or(0)});
+    }
+    if (high == 0) return {field};
+    const double room = field.height() < frame.em(8) ? 30 : 3;
+    Scale scale{field, std::pow(10, std::floor(std::log10(low * 0.6))),
+                std::pow(10, std::ceil(std::log10(high * room)))};
+    return scale;
+}
+
+/// "10 µs", "1 s": powers of ten.
+std::string decade_text(double ms) {
+    if (ms < 0.9) return fmt::format("{:g} µs", ms * 1e3);
+    return ms < 900 ? fmt::format("{:g} ms", ms) : fmt::format("{:g} s", ms * 1e-3);
+}
+
+void draw_axes(Frame& frame, const Scale& scale) {
+    const Rect& field = scale.field;
+    frame.list()->AddRectFilled(field.min, field.max, frame.colour(Role::bg0));
+    const double decades = std::round(std::log10(scale.highest / scale.lowest));
+    const int every = std::max(1, static_cast<int>(std::ceil(static_cast<float>(decades) * frame.em(1.3F) /
+                                                             std::max(1.0F, field.height()))));
+    int number = 0;
+    for (double ms = scale.lowest; ms <= scale.highest * 1.01; ms *= 10, ++number) {
+        const float y = snap(scale.y(ms));
+        frame.list()->AddLine({field.min.x, y}, {field.max.x, y}, frame.colour(Role::line), 1);
+        if (number % every == 0)
+            draw_text(frame, {field.min.x - frame.em(0.5F), y}, type::tick, frame.colour(Role::t3),
+                      decade_text(ms), Align::right);
+    }
+    for (const int radius : {1, 2, 4, 8, 16, 32, 64, 128, 255})
+        draw_text(frame, {scale.x(radius), field.max.y + frame.em(0.8F)}, type::tick, frame.colour(Role::t3),
+                  std::to_string(radius), Align::centre);
+    draw_text(frame, {field.centre().x, field.max.y + frame.em(1.8F)}, type::small, frame.colour(Role::t3),
+              "radius", Align::centre);
+}
+
+void draw_marker(Frame& frame, ImVec2 at, ImU32 colour, bool square) {
+    const float size = frame.em(0.24F);
+    if (square)
+        frame.list()->AddRectFilled({at.x - size, at.y - size}, {at.x + size, at.y + size}, colour);
+    else
+        frame.list()->AddCircleFilled(at, size * 1.1F, colour);
+}
+
+void draw_line(Frame& frame, const std::vector<ImVec2>& points, int line) {
+    if (points.empty()) return;
+    const ImU32 colour = frame.theme.plot_line(line);
+    frame.list()->AddPolyline(points.data(), static_cast<int>(points.size()), colour, 0, frame.px(2.6F));
+    for (ImVec2 at : points) draw_marker(frame, at, colour, line == direct_line);
+}
+
+/// Names and readings, each where it covers neither a line nor another label.
+class Labels {
+  public:
+    Labels(Frame& frame, Rect field) : frame_(frame), field_(field) {}
+    void keep_off(std::span<const ImVec2> line) {
+        for (const Rect& box : boxes_along(line, frame_.em(0.45F))) taken_.push_back(box);
+    }
+    /// Only a name that has no other place lies on it.
+    void keep_rather_off(Rect rect) { rather_.push_back(rect); }
+
+    /// A ring and the time at a point that was measured at the radius in use.
+    void draw_reading(ImVec2 at, double ms) {
+        frame_.list()->AddCircle(at, frame_.em(0.45F), frame_.colour(Role::ink), 0, frame_.px(1.6F));
+        const std::string text = milliseconds_text(ms);
+        const float width = text_width(frame_, type::code, text) + frame_.em(0.3F), height = frame_.em(1.05F);
+        std::vector<Rect> places;
+        for (const float away : {0.95F, 1.5F, 2.2F})
+            for (const float down : {-1.0F, 1.0F})
+                for (const float right : {-1.0F, 1.0F})
+                    places.push_back(Rect::around(
+                        {at.x + right * (width / 2 + frame_.em(0.4F)), at.y + down * frame_.em(away)}, width,
+                        height));
+        const std::vector<Rect> all = all_taken();
+        if (const auto place = first_free(places, all, field_)) put(text, type::code, *place);
+    }
+
+    /// The longest of the names that has a place, with the line's mark before it: at the line's end if it can
+    /// be, else farther back along it; on the side where the other line is not, if there is room. The
+    /// shortest is there at every size.
+    void draw_name(std::span<const ImVec2> points, int line, std::span<const std::string> names) {
+        if (points.empty()) return;
+        const float side = line == direct_line ? -1.0F : 1.0F;  // the direct sum is the slower one
+        const std::vector<Rect> all = all_taken();
+        for (const std::vector<Rect>& taken : {all, taken_})
+            for (const std::string& name : names)
+                if (const auto place = first_free(places_along(points, name, side), taken, field_))
+                    return put_name(name, line, *place);
+        put_name(names.back(), line, places_along(points, names.back(), side).front());
+    }
+
+  private:
+    std::vector<Rect> all_taken() const {
+        std::vector<Rect> all = taken_;
+        all.insert(all.end(), rather_.begin(), rather_.end());
+        return all;
+    }
+    float mark_width() const { return frame_.em(0.9F); }
+    std::vector<Rect> places_along(std::span<const ImVec2> line, std::string_view name, float side) const {
+        const float width = mark_width() + text_width(frame_, type::head, name) + frame_.em(0.3F),
+                    height = frame_.em(1);
+        std::vector<Rect> places;
+        for (const float down : {side, -side})
+            for (const float away : {0.95F, 1.5F, 2.2F})
+                for (std::size_t i = line.size(); i-- > 0;) {
+                    const float x = std::clamp(line[i].x - width / 2, field_.min.x,
+                                               std::max(field_.min.x, field_.max.x - width));
+                    places.push_back(
+                        Rect::sized({x, line[i].y + down * frame_.em(away) - height / 2}, width, height));
+                }
+        return places;
+    }
+    void put_name(std::string_view name, int line, Rect place) {
+        put("", type::head, place);
+        const Rect mark = place.cut_left(mark_width());
+        draw_marker(frame_, mark.centre(), frame_.theme.plot_line(line), line == direct_line);
+        draw_text(frame_, {place.min.x, place.centre().y}, type::head, frame_.colour(Role::t1), name);
+    }
+    void put(std::string_view text, TextStyle style, Rect place) {
+        frame_.list()->AddRectFilled(place.min, place.max, frame_.colour(Role::bg0));
+        draw_text(frame_, place.centre(), style, frame_.colour(Role::t1), text, Align::centre);
+        taken_.push_back(place.inset(-frame_.em(0.15F)));
+    }
+
+    Frame& frame_;
+    Rect field_;
+    std::vector<Rect> taken_, rather_;
+};
+
+/// From the longest to the shortest.
+std::vector<std::string> direct_names(const PlaygroundSweep& sweep) {
+    const SweepPoint* last = sweep.stopped();
+    if (last == nullptr) return {"direct sum of the window", "direct sum"};
+    const std::string time = milliseconds_text(*last->direct_ms);
+    return {fmt::format("direct sum of the window, stopped at {} a picture", time),
+            fmt::format("direct sum, stopped at {} a picture", time),
+            fmt::format("direct sum, stopped at {}", time)};
+}
+
+}  // namespace
+
+void draw_sweep(Frame& frame, Rect area, const PlaygroundSweep& sweep, int radius) {
+    Rect field(area.min.x + frame.em(4.2F), area.min.y + frame.em(0.4F), area.max.x - frame.em(0.6F),
+               area.max.y - frame.em(2.5F));
+    if (field.empty()) return;
+    const Scale scale = scale_for(frame, field.snapped(), sweep.points());
+    draw_axes(frame, scale);
+    frame.list()->PushClipRect(area.min, area.max, true);
+    Labels labels(frame, field);
+    if (radius >= 1 && radius <= most_radius) {
+        const float x = snap(scale.x(radius));
+        frame.list()->AddLine({x, field.min.y}, {x, field.max.y}, frame.colour(Role::t1), frame.px(1.4F));
+        labels.keep_rather_off({x - frame.px(2), field.min.y, x + frame.px(2), field.max.y});
+    }
+    std::vector<ImVec2> direct, integral;
+    for (const SweepPoint& point : sweep.points()) {
+        if (point.radius < 1 || point.radius > most_radius) continue;
+        integral.emplace_back(scale.x(point.radius), scale.y(point.integral_ms));
+        if (point.direct_ms) direct.emplace_back(scale.x(point.radius), scale.y(*point.direct_ms));
+    }
+    draw_line(frame, direct, direct_line);
+    draw_line(frame, integral, integral_line);
+    labels.keep_off(std::span<const ImVec2>(direct));
+    labels.keep_off(std::span<const ImVec2>(integral));
+    labels.draw_name(direct, direct_line, direct_names(sweep));
+    labels.draw_name(integral, integral_line,
+                     std::vector<std::string>{"through the integral image", "integral image"});
+    if (const SweepPoint* now = sweep.at(radius); now != nullptr && radius >= 1 && radius <= most_radius) {
+        labels.draw_reading({scale.x(radius), scale.y(now->integral_ms)}, now->integral_ms);
+        if (now->direct_ms) labels.draw_reading({scale.x(radius), scale.y(*now->direct_ms)}, *now->direct_ms);
+    }
+    frame.list()->PopClipRect();
 }
 
 }  // namespace upsweep::app

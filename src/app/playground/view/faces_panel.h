@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "app/playground/model/faces_task.h"
-#include "app/playground/view/frame_texture.h"
 #include "app/playground/view/playground_panel.h"
 #include "app/playground/view/playground_parts.h"
 #include "app/playground/view/playground_texture.h"
@@ -66,7 +65,7 @@ class FacesPanel : public PlaygroundPanel {
   private:
     void open_cascade(const std::string& path);
 
-    // faces_rail.cpp
+    // The rail.
     float draw_cascade(Frame& frame, ImVec2 at, float width);
     float draw_cascade_facts(Frame& frame, ImVec2 at, float width);
     float draw_search(Frame& frame, ImVec2 at, float width);
@@ -74,25 +73,22 @@ class FacesPanel : public PlaygroundPanel {
     float draw_neighbours(Frame& frame, ImVec2 at, float width);
     float draw_ticks(Frame& frame, ImVec2 at, float width);
 
-    // faces_pyramid.cpp
+    // The pyramid.
     void draw_head(Frame& frame, Rect head);
     void draw_searching(Frame& frame, Rect area);
     void draw_level(Frame& frame, Rect column, int number, float scale);
 
-    // faces_map.cpp
+    // faces_numbers.cpp
     float draw_map(Frame& frame, ImVec2 at, float width, float most_height);
     void draw_map_field(Frame& frame, Rect field);
     float draw_legend(Frame& frame, ImVec2 at, float width);
 
-    // faces_funnel.cpp
     float draw_funnel(Frame& frame, ImVec2 at, float width, float height);
 
-    // faces_filter.cpp
     float draw_filter(Frame& frame, ImVec2 at, float width);
     float draw_parts(Frame& frame, ImVec2 at, float width);
     float draw_value(Frame& frame, ImVec2 at, float width);
 
-    // faces_times.cpp
     float draw_times(Frame& frame, ImVec2 at, float width);
     float draw_detour(Frame& frame, ImVec2 at, float width);
 

@@ -40,7 +40,7 @@ class LikelihoodPanel : public PlaygroundPanel {
     std::int64_t moment() const override;
 
   private:
-    // likelihood_panel.cpp
+    // The rail.
     /// The map of the next feature or the one before; the product comes after the last.
     void show_next(int by);
     float draw_features(Frame& frame, ImVec2 at, float width);
@@ -49,7 +49,7 @@ class LikelihoodPanel : public PlaygroundPanel {
     /// How strongly the map lies over the picture.
     float draw_opacity(Frame& frame, ImVec2 at, float width);
 
-    // likelihood_strip.cpp
+    // The strip.
     /// A small picture that shows its feature large when clicked.
     void draw_thumb(Frame& frame, const std::string& id, Rect rect,
                     const std::shared_ptr<const DrawnPicture>& picture, bool chosen,

@@ -4,11 +4,17 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/core.h>
+
 #include "app/host/openable.h"
+#include "app/playground/view/box_filter_panel.h"
+#include "app/playground/view/faces_panel.h"
+#include "app/playground/view/likelihood_panel.h"
 #include "app/ui/controls.h"
 #include "core/error.h"
 #include "core/quotes.h"
 #include "replay/picture.h"
+#include "stage/page.h"
 
 namespace upsweep::app {
 namespace {
@@ -208,6 +214,64 @@ void PlaygroundView::draw_numbers(Frame& frame, Rect area) {
 
 std::unique_ptr<View> make_playground_view(Services& services) {
     return std::make_unique<PlaygroundView>(services);
+}
+
+std::optional<stage::Page> PlaygroundView::page() const {
+    stage::Page page{.subject = panel().presented_subject()};
+    page.place = static_cast<int>(model_.show) + 1;
+    page.count = 3;
+    if (!model_.picture()) return page;
+    page.sentence = panel().presented_sentence();
+    const Extent extent = model_.picture()->extent();
+    page.counts = panel().presented_counts();
+    if (page.counts.empty())
+        page.counts = {
+            fmt::format("{}, {} × {} pixels", model_.picture()->name, extent.width, extent.height)};
+    return page;
+}
+
+void PlaygroundView::draw_presented(Frame& frame) {
+    const Pane pane(frame, "playground.presented", frame.area, Role::bg0);
+    const float margin = frame.em(1.5F);
+    Rect area = frame.area.inset(margin, 0);
+    if (const float beside = panel().presented_beside_em(frame); beside > 0 && model_.picture()) {
+        panel().draw_presented_beside(frame, area.cut_right(frame.em(beside)));
+        area.cut_right(margin);
+    }
+    draw_camera(frame, area.snapped());
+}
+
+void PlaygroundView::turn(int by) {
+    model_.show = static_cast<Playground::Show>(std::clamp(static_cast<int>(model_.show) + by, 0, 2));
+}
+
+std::int64_t PlaygroundView::moment() const {
+    const auto task = static_cast<std::int64_t>(task_);
+    return (task * 3 + static_cast<int>(model_.show)) * 1'000'000 + panel().moment();
+}
+
+namespace {
+
+std::unique_ptr<PlaygroundPanel> make_panel(PlaygroundContext context, const vision::Operation& operation) {
+    if (&operation == &vision::box_filter_operation) return std::make_unique<BoxFilterPanel>(context);
+    if (&operation == &vision::likelihood_operation) return std::make_unique<LikelihoodPanel>(context);
+    if (&operation == &vision::faces_operation) return std::make_unique<FacesPanel>(context);
+    return std::make_unique<OperationPanel>(context, operation);
+}
+
+}  // namespace
+
+std::vector<std::unique_ptr<PlaygroundPanel>> make_playground_panels(PlaygroundContext context) {
+    std::vector<std::unique_ptr<PlaygroundPanel>> panels;
+    for (const vision::Operation* operation : vision::operations())
+        panels.push_back(make_panel(context, *operation));
+    return panels;
+}
+
+std::span<const std::string_view> PlaygroundPanel::hints() const {
+    static constexpr std::string_view hints[] = {"hold A: original · right-drag: rectangle",
+                                                 "hold A: original"};
+    return std::span(hints).subspan(takes_region() ? 0 : 1);
 }
 
 }  // namespace upsweep::app
