@@ -12,8 +12,8 @@
 #include "core/array.h"
 #include "reference/feature_planes.h"
 #include "reference/likelihood.h"
-#include "vision/operation.h"
 #include "vision/integral_image.h"
+#include "vision/operation.h"
 
 namespace upsweep::vision {
 

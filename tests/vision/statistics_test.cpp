@@ -5,8 +5,8 @@
 
 #include "core/error.h"
 #include "vision/box_filter.h"
-#include "vision/helpers/tables.h"
 #include "vision/helpers/integral_histogram.h"
+#include "vision/helpers/tables.h"
 #include "vision/local_statistics.h"
 
 namespace upsweep::vision {

@@ -9,8 +9,8 @@
 #include "core/error.h"
 #include "vision/contrast.h"
 #include "vision/difference.h"
-#include "vision/helpers/tables.h"
 #include "vision/filter_run.h"
+#include "vision/helpers/tables.h"
 #include "vision/threshold.h"
 
 namespace upsweep::vision {

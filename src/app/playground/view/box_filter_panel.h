@@ -12,20 +12,16 @@ class BoxFilterPanel : public OperationPanel {
         : OperationPanel(context, std::make_unique<BoxFilterTask>(context.services.jobs)),
           task_(static_cast<BoxFilterTask&>(task())) {}
 
-    float draw_numbers(Frame& frame, ImVec2 at, float width, float bottom) override;
+    void draw_numbers(Frame& frame, Column& at, float bottom) override;
     void draw_over(Frame& frame, const PlaygroundSight& sight) override;
     bool takes_region() const override { return true; }
 
   private:
-    float draw_sum(Frame& frame, ImVec2 at, float width);
-    float draw_histogram(Frame& frame, ImVec2 at, float width);
-    float draw_time(Frame& frame, ImVec2 at, float width);
+    void draw_sum(Frame& frame, Column& at);
+    void draw_histogram(Frame& frame, Column& at);
+    void draw_time(Frame& frame, Column& at);
 
     BoxFilterTask& task_;
 };
-
-// box_filter_plot.cpp
-/// Time against radius, both logarithmic: only what was measured. `radius` gets a line.
-void draw_sweep(Frame& frame, Rect area, const PlaygroundSweep& sweep, int radius);
 
 }  // namespace upsweep::app

@@ -19,40 +19,43 @@ ImU32 ink(MapColour colour) { return IM_COL32(colour[0], colour[1], colour[2], 2
 
 }  // namespace
 
-float FacesPanel::draw_numbers(Frame& frame, ImVec2 at, float width, float bottom) {
-    const float start = at.y;
+void FacesPanel::draw_numbers(Frame& frame, Column& at, float bottom) {
     if (!task_.level()) {
         const bool small = task_.found() != nullptr;
         const std::string sentence =
             small ? "The picture is smaller than the cascade's window, so no window fits." : task_.problem();
-        if (sentence.empty()) return 0;
-        return draw_empty_state(frame, at, width, small ? "No windows" : "No cascade", sentence);
+        if (!sentence.empty())
+            at.y += draw_empty_state(frame, at, at.width, small ? "No windows" : "No cascade", sentence);
+        return;
     }
     // A low pane keeps the map small, so that all of it is seen without scrolling.
     const bool low = bottom - at.y < frame.em(52);
-    at.y += draw_map(frame, at, width, frame.em(low ? 7.5F : 12)) + frame.em(0.6F);
-    at.y += section_rule(frame, at, width);
-    at.y += draw_funnel(frame, at, width, frame.em(low ? 3.6F : 5.6F)) + frame.em(0.6F);
-    at.y += section_rule(frame, at, width);
-    at.y += draw_filter(frame, at, width) + frame.em(0.6F);
-    at.y += section_rule(frame, at, width);
-    return at.y + draw_times(frame, at, width) - start;
+    const auto rule = [&] {
+        at.y += frame.em(0.6F);
+        section_rule(frame, at);
+    };
+    draw_map(frame, at, frame.em(low ? 7.5F : 12));
+    rule();
+    draw_funnel(frame, at, frame.em(low ? 3.6F : 5.6F));
+    rule();
+    draw_filter(frame, at);
+    rule();
+    draw_times(frame, at);
 }
 
-float FacesPanel::draw_map(Frame& frame, ImVec2 at, float width, float most_height) {
-    const float start = at.y;
+void FacesPanel::draw_map(Frame& frame, Column& at, float most_height) {
     const vision::FaceLevel& level = *task_.level();
-    at.y += section_head(frame, at, width, "Rejection map",
-                         fmt::format("scale {}   {} × {} windows", task_.level_number() + 1,
-                                     level.places.width, level.places.height),
-                         type::tick);
+    section_head(frame, at, "Rejection map",
+                 fmt::format("scale {}   {} × {} windows", task_.level_number() + 1, level.places.width,
+                             level.places.height),
+                 type::tick);
     const float ratio = static_cast<float>(level.places.height) / static_cast<float>(level.places.width);
-    const float height = std::max(frame.em(2), std::min(most_height, width * ratio));
-    const float across = std::min(width, height / ratio);
-    const Rect field = Rect::sized({at.x + (width - across) / 2, at.y}, across, height).snapped();
+    const float height = std::max(frame.em(2), std::min(most_height, at.width * ratio));
+    const float across = std::min(at.width, height / ratio);
+    const Rect field = Rect::sized({at.x + (at.width - across) / 2, at.y}, across, height).snapped();
     draw_map_field(frame, field);
     at.y = field.max.y + frame.em(0.55F);
-    return at.y + draw_legend(frame, at, width) - start;
+    draw_legend(frame, at);
 }
 
 /// The map itself; a click chooses a window.
@@ -77,7 +80,7 @@ void FacesPanel::draw_map_field(Frame& frame, Rect field) {
     if (state.focused) draw_focus(frame, field, 0);
 }
 
-float FacesPanel::draw_legend(Frame& frame, ImVec2 at, float width) {
+void FacesPanel::draw_legend(Frame& frame, Column& at) {
     const int stages = static_cast<int>(task_.found()->cascade->stages.size());
     const float middle = at.y + frame.em(0.5F), half = frame.em(0.3F);
     const std::string_view label = "stages passed";
@@ -89,7 +92,7 @@ float FacesPanel::draw_legend(Frame& frame, ImVec2 at, float width) {
     const std::string_view unseen = "not tested";
     const float unseen_width = skipped ? text_width(frame, type::small, unseen) + frame.em(1.6F) : 0;
     const float left = at.x + text_width(frame, type::small, label) + frame.em(0.6F);
-    const float right = at.x + width - all_width - unseen_width - frame.em(0.6F);
+    const float right = at.right() - all_width - unseen_width - frame.em(0.6F);
     const float step = (right - left) / static_cast<float>(stages);
     for (int s = 0; s < stages; ++s)
         frame.list()->AddRectFilled({left + step * static_cast<float>(s), middle - half},
@@ -111,7 +114,7 @@ float FacesPanel::draw_legend(Frame& frame, ImVec2 at, float width) {
     for (const int s : {0, stages / 2, stages - 1})
         draw_text(frame, {left + step * (static_cast<float>(s) + 0.5F), middle + frame.em(1)}, type::tick,
                   frame.colour(Role::t3), std::to_string(s), Align::centre);
-    return frame.em(1.9F);
+    at.y += frame.em(1.9F);
 }
 
 namespace {
@@ -135,15 +138,14 @@ std::string funnel_words(const std::vector<std::int64_t>& left) {
 
 }  // namespace
 
-float FacesPanel::draw_funnel(Frame& frame, ImVec2 at, float width, float height) {
-    const float start = at.y;
-    at.y += section_head(frame, at, width, "Windows left after each stage", "all scales");
+void FacesPanel::draw_funnel(Frame& frame, Column& at, float height) {
+    section_head(frame, at, "Windows left after each stage", "all scales");
     const std::vector<std::int64_t>& left = task_.found()->run.left;
-    if (left.empty()) return at.y - start;
-    const std::vector<Run> words = marked_runs(type::label, {Role::t2}, funnel_words(left));
-    at.y += draw_paragraph(frame, at, width, words) + frame.em(0.6F);
+    if (left.empty()) return;
+    draw_words(frame, at, funnel_words(left), type::label);
+    at.y += frame.em(0.6F);
 
-    const Rect field = Rect(at.x + frame.em(2.9F), at.y, at.x + width, at.y + height).snapped();
+    const Rect field = Rect(at.x + frame.em(2.9F), at.y, at.right(), at.y + height).snapped();
     const auto count = static_cast<float>(left.size());
     const double most = static_cast<double>(std::max<std::int64_t>(10, left.front()));
     const int top = static_cast<int>(std::ceil(std::log10(most)));
@@ -179,7 +181,7 @@ float FacesPanel::draw_funnel(Frame& frame, ImVec2 at, float width, float height
             draw_text(frame, {x + step / 2, field.max.y + frame.em(0.75F)}, type::tick,
                       frame.colour(final ? Role::right : Role::t3), std::to_string(s), Align::centre);
     }
-    return field.max.y + frame.em(1.3F) - start;
+    at.y = field.max.y + frame.em(1.3F);
 }
 
 namespace {
@@ -264,9 +266,9 @@ std::string formula_value(const vision::LookedStump& stump) {
     return value == std::floor(value) ? grouped(std::llround(value)) : decimal_text(value, 1);
 }
 
-/// One rectangle: what it is, its four corners, its sum. Returns the height used.
-float draw_sum(Frame& frame, ImVec2 at, float width, const vision::LookedPart& looked, std::size_t index) {
-    const float start = at.y, line = frame.em(1.2F);
+/// One rectangle: what it is, its four corners, its sum.
+void draw_sum(Frame& frame, Column& at, const vision::LookedPart& looked, std::size_t index) {
+    const float line = frame.em(1.2F);
     const cascade::Part& part = looked.part;
     draw_text(frame, {at.x, at.y + line / 2}, type::code_strong, frame.colour(Role::t1), letters[index]);
     draw_text(frame, {at.x + frame.em(1.1F), at.y + line / 2}, type::tick, frame.colour(Role::t2),
@@ -274,89 +276,87 @@ float draw_sum(Frame& frame, ImVec2 at, float width, const vision::LookedPart& l
     at.y += line;
     const auto row = [&](std::string_view label, const std::string& text, TextStyle style) {
         draw_text(frame, {at.x, at.y + line / 2}, type::tick, frame.colour(Role::t3), label);
-        draw_text(frame, {at.x + width, at.y + line / 2}, style, frame.colour(Role::t1), text, Align::right);
+        draw_text(frame, {at.right(), at.y + line / 2}, style, frame.colour(Role::t1), text, Align::right);
         at.y += line;
     };
     row("", fmt::format("{} \u2212 {}", grouped(looked.corners.d), grouped(looked.corners.b)), type::tick);
     row("", fmt::format("\u2212 {} + {}", grouped(looked.corners.c), grouped(looked.corners.a)), type::tick);
-    frame.list()->AddLine({at.x, snap(at.y)}, {at.x + width, snap(at.y)}, frame.colour(Role::line2), 1);
+    frame.list()->AddLine({at.x, snap(at.y)}, {at.right(), snap(at.y)}, frame.colour(Role::line2), 1);
     row("D \u2212 B \u2212 C + A", grouped(looked.sum), type::code_strong);
-    return at.y + frame.em(0.3F) - start;
+    at.y += frame.em(0.3F);
 }
 
 }  // namespace
 
-float FacesPanel::draw_filter(Frame& frame, ImVec2 at, float width) {
-    const float start = at.y;
+void FacesPanel::draw_filter(Frame& frame, Column& at) {
     const FacePlace corner = task_.window_corner();
     const std::string note = fmt::format("window ({}, {})", corner.x, corner.y);
     const vision::LookedStump* stump = task_.stump();
     if (!stump) {
-        at.y += section_head(frame, at, width, "Filters", note, type::code);
-        return at.y - start +
-               draw_paragraph(frame, at, width,
-                              marked_runs(type::label, {Role::t2},
-                                          "The window has too little contrast, so OpenCV's rule skips it."));
+        section_head(frame, at, "Filters", note, type::code);
+        return draw_words(frame, at, "The window has too little contrast, so OpenCV's rule skips it.",
+                          type::label);
     }
     // Arrows beside the title, as the keys.
     const ButtonOptions before{.icon = marks::step_back, .tip = "Previous filter (Left)", .bare = true};
     const ButtonOptions after{.icon = marks::step_on, .tip = "Next filter (Right)", .bare = true};
     const float side = frame.em(1.75F);
-    Rect arrows = Rect::sized({at.x + width - 2 * side, at.y - frame.em(0.2F)}, 2 * side, side);
+    Rect arrows = Rect::sized({at.right() - 2 * side, at.y - frame.em(0.2F)}, 2 * side, side);
     if (button(frame, "playground.faces.filter_before", arrows.cut_left(side), "", before))
         task_.choose_filter(task_.filter() - 1);
     if (button(frame, "playground.faces.filter_after", arrows, "", after))
         task_.choose_filter(task_.filter() + 1);
     const std::string title = fmt::format("Filter {} of {} in stage {}", task_.filter_in_stage() + 1,
                                           task_.filters_in_stage(), stump->stage + 1);
-    const float room = width - 2 * side - frame.em(0.4F);
+    Column head(at, at.width - 2 * side - frame.em(0.4F));
     // The picture's plate names the window, too.
     const bool fits = text_width(frame, {Face::sans_bold, 1.05F}, title) +
                           text_width(frame, type::tick, note) + frame.em(0.8F) <
-                      room;
-    at.y += section_head(frame, at, room, title, fits ? note : "", type::tick);
-    at.y += draw_parts(frame, at, width) + frame.em(0.2F);
-    at.y += draw_value(frame, at, width);
-    return at.y - start;
+                      head.width;
+    section_head(frame, head, title, fits ? note : "", type::tick);
+    at.y = head.y;
+    draw_parts(frame, at);
+    at.y += frame.em(0.2F);
+    draw_value(frame, at);
 }
 
-float FacesPanel::draw_parts(Frame& frame, ImVec2 at, float width) {
+void FacesPanel::draw_parts(Frame& frame, Column& at) {
     const vision::LookedStump& stump = *task_.stump();
     const vision::FaceLevel& level = *task_.level();
     const Extent window = task_.found()->cascade->window;
-    const float side = snap(std::min(width * 0.42F, frame.em(10)));
+    const float side = snap(std::min(at.width * 0.42F, frame.em(10)));
     const float height = side * static_cast<float>(window.height) / static_cast<float>(window.width);
     const Rect field = Rect::sized(snap(at), side, height).snapped();
     draw_patch(frame, field, level, task_.window_corner(), window);
     for (std::size_t i = 0; i < stump.parts.size(); ++i)
         draw_part(frame, field, stump.parts[i].part, window, i);
-    ImVec2 right(field.max.x + frame.em(0.9F), at.y);
-    for (std::size_t i = 0; i < stump.parts.size(); ++i)
-        right.y += draw_sum(frame, right, at.x + width - right.x, stump.parts[i], i);
-    return std::max(height, right.y - at.y);
+    const float left = field.max.x + frame.em(0.9F);
+    Column beside({left, at.y}, at.right() - left);
+    for (std::size_t i = 0; i < stump.parts.size(); ++i) draw_sum(frame, beside, stump.parts[i], i);
+    at.y = std::max(at.y + height, beside.y);
 }
 
-float FacesPanel::draw_value(Frame& frame, ImVec2 at, float width) {
-    const float start = at.y;
+void FacesPanel::draw_value(Frame& frame, Column& at) {
     const vision::LookedStump& stump = *task_.stump();
     const cascade::Cascade& cascade = *task_.found()->cascade;
     const cascade::Stump& of = cascade.stumps[static_cast<std::size_t>(stump.number)];
     const bool below = stump.value < stump.threshold;
     // Room for the tick behind it.
-    at.y += draw_paragraph(
-        frame, at, width - frame.em(1.4F),
-        marked_runs(
-            type::label, {Role::t2},
-            fmt::format(
-                "`{} = {}`, divided by the contrast **{}**: {} than the threshold {}, so it votes **{}**.",
-                formula_text(stump), formula_value(stump), decimal_text(static_cast<double>(stump.value), 4),
-                below ? "less" : "not less", decimal_text(static_cast<double>(stump.threshold), 4),
-                decimal_text(static_cast<double>(stump.vote), 3, true))));
+    Column words(at, at.width - frame.em(1.4F));
+    draw_words(
+        frame, words,
+        fmt::format(
+            "`{} = {}`, divided by the contrast **{}**: {} than the threshold {}, so it votes **{}**.",
+            formula_text(stump), formula_value(stump), decimal_text(static_cast<double>(stump.value), 4),
+            below ? "less" : "not less", decimal_text(static_cast<double>(stump.threshold), 4),
+            decimal_text(static_cast<double>(stump.vote), 3, true)),
+        type::label);
+    at.y = words.y;
     // The greater of the two votes is the one for a face.
     const float most = std::max(of.below, of.otherwise);
     if (stump.vote == most && of.below != of.otherwise)
         marks::tick(frame,
-                    Rect::around({at.x + width - frame.em(0.5F), at.y - frame.em(0.7F)}, frame.em(0.8F),
+                    Rect::around({at.right() - frame.em(0.5F), at.y - frame.em(0.7F)}, frame.em(0.8F),
                                  frame.em(0.8F)),
                     frame.colour(Role::right));
     const auto stage = static_cast<std::size_t>(stump.stage);
@@ -364,19 +364,16 @@ float FacesPanel::draw_value(Frame& frame, ImVec2 at, float width) {
     if (stage < looked.stage_sums.size()) {
         const bool on = stump.stage < looked.survived;
         at.y += frame.em(0.2F);
-        at.y += draw_paragraph(
-            frame, at, width,
-            marked_runs(
-                type::label, {Role::t2},
-                fmt::format("Stage {}: the votes add up to **{}**, {} the threshold {}, so the window {}.",
-                            stage + 1, decimal_text(static_cast<double>(looked.stage_sums[stage]), 2),
-                            on ? "not below" : "below",
-                            decimal_text(static_cast<double>(cascade.stages[stage].threshold), 2),
-                            !on                                  ? "is rejected"
-                            : stage + 1 == cascade.stages.size() ? "passes"
-                                                                 : "goes to the next stage")));
+        draw_words(frame, at,
+                   fmt::format("Stage {}: the votes add up to **{}**, {} the threshold {}, so the window {}.",
+                               stage + 1, decimal_text(static_cast<double>(looked.stage_sums[stage]), 2),
+                               on ? "not below" : "below",
+                               decimal_text(static_cast<double>(cascade.stages[stage].threshold), 2),
+                               !on                                  ? "is rejected"
+                               : stage + 1 == cascade.stages.size() ? "passes"
+                                                                    : "goes to the next stage"),
+                   type::label);
     }
-    return at.y - start;
 }
 
 namespace {
@@ -406,22 +403,18 @@ std::vector<TimedPart> timed_parts(const vision::FaceRun& run, double drawn_ms, 
 
 }  // namespace
 
-float FacesPanel::draw_times(Frame& frame, ImVec2 at, float width) {
-    const float start = at.y;
+void FacesPanel::draw_times(Frame& frame, Column& at) {
     const FacesFound& found = *task_.found();
-    at.y += section_head(frame, at, width, "Time per frame",
-                         found.on->is_slow() ? "" : fmt::format("measured on the {}", found.on->title()));
-    if (found.on->is_slow()) return at.y + draw_words(frame, at, width, emulated_sentence()) - start;
+    section_head(frame, at, "Time per frame",
+                 found.on->is_slow() ? "" : fmt::format("measured on the {}", found.on->title()));
+    if (found.on->is_slow()) return draw_words(frame, at, emulated_sentence());
     const std::vector<TimedPart> rows =
         timed_parts(found.run, task_.framed() ? task_.framed_ms() : found.run.parts.draw_ms,
                     task_.framed() ? framed_.handed_over_ms().value_or(0) : 0);
     double sum = 0, most = 0;
     for (const TimedPart& row : rows) sum += row.milliseconds, most = std::max(most, row.milliseconds);
-    if (sum <= 0)
-        return at.y - start +
-               draw_paragraph(frame, at, width,
-                              marked_runs(type::label, {Role::t2}, "Nothing was measured."));
-    const float bar_left = at.x + frame.em(8.2F), bar_right = at.x + width - frame.em(4.8F);
+    if (sum <= 0) return draw_words(frame, at, "Nothing was measured.", type::label);
+    const float bar_left = at.x + frame.em(8.2F), bar_right = at.right() - frame.em(4.8F);
     for (const TimedPart& row : rows) {
         const float middle = at.y + frame.em(0.65F), half = frame.em(0.2F);
         draw_text(frame, {at.x, middle}, type::label, frame.colour(Role::t2), row.name);
@@ -431,12 +424,12 @@ float FacesPanel::draw_times(Frame& frame, ImVec2 at, float width) {
             std::max(2 * half, (bar_right - bar_left) * static_cast<float>(row.milliseconds / most));
         frame.list()->AddRectFilled({bar_left, middle - half}, {bar_left + length, middle + half},
                                     frame.colour(Role::t2), half);
-        draw_text(frame, {at.x + width, middle}, type::code, frame.colour(Role::t1),
+        draw_text(frame, {at.right(), middle}, type::code, frame.colour(Role::t1),
                   milliseconds_text(row.milliseconds), Align::right);
         at.y += frame.em(1.3F);
     }
     at.y += frame.em(0.15F);
-    frame.list()->AddLine({at.x, snap(at.y)}, {at.x + width, snap(at.y)}, frame.colour(Role::line2), 1);
+    frame.list()->AddLine({at.x, snap(at.y)}, {at.right(), snap(at.y)}, frame.colour(Role::line2), 1);
     at.y += frame.em(0.3F);
     const float middle = at.y + frame.em(0.75F);
     const std::string total = milliseconds_text(sum);
@@ -444,19 +437,13 @@ float FacesPanel::draw_times(Frame& frame, ImVec2 at, float width) {
     draw_text(frame, {at.x + text_width(frame, type::code_strong, total) + frame.em(0.4F), middle},
               type::label, frame.colour(Role::t2), "a frame");
     const std::string_view unit = "frames/s";
-    draw_text(frame, {at.x + width, middle}, type::label, frame.colour(Role::t2), unit, Align::right);
+    draw_text(frame, {at.right(), middle}, type::label, frame.colour(Role::t2), unit, Align::right);
     const double rate = 1000 / sum;
-    draw_text(frame, {at.x + width - text_width(frame, type::label, unit) - frame.em(0.4F), middle},
+    draw_text(frame, {at.right() - text_width(frame, type::label, unit) - frame.em(0.4F), middle},
               {Face::mono_bold, 1.3F}, frame.colour(Role::t1),
               fmt::format("{:.{}f}", rate, rate < 10 ? 1 : 0), Align::right);
     at.y += frame.em(1.5F);
-    at.y += draw_detour(frame, at, width);
-    return at.y - start;
-}
-
-float FacesPanel::draw_detour(Frame& frame, ImVec2 at, float width) {
-    if (!task_.framed() || framed_.detour().empty()) return 0;
-    return draw_paragraph(frame, at, width, marked_runs(type::label, {Role::t2}, framed_.detour()));
+    if (task_.framed() && !framed_.detour().empty()) draw_words(frame, at, framed_.detour(), type::label);
 }
 
 }  // namespace upsweep::app

@@ -68,11 +68,6 @@ bool FacesPanel::on_drop(const std::string& path) {
     return true;
 }
 
-void FacesPanel::open_cascade(const std::string& path) {
-    cascade_error_.clear();
-    task_.open_cascade(path, [this](const std::string& sentence) { cascade_error_ = sentence; });
-}
-
 void FacesPanel::advance(double dt) {
     task_.advance(dt);
     if (task_.cascade() == seen_) return;
@@ -138,7 +133,8 @@ void FacesPanel::draw_presented_beside(Frame& frame, Rect area) {
     const Rect field =
         Rect::around({area.centre().x, area.centre().y - frame.em(1.2F)}, width, width * ratio).snapped();
     draw_map_field(frame, field);
-    draw_legend(frame, {field.min.x, field.max.y + frame.em(0.7F)}, field.width());
+    Column below({field.min.x, field.max.y + frame.em(0.7F)}, field.width());
+    draw_legend(frame, below);
 }
 
 std::int64_t FacesPanel::moment() const {
@@ -149,101 +145,94 @@ std::int64_t FacesPanel::moment() const {
 
 namespace {
 
-constexpr float tick_row_em = 1.5F;
-
-float group(const Frame& frame) { return frame.em(rail_is_high(frame) ? 1.1F : 0.6F); }
+/// A number that is dragged: its name, its value, a slider under them. True while it changes.
+bool draw_slider(Frame& frame, Column& at, std::string_view name, std::string_view label,
+                 const std::string& text, float& value, float low, float high, const SliderOptions& options) {
+    draw_text(frame, {at.x, at.y + frame.em(0.7F)}, type::strong, frame.colour(Role::t1), label);
+    draw_text(frame, {at.right(), at.y + frame.em(0.7F)}, type::number, frame.colour(Role::t1), text,
+              Align::right);
+    at.y += frame.em(1.5F);
+    const Rect track = Rect::sized(at, at.width, frame.em(1.75F));
+    at.y += track.height();
+    return slider(frame, name, track, value, low, high, options);
+}
 
 }  // namespace
 
-float FacesPanel::draw_controls(Frame& frame, ImVec2 at, float width) {
-    const float start = at.y;
-    at.y += draw_cascade(frame, at, width) + frame.em(0.2F);
-    at.y += draw_search(frame, at, width) + group(frame);
-    at.y += draw_neighbours(frame, at, width) + group(frame);
-    at.y += draw_ticks(frame, at, width) + group(frame);
-    at.y += draw_run_on(frame, at, width, context_.playground);
-    return at.y - start;
+void FacesPanel::draw_controls(Frame& frame, Column& at) {
+    const float group = frame.em(rail_is_high(frame) ? 1.1F : 0.6F);
+    draw_cascade(frame, at);
+    at.y += frame.em(0.2F);
+    draw_search(frame, at);
+    at.y += group;
+    draw_neighbours(frame, at);
+    at.y += group;
+    draw_ticks(frame, at);
+    at.y += group;
+    draw_run_on(frame, at, context_.playground);
 }
 
 /// What is wrong with it is there whether the group is open or not.
-float FacesPanel::draw_cascade(Frame& frame, ImVec2 at, float width) {
-    const float start = at.y;
+void FacesPanel::draw_cascade(Frame& frame, Column& at) {
     const auto& cascade = task_.cascade();
-    at.y += cascade_fold_.draw_head(frame, at, width, "playground.faces.cascade_group", "Cascade",
-                                    cascade ? trained_on(cascade->name) : "");
-    if (!cascade && !task_.problem().empty())
-        at.y += draw_paragraph(frame, at, width, marked_runs(type::label, {Role::t2}, task_.problem())) +
-                frame.em(0.4F);
-    if (cascade && !cascade_fold_.is_open(frame) && cascade_error_.empty()) return at.y - start;
-    if (cascade) at.y += draw_cascade_facts(frame, at, width) + frame.em(0.4F);
-    const Rect field = Rect::sized(at, width, frame.em(2));
-    if (text_field(frame, "playground.faces.cascade", field, cascade_path_, "path, or drop an .xml",
-                   cascade_error_)) {
-        if (!cascade_path_.empty())
-            open_cascade(from_home(cascade_path_));
-        else
-            cascade_error_.clear();
+    cascade_fold_.draw_head(frame, at, "playground.faces.cascade_group", "Cascade",
+                            cascade ? trained_on(cascade->name) : "");
+    if (!cascade && !task_.problem().empty()) {
+        draw_words(frame, at, task_.problem(), type::label);
+        at.y += frame.em(0.4F);
     }
-    const ImVec2 below(at.x, field.max.y + frame.em(0.3F));
-    return field.max.y - start + field_error(frame, below, width, cascade_error_) + frame.em(0.4F);
+    if (cascade && !cascade_fold_.is_open(frame) && cascade_error_.empty()) return;
+    if (cascade) draw_cascade_facts(frame, at);
+    draw_path(frame, at, "playground.faces.cascade", cascade_path_, "path, or drop an .xml", cascade_error_,
+              [this](const std::string& path) {
+                  task_.open_cascade(path,
+                                     [this](const std::string& sentence) { cascade_error_ = sentence; });
+              });
+    at.y += frame.em(0.4F);
 }
 
-float FacesPanel::draw_cascade_facts(Frame& frame, ImVec2 at, float width) {
-    const float start = at.y;
+void FacesPanel::draw_cascade_facts(Frame& frame, Column& at) {
     const cascade::Cascade& cascade = *task_.cascade();
-    at.y += value_row(frame, at, width, "trained on", trained_on(cascade.name));
-    at.y += value_row(frame, at, width, "stages", std::to_string(cascade.stages.size()), type::code);
-    at.y += value_row(frame, at, width, "filters", std::to_string(cascade.stumps.size()), type::code);
-    at.y += value_row(frame, at, width, "window",
-                      fmt::format("{} × {} px", cascade.window.width, cascade.window.height), type::code);
-    if (!cascade.licence.empty()) at.y += value_row(frame, at, width, "licence", cascade.licence);
-    return at.y - start;
+    value_row(frame, at, "trained on", trained_on(cascade.name));
+    value_row(frame, at, "stages", std::to_string(cascade.stages.size()), type::code);
+    value_row(frame, at, "filters", std::to_string(cascade.stumps.size()), type::code);
+    value_row(frame, at, "window", fmt::format("{} × {} px", cascade.window.width, cascade.window.height),
+              type::code);
+    if (!cascade.licence.empty()) value_row(frame, at, "licence", cascade.licence);
+    at.y += frame.em(0.4F);
 }
 
-float FacesPanel::draw_search(Frame& frame, ImVec2 at, float width) {
+void FacesPanel::draw_search(Frame& frame, Column& at) {
     static constexpr std::array<std::string_view, 2> rules = {"OpenCV\u2019s", "the paper\u2019s"};
-    const float start = at.y;
     int rule = task_.request().rule == vision::FaceRule::opencv ? 0 : 1;
-    at.y += search_fold_.draw_head(
-        frame, at, width, "playground.faces.search_group", "Rule, factor",
+    search_fold_.draw_head(
+        frame, at, "playground.faces.search_group", "Rule, factor",
         fmt::format("{}, {:.2f}", rules[static_cast<std::size_t>(rule)], task_.request().factor));
-    if (!search_fold_.is_open(frame)) return at.y - start;
+    if (!search_fold_.is_open(frame)) return;
     if (segmented(frame, "playground.faces.rule", at, rules, rule))
         task_.set_rule(rule == 0 ? vision::FaceRule::opencv : vision::FaceRule::paper);
     at.y += frame.em(2.3F);
     const std::string_view words = rule == 0 ? "Its resize, a step of 1 or 2 pixels, flat windows left out."
                                              : "Bilinear levels, a step of 1 pixel, every window.";
-    at.y += draw_paragraph(frame, at, width, marked_runs(type::label, {Role::t2}, words)) + frame.em(0.6F);
-    return at.y + draw_factor(frame, at, width) - start;
-}
-
-float FacesPanel::draw_factor(Frame& frame, ImVec2 at, float width) {
-    draw_text(frame, {at.x, at.y + frame.em(0.7F)}, type::strong, frame.colour(Role::t1), "Factor");
-    draw_text(frame, {at.x + width, at.y + frame.em(0.7F)}, type::number, frame.colour(Role::t1),
-              fmt::format("{:.2f}", task_.request().factor), Align::right);
+    draw_words(frame, at, words, type::label);
+    at.y += frame.em(0.6F);
     static constexpr std::array<float, 4> ticks = {1.1F, 1.25F, 1.5F, 2};
     auto factor = static_cast<float>(task_.request().factor);
-    const SliderOptions options{.ticks = ticks, .logarithmic = true, .value_width_em = 0};
-    if (slider(frame, "playground.faces.factor",
-               Rect::sized({at.x, at.y + frame.em(1.5F)}, width, frame.em(1.75F)), factor, 1.05F, 2, options))
+    if (draw_slider(frame, at, "playground.faces.factor", "Factor",
+                    fmt::format("{:.2f}", task_.request().factor), factor, 1.05F, 2,
+                    {.ticks = ticks, .logarithmic = true, .value_width_em = 0}))
         task_.set_factor(static_cast<double>(factor));
-    return frame.em(3.25F);
 }
 
-float FacesPanel::draw_neighbours(Frame& frame, ImVec2 at, float width) {
-    const float start = at.y;
-    draw_text(frame, {at.x, at.y + frame.em(0.7F)}, type::strong, frame.colour(Role::t1), "Neighbours");
-    draw_text(frame, {at.x + width, at.y + frame.em(0.7F)}, type::number, frame.colour(Role::t1),
-              std::to_string(task_.request().neighbours), Align::right);
-    at.y += frame.em(1.5F);
+void FacesPanel::draw_neighbours(Frame& frame, Column& at) {
     static constexpr std::array<float, 11> ticks = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
     auto value = static_cast<float>(task_.request().neighbours);
-    const SliderOptions options{.ticks = ticks, .whole = true, .value_width_em = 0};
-    if (slider(frame, "playground.faces.neighbours", Rect::sized(at, width, frame.em(1.75F)), value, 0, 10,
-               options))
+    if (draw_slider(frame, at, "playground.faces.neighbours", "Neighbours",
+                    std::to_string(task_.request().neighbours), value, 0, 10,
+                    {.ticks = ticks, .whole = true, .value_width_em = 0}))
         task_.set_neighbours(static_cast<int>(value));
-    at.y += frame.em(1.9F);
-    if (!task_.found()) return at.y - start;
+    at.y += frame.em(0.15F);
+    if (!task_.found()) return;
     const auto raw = static_cast<std::int64_t>(task_.found()->run.raw.size());
     const std::int64_t dropped = task_.dropped();
     std::string words = fmt::format("**{}** {}", grouped_count(raw, "window"), raw == 1 ? "passes" : "pass");
@@ -251,21 +240,19 @@ float FacesPanel::draw_neighbours(Frame& frame, ImVec2 at, float width) {
              : dropped == 0                  ? "."
                             : fmt::format("; **{}** {} too few neighbours.", grouped(dropped),
                                           dropped == 1 ? "has" : "have");
-    at.y += draw_paragraph(frame, at, width, marked_runs(type::label, {Role::t2}, words));
-    return at.y - start;
+    draw_words(frame, at, words, type::label);
 }
 
-float FacesPanel::draw_ticks(Frame& frame, ImVec2 at, float width) {
-    const float start = at.y;
-    at.y += rail_head(frame, at, "Draw");
+void FacesPanel::draw_ticks(Frame& frame, Column& at) {
+    rail_head(frame, at, "Draw");
     const auto tick = [&](std::string_view id, std::string_view label, bool& on) {
-        checkbox(frame, id, Rect::sized(at, width, frame.em(tick_row_em)), label, on);
-        at.y += frame.em(tick_row_em);
+        const Rect row = Rect::sized(at, at.width, frame.em(1.5F));
+        checkbox(frame, id, row, label, on);
+        at.y = row.max.y;
     };
     tick("playground.faces.draw_faces", "found faces", task_.draw_faces);
     tick("playground.faces.draw_windows", "all windows that pass", task_.draw_windows);
     tick("playground.faces.draw_counts", "number of neighbours", task_.draw_counts);
-    return at.y - start;
 }
 
 namespace {

@@ -122,21 +122,20 @@ std::span<const std::string_view> LikelihoodPanel::hints() const {
     return hints;
 }
 
-float LikelihoodPanel::draw_controls(Frame& frame, ImVec2 at, float width) {
-    const float start = at.y, group = frame.em(rail_is_high(frame) ? 0.9F : 0.4F);
-    at.y += draw_features(frame, at, width) + group;
-    at.y += draw_bins(frame, at, width) + group;
-    at.y += draw_comparison(frame, at, width) + group;
-    at.y += draw_opacity(frame, at, width) + group;
-    at.y += draw_run_on(frame, at, width, model_);
-    return at.y - start;
+void LikelihoodPanel::draw_controls(Frame& frame, Column& at) {
+    const float group = frame.em(rail_is_high(frame) ? 0.9F : 0.4F);
+    for (const auto draw : {&LikelihoodPanel::draw_features, &LikelihoodPanel::draw_bins,
+                            &LikelihoodPanel::draw_comparison, &LikelihoodPanel::draw_opacity}) {
+        (this->*draw)(frame, at);
+        at.y += group;
+    }
+    draw_run_on(frame, at, model_);
 }
 
-float LikelihoodPanel::draw_features(Frame& frame, ImVec2 at, float width) {
-    const float start = at.y;
-    at.y += rail_head(frame, at, "Features, multiplied");
+void LikelihoodPanel::draw_features(Frame& frame, Column& at) {
+    rail_head(frame, at, "Features, multiplied");
     for (const vision::PictureFeature feature : all_features) {
-        const Rect row = Rect::sized(at, width, frame.em(check_em));
+        const Rect row = Rect::sized(at, at.width, frame.em(check_em));
         bool ticked = task_.has(feature);
         if (checkbox(frame, fmt::format("playground.likelihood.feature.{}", static_cast<int>(feature)), row,
                      title_of(feature), ticked))
@@ -145,59 +144,50 @@ float LikelihoodPanel::draw_features(Frame& frame, ImVec2 at, float width) {
             tooltip(frame, meaning_of(feature));
         at.y += frame.em(check_em);
     }
-    return at.y - start;
 }
 
-float LikelihoodPanel::draw_bins(Frame& frame, ImVec2 at, float width) {
+void LikelihoodPanel::draw_bins(Frame& frame, Column& at) {
     const float row = frame.em(rail_row_em), label = frame.em(3), number = frame.em(2.2F);
     draw_text(frame, {at.x, at.y + row / 2}, type::strong, frame.colour(Role::t1), "Bins");
-    draw_text(frame, {at.x + width, at.y + row / 2}, type::number_strong, frame.colour(Role::t1),
+    draw_text(frame, {at.right(), at.y + row / 2}, type::number_strong, frame.colour(Role::t1),
               std::to_string(task_.request().bins), Align::right);
     static constexpr std::array<float, 6> ticks = {8, 16, 32, 64, 128, 256};
     auto bins = static_cast<float>(task_.request().bins);
     const SliderOptions options{.ticks = ticks, .logarithmic = true, .whole = true, .value_width_em = 0};
     if (slider(frame, "playground.likelihood.bins",
-               Rect::sized({at.x + label, at.y}, width - label - number, row), bins, 8, 256, options))
+               Rect::sized({at.x + label, at.y}, at.width - label - number, row), bins, 8, 256, options))
         task_.set_bins(static_cast<int>(bins));
-    return row;
+    at.y += row;
 }
 
-float LikelihoodPanel::draw_comparison(Frame& frame, ImVec2 at, float width) {
-    static constexpr std::array<std::string_view, 2> widths = {"width", "share"};
-    const float start = at.y;
-    const vision::LikelihoodRequest& request = task_.request();
-    const std::string measure(title_of(request.measure));
-    at.y += comparison_fold_.draw_head(frame, at, width, "playground.likelihood.comparison", "Compared by",
-                                       measure);
-    if (!comparison_fold_.is_open(frame)) return at.y - start;
-    chip(frame, "playground.likelihood.measure", at, "", measure, 14, [&] {
-        bool closed = false;
-        for (const auto one : {vision::Measure::intersection, vision::Measure::bhattacharyya})
-            if (menu_row(frame, fmt::format("playground.likelihood.measure.{}", static_cast<int>(one)),
-                         title_of(one), request.measure == one)) {
-                task_.set_measure(one);
-                closed = true;
-            }
-        return closed;
-    });
-    at.y += frame.em(2.3F);
+void LikelihoodPanel::draw_comparison(Frame& frame, Column& at) {
+    const auto& parameters = task_.operation().parameters;
+    const auto& measures = parameters[LikelihoodTask::measure_number].words;
+    const auto& widths = parameters[LikelihoodTask::widths_number].words;
+    const std::int64_t measure = task_.value(LikelihoodTask::measure_number);
+    comparison_fold_.draw_head(frame, at, "playground.likelihood.comparison", "Compared by",
+                               measures[static_cast<std::size_t>(measure)]);
+    if (!comparison_fold_.is_open(frame)) return;
+    draw_choice(frame, at, "playground.likelihood.measure", measures, measure,
+                [&](std::int64_t one) { task_.set(LikelihoodTask::measure_number, one); });
+    at.y += frame.em(0.3F);
     draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, frame.colour(Role::t2), "bins of equal");
-    int chosen = static_cast<int>(request.widths);
-    if (segmented(frame, "playground.likelihood.widths",
-                  {at.x + width - segmented_width(frame, widths), at.y}, widths, chosen))
-        task_.set_widths(static_cast<vision::BinWidths>(chosen));
-    return at.y + frame.em(2.2F) - start;
+    int chosen = static_cast<int>(task_.value(LikelihoodTask::widths_number));
+    if (segmented(frame, "playground.likelihood.widths", {at.right() - segmented_width(frame, widths), at.y},
+                  widths, chosen))
+        task_.set(LikelihoodTask::widths_number, chosen);
+    at.y += frame.em(2.2F);
 }
 
-float LikelihoodPanel::draw_opacity(Frame& frame, ImVec2 at, float width) {
+void LikelihoodPanel::draw_opacity(Frame& frame, Column& at) {
     const float row = frame.em(rail_row_em), label = frame.em(3);
     draw_text(frame, {at.x, at.y + row / 2}, type::strong, frame.colour(Role::t1), "Map");
     auto percent = static_cast<float>(task_.opacity());
     const SliderOptions options{.whole = true, .suffix = " %", .value_width_em = 3.4F};
-    if (slider(frame, "playground.likelihood.opacity", Rect::sized({at.x + label, at.y}, width - label, row),
-               percent, 0, 100, options))
+    if (slider(frame, "playground.likelihood.opacity",
+               Rect::sized({at.x + label, at.y}, at.width - label, row), percent, 0, 100, options))
         task_.set(LikelihoodTask::opacity_number, static_cast<std::int64_t>(percent));
-    return row;
+    at.y += row;
 }
 
 void LikelihoodPanel::draw_over(Frame& frame, const PlaygroundSight& sight) {

@@ -1,7 +1,7 @@
 #include "app/playground/view/operation_panel.h"
 
 #include <algorithm>
-#include <array>
+#include <functional>
 #include <numeric>
 
 #include <fmt/core.h>
@@ -13,6 +13,44 @@
 namespace upsweep::app {
 
 using Control = vision::Parameter::Control;
+
+namespace {
+
+using Change = std::function<void(std::int64_t)>;
+
+void draw_buttons(Frame& frame, Column& at, const vision::Parameter& parameter, std::int64_t value,
+                  const Change& change) {
+    std::vector<std::string> texts;
+    for (std::int64_t one = parameter.least; one <= parameter.most; ++one)
+        texts.push_back(std::to_string(one));
+    const std::vector<std::string_view> labels(texts.begin(), texts.end());
+    draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, frame.colour(Role::t2), parameter.label);
+    int chosen = static_cast<int>(value - parameter.least);
+    if (segmented(frame, parameter.setting, {at.right() - segmented_width(frame, labels), at.y}, labels,
+                  chosen))
+        change(chosen + parameter.least);
+    at.y += frame.em(2.2F);
+}
+
+void draw_sizes(Frame& frame, Column& at, const vision::Parameter& parameter, std::int64_t value,
+                const Change& change) {
+    const float row = frame.em(rail_row_em);
+    at.y += frame.em(0.3F);
+    const int size = parameter.sizes[static_cast<std::size_t>(value)];
+    draw_text(frame, {at.x, at.y + row / 2}, type::strong, frame.colour(Role::t1), parameter.label);
+    draw_text(frame, {at.right(), at.y + row / 2}, type::number, frame.colour(Role::t1),
+              fmt::format("{} × {}", size, size), Align::right);
+    auto place = static_cast<float>(value);
+    std::vector<float> ticks(parameter.sizes.size());
+    std::iota(ticks.begin(), ticks.end(), 0.0F);
+    const SliderOptions options{.ticks = ticks, .whole = true, .value_width_em = 0};
+    if (slider(frame, parameter.setting, Rect::sized({at.x, at.y + row}, at.width, row), place, 0,
+               ticks.back(), options))
+        change(static_cast<std::int64_t>(place));
+    at.y += 2 * row + frame.em(0.4F);
+}
+
+}  // namespace
 
 void OperationPanel::bind_keys(KeyMap& keys) {
     const auto& parameters = operation().parameters;
@@ -27,135 +65,82 @@ void OperationPanel::bind_keys(KeyMap& keys) {
             }
 }
 
-float OperationPanel::draw_controls(Frame& frame, ImVec2 at, float width) {
-    const float start = at.y;
-    for (std::size_t i = 0; i < operation().parameters.size(); ++i) at.y += draw_control(frame, at, width, i);
-    if (operation().facts != nullptr)
-        for (const vision::NumberRow& fact : operation().facts(task_->values()))
-            at.y +=
-                value_row(frame, at, width, fact.label, fact.value, fact.strong ? type::code : type::label);
-    return at.y - start;
+void OperationPanel::draw_controls(Frame& frame, Column& at) {
+    for (std::size_t i = 0; i < operation().parameters.size(); ++i) draw_control(frame, at, i);
+    if (operation().facts == nullptr) return;
+    for (const vision::NumberRow& fact : operation().facts(task_->values()))
+        value_row(frame, at, fact.label, fact.value, fact.strong ? type::code : type::label);
 }
 
-float OperationPanel::draw_control(Frame& frame, ImVec2 at, float width, std::size_t number) {
+void OperationPanel::draw_control(Frame& frame, Column& at, std::size_t number) {
     const vision::Parameter& parameter = operation().parameters[number];
-    const int value = static_cast<int>(task_->value(number)), most = static_cast<int>(parameter.most);
-    const auto change = [&](int chosen) { task_->set(number, chosen); };
-    const float above = number == 0 ? 0 : frame.em(0.4F);
+    const std::int64_t value = task_->value(number);
+    const int most = static_cast<int>(parameter.most);
+    const auto change = [&](std::int64_t chosen) { task_->set(number, chosen); };
+    const bool spaced = parameter.control == Control::slider || parameter.control == Control::menu;
+    if (number > 0 && spaced) at.y += frame.em(0.4F);
     switch (parameter.control) {
         case Control::none:
-            return 0;
-        case Control::radius:
-            return radius_.draw(frame, at, width, value, most, change);
-        case Control::slider:
-            return above + draw_whole(frame, {at.x, at.y + above}, width, parameter.setting, parameter.label,
-                                      value, most, parameter.suffix, change);
-        case Control::menu:
-            at.y += above;
-            return above + draw_menu(frame, at, number);
-        case Control::sizes:
-            return draw_sizes(frame, at, width, number);
-        case Control::buttons:
             break;
+        case Control::radius:
+            radius_.draw(frame, at, static_cast<int>(value), most, change);
+            break;
+        case Control::slider:
+            draw_whole(frame, at, parameter.setting, parameter.label, static_cast<int>(value), most,
+                       parameter.suffix, change);
+            break;
+        case Control::menu:
+            rail_head(frame, at, parameter.label);
+            draw_choice(frame, at, parameter.setting, parameter.words, value, change);
+            break;
+        case Control::sizes:
+            draw_sizes(frame, at, parameter, value, change);
+            break;
+        case Control::buttons:
+            draw_buttons(frame, at, parameter, value, change);
     }
-    std::vector<std::string> texts;
-    for (std::int64_t one = parameter.least; one <= parameter.most; ++one)
-        texts.push_back(std::to_string(one));
-    const std::vector<std::string_view> labels(texts.begin(), texts.end());
-    draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, frame.colour(Role::t2), parameter.label);
-    int chosen = value - static_cast<int>(parameter.least);
-    if (segmented(frame, parameter.setting, {at.x + width - segmented_width(frame, labels), at.y}, labels,
-                  chosen))
-        change(chosen + static_cast<int>(parameter.least));
-    return frame.em(2.2F);
 }
 
-float OperationPanel::draw_menu(Frame& frame, ImVec2 at, std::size_t number) {
-    const vision::Parameter& parameter = operation().parameters[number];
-    const auto value = static_cast<std::size_t>(task_->value(number));
-    const float head = rail_head(frame, at, parameter.label);
-    chip(frame, parameter.setting, {at.x, at.y + head}, "", parameter.words[value], 14, [&] {
-        bool closed = false;
-        for (std::size_t i = 0; i < parameter.words.size(); ++i)
-            if (menu_row(frame, fmt::format("{}.{}", parameter.setting, i), parameter.words[i], i == value)) {
-                task_->set(number, static_cast<std::int64_t>(i));
-                closed = true;
-            }
-        return closed;
-    });
-    return head + frame.em(2);
-}
-
-float OperationPanel::draw_sizes(Frame& frame, ImVec2 at, float width, std::size_t number) {
-    const vision::Parameter& parameter = operation().parameters[number];
-    const float row = frame.em(rail_row_em), above = frame.em(0.3F);
-    at.y += above;
-    const auto size = parameter.sizes[static_cast<std::size_t>(task_->value(number))];
-    draw_text(frame, {at.x, at.y + row / 2}, type::strong, frame.colour(Role::t1), parameter.label);
-    draw_text(frame, {at.x + width, at.y + row / 2}, type::number, frame.colour(Role::t1),
-              fmt::format("{} × {}", size, size), Align::right);
-    auto place = static_cast<float>(task_->value(number));
-    std::vector<float> ticks(parameter.sizes.size());
-    std::iota(ticks.begin(), ticks.end(), 0.0F);
-    const SliderOptions options{.ticks = ticks, .whole = true, .value_width_em = 0};
-    if (slider(frame, parameter.setting, Rect::sized({at.x, at.y + row}, width, row), place, 0, ticks.back(),
-               options))
-        task_->set(number, static_cast<std::int64_t>(place));
-    return above + 2 * row + frame.em(0.4F);
-}
-
-float OperationPanel::draw_pointer(Frame& frame, ImVec2 at, float width,
-                                   const vision::PixelNumbers* numbers) {
-    const std::int64_t x = model_.pointer_x(), y = model_.pointer_y();
-    const float head =
-        section_head(frame, at, width, "Under the pointer", fmt::format("({}, {})", x, y), type::code);
-    at.y += head;
-    const ImVec2 field = draw_neighbourhood(frame, at, *model_.picture()->grey, x, y);
-    if (numbers != nullptr) {
-        const float left = at.x + field.x + frame.em(0.9F), room = at.x + width - left;
-        for (const vision::NumberRow& row : numbers->beside) {
-            if (row.apart) at.y += frame.em(0.35F);
-            draw_pair(frame, {left, at.y}, room, row.label, row.value, row.strong);
-            at.y += frame.em(pane_row_em);
-        }
-    }
-    return head + field.y;
-}
-
-float OperationPanel::draw_numbers(Frame& frame, ImVec2 at, float width, float) {
-    const float start = at.y;
+void OperationPanel::draw_numbers(Frame& frame, Column& at, float) {
     const auto numbers = task_->numbers(model_.pointer_x(), model_.pointer_y());
-    at.y += draw_pointer(frame, at, width, numbers ? &*numbers : nullptr);
+    draw_pointer(frame, at, numbers ? &*numbers : nullptr);
     if (!numbers) {
         at.y += frame.em(0.6F);
-        return at.y + draw_words(frame, at, width, std::string(operation().making_further) + " \u2026") -
-               start;
+        return draw_words(frame, at, std::string(operation().making_further) + " \u2026");
     }
-    at.y += section_rule(frame, at, width);
+    section_rule(frame, at);
     for (const vision::NumberSection& section : numbers->sections) {
-        at.y += draw_section(frame, at, width, section);
-        at.y += section_rule(frame, at, width);
+        draw_section(frame, at, section);
+        section_rule(frame, at);
     }
-    return at.y + draw_time(frame, at, width) - start;
+    draw_time(frame, at);
 }
 
-float OperationPanel::draw_section(Frame& frame, ImVec2 at, float width,
-                                   const vision::NumberSection& section) {
-    const float start = at.y;
-    at.y +=
-        section_head(frame, at, width, section.title, section.note, section.code ? type::code : type::label);
+void OperationPanel::draw_pointer(Frame& frame, Column& at, const vision::PixelNumbers* numbers) {
+    const std::int64_t x = model_.pointer_x(), y = model_.pointer_y();
+    section_head(frame, at, "Under the pointer", fmt::format("({}, {})", x, y), type::code);
+    const ImVec2 field = draw_neighbourhood(frame, at, *model_.picture()->grey, x, y);
+    const float beside = field.x + frame.em(0.9F);
+    Column row(at + ImVec2(beside, 0), at.width - beside);
+    if (numbers != nullptr)
+        for (const vision::NumberRow& one : numbers->beside) {
+            if (one.apart) row.y += frame.em(0.35F);
+            draw_pair(frame, row, one.label, one.value, one.strong);
+        }
+    at.y += field.y;
+}
+
+void OperationPanel::draw_section(Frame& frame, Column& at, const vision::NumberSection& section) {
+    section_head(frame, at, section.title, section.note, section.code ? type::code : type::label);
     if (const auto& sum = section.corners) {
-        at.y += draw_corners(frame, at, width, sum->region, sum->corners);
-        at.y += draw_total(frame, at, width, sum->label, sum->sum);
+        draw_corners(frame, at, sum->region, sum->corners);
+        draw_total(frame, at, sum->label, sum->sum);
     }
-    for (const vision::BoxSum& boxes : section.boxes) at.y += draw_boxes(frame, at, width, boxes);
-    for (const vision::NumberRow& row : section.rows) {
-        draw_pair(frame, at, width, row.label, row.value, row.strong);
-        at.y += frame.em(pane_row_em);
-    }
-    if (section.words.empty()) return at.y - start;
+    for (const vision::BoxSum& boxes : section.boxes) draw_boxes(frame, at, boxes);
+    for (const vision::NumberRow& row : section.rows) draw_pair(frame, at, row.label, row.value, row.strong);
+    if (section.words.empty()) return;
     if (!section.rows.empty()) at.y += frame.em(0.2F);
-    return at.y + draw_words(frame, at, width, section.words) - start;
+    draw_words(frame, at, section.words);
 }
 
 namespace {
@@ -178,7 +163,7 @@ void draw_lobes(Frame& frame, Rect field, const vision::BoxSum& boxes, const vis
 
 }  // namespace
 
-float OperationPanel::draw_boxes(Frame& frame, ImVec2 at, float width, const vision::BoxSum& boxes) {
+void OperationPanel::draw_boxes(Frame& frame, Column& at, const vision::BoxSum& boxes) {
     const float row = frame.em(1.3F), side = frame.em(4.6F), left = at.x + side + frame.em(0.9F);
     const vision::PixelMarks marks = operation().marks(task_->values(), model_.picture()->extent(),
                                                        model_.pointer_x(), model_.pointer_y());
@@ -189,32 +174,29 @@ float OperationPanel::draw_boxes(Frame& frame, ImVec2 at, float width, const vis
         draw_text(frame, {left, middle}, type::code_strong, frame.colour(Role::t1), box.name);
         draw_text(frame, {left + frame.em(2.2F), middle}, type::code, frame.colour(Role::t3),
                   fmt::format("{} × {}", box.region.width(), box.region.height()));
-        draw_text(frame, {at.x + width, middle}, type::code, frame.colour(Role::t1), grouped(box.sum),
+        draw_text(frame, {at.right(), middle}, type::code, frame.colour(Role::t1), grouped(box.sum),
                   Align::right);
         y += row;
     }
     y += frame.em(0.15F);
-    frame.list()->AddLine({left, snap(y)}, {at.x + width, snap(y)}, frame.colour(Role::t1), frame.px(1.4F));
+    frame.list()->AddLine({left, snap(y)}, {at.right(), snap(y)}, frame.colour(Role::t1), frame.px(1.4F));
     y += frame.em(0.15F);
     draw_text(frame, {left, y + row / 2}, type::label, frame.colour(Role::t2), boxes.label);
-    draw_text(frame, {at.x + width, y + row / 2}, type::number_strong, frame.colour(Role::t1), boxes.value,
+    draw_text(frame, {at.right(), y + row / 2}, type::number_strong, frame.colour(Role::t1), boxes.value,
               Align::right);
-    return std::max(side, y + row - at.y) + frame.em(0.7F);
+    at.y = std::max(at.y + side, y + row) + frame.em(0.7F);
 }
 
-float OperationPanel::draw_time(Frame& frame, ImVec2 at, float width) {
-    const float start = at.y;
+void OperationPanel::draw_time(Frame& frame, Column& at) {
     const PlaygroundPicture& picture = *model_.picture();
     const auto& made = task_->made();
-    at.y += draw_time_section(
-        frame, at, width,
-        made ? parts_sentence(picture, operation().tables, made->run.tables_ms, operation().filter,
-                              made->run.filter_ms, made->run.transfer_ms)
-             : "");
-    if (!made || operation().result == nullptr) return at.y - start;
+    draw_time_section(frame, at,
+                      made ? parts_sentence(picture, operation().tables, made->run.tables_ms,
+                                            operation().filter, made->run.filter_ms, made->run.transfer_ms)
+                           : "");
+    if (!made || operation().result == nullptr) return;
     at.y += frame.em(0.4F);
-    const std::string words = operation().result(made->run, picture.extent().count());
-    return at.y + draw_words(frame, at, width, words) - start;
+    draw_words(frame, at, operation().result(made->run, picture.extent().count()));
 }
 
 void OperationPanel::draw_over(Frame& frame, const PlaygroundSight& sight) {

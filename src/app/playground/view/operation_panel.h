@@ -6,7 +6,6 @@
 
 #include "app/playground/model/operation_task.h"
 #include "app/playground/view/playground_panel.h"
-#include "app/playground/view/playground_parts.h"
 
 namespace upsweep::app {
 
@@ -17,8 +16,8 @@ class OperationPanel : public PlaygroundPanel {
 
     OperationTask& task() override { return *task_; }
     void bind_keys(KeyMap& keys) override;
-    float draw_controls(Frame& frame, ImVec2 at, float width) override;
-    float draw_numbers(Frame& frame, ImVec2 at, float width, float bottom) override;
+    void draw_controls(Frame& frame, Column& at) override;
+    void draw_numbers(Frame& frame, Column& at, float bottom) override;
     void draw_over(Frame& frame, const PlaygroundSight& sight) override;
     bool takes_region() const override { return false; }
     std::string presented_subject() const override { return operation().subject(task_->values()); }
@@ -29,19 +28,17 @@ class OperationPanel : public PlaygroundPanel {
     OperationPanel(PlaygroundContext context, std::unique_ptr<OperationTask> task)
         : model_(context.playground), task_(std::move(task)) {}
 
-    /// The pixels around the pointer, and what is beside them. Returns the height used.
-    float draw_pointer(Frame& frame, ImVec2 at, float width, const vision::PixelNumbers* numbers);
+    /// The pixels around the pointer, and what is beside them.
+    void draw_pointer(Frame& frame, Column& at, const vision::PixelNumbers* numbers);
 
     Playground& model_;
 
   private:
     const vision::Operation& operation() const { return task_->operation(); }
-    float draw_control(Frame& frame, ImVec2 at, float width, std::size_t parameter);
-    float draw_menu(Frame& frame, ImVec2 at, std::size_t parameter);
-    float draw_sizes(Frame& frame, ImVec2 at, float width, std::size_t parameter);
-    float draw_section(Frame& frame, ImVec2 at, float width, const vision::NumberSection& section);
-    float draw_boxes(Frame& frame, ImVec2 at, float width, const vision::BoxSum& boxes);
-    float draw_time(Frame& frame, ImVec2 at, float width);
+    void draw_control(Frame& frame, Column& at, std::size_t parameter);
+    void draw_section(Frame& frame, Column& at, const vision::NumberSection& section);
+    void draw_boxes(Frame& frame, Column& at, const vision::BoxSum& boxes);
+    void draw_time(Frame& frame, Column& at);
 
     std::unique_ptr<OperationTask> task_;
     RadiusControl radius_;

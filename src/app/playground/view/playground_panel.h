@@ -12,6 +12,7 @@
 #include "app/playground/model/playground.h"
 #include "app/playground/model/playground_task.h"
 #include "app/playground/view/playground_marks.h"
+#include "app/playground/view/playground_parts.h"
 
 namespace upsweep::app {
 
@@ -41,13 +42,13 @@ class PlaygroundPanel {
     /// Adds its own to the keys that every task has: A, F, 1, V, N, Shift+N, S, Ctrl+S.
     virtual void bind_keys(KeyMap& keys) { (void)keys; }
 
-    /// In the rail under the tasks, from `at` down in `width`; returns the height used.
-    virtual float draw_controls(Frame& frame, ImVec2 at, float width) = 0;
+    /// In the rail under the tasks.
+    virtual void draw_controls(Frame& frame, Column& at) = 0;
     /// The rail offers ways to make the integral image, and the machine for it.
     virtual bool offers_table() const { return true; }
-    /// The right pane, from `at` down in `width`; `bottom` is where what is seen of it ends. Returns the
-    /// height used: a pane that is too short scrolls. There is a picture.
-    virtual float draw_numbers(Frame& frame, ImVec2 at, float width, float bottom) = 0;
+    /// The right pane; `bottom` is where what is seen of it ends: a pane that is too short scrolls. There is
+    /// a picture.
+    virtual void draw_numbers(Frame& frame, Column& at, float bottom) = 0;
 
     /// The three ways to see the picture: the original alone, split at the divider, the result alone.
     virtual std::array<std::string_view, 3> shows() const { return {"original", "split", "result"}; }

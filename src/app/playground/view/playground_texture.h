@@ -1,5 +1,5 @@
-// Pictures on the graphics card: from host memory, or drawn by the GPU and from its memory where OpenGL shares
-// it.
+// Pictures on the graphics card: from host memory, or drawn by the GPU and from its memory where OpenGL
+// shares it.
 #pragma once
 
 #include <functional>

@@ -205,11 +205,10 @@ void PlaygroundView::draw_numbers(Frame& frame, Rect area) {
     Pane pane(frame, "playground.numbers", area, Role::bg1, true);
     if (!model_.picture()) return;
     const float margin = frame.em(1.3F), foot = frame.em(0.6F);
-    const ImVec2 at = pane.origin() + ImVec2(margin, frame.em(0.9F));
-    const float bottom = pane.origin().y + area.height() - foot;
-    const float width = std::min(area.width() - 2 * margin, frame.em(36));
-    const float height = panel().draw_numbers(frame, at, width, bottom);
-    pane.set_height(at.y + height + foot - pane.origin().y);
+    Column at(pane.origin() + ImVec2(margin, frame.em(0.9F)),
+              std::min(area.width() - 2 * margin, frame.em(36)));
+    panel().draw_numbers(frame, at, pane.origin().y + area.height() - foot);
+    pane.set_height(at.y + foot - pane.origin().y);
 }
 
 std::unique_ptr<View> make_playground_view(Services& services) {

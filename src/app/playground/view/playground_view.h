@@ -64,10 +64,9 @@ class PlaygroundView : public View {
 
     // playground_rail.cpp
     void draw_rail(Frame& frame, Rect area);
-    float draw_samples(Frame& frame, ImVec2 at, float width);
-    float draw_path(Frame& frame, ImVec2 at, float width);
-    float draw_tasks(Frame& frame, ImVec2 at, float width);
-    float draw_making(Frame& frame, ImVec2 at, float width);
+    void draw_samples(Frame& frame, Column& at);
+    void draw_tasks(Frame& frame, Column& at);
+    void draw_making(Frame& frame, Column& at);
     void draw_saving(Frame& frame, Rect area);
 
     // playground_stage.cpp
