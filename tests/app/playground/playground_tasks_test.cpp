@@ -14,7 +14,7 @@
 #include "app/playground/model/playground_time.h"
 #include "core/error.h"
 #include "media/samples.h"
-#include "replay/cell_history.h"
+#include "replay/data/cell_history.h"
 #include "scenes/run_scene.h"
 #include "vision/contrast.h"
 #include "vision/difference.h"

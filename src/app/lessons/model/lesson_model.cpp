@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "lessons/beside.h"
-#include "replay/index.h"
+#include "replay/structure/index.h"
 
 namespace upsweep::app {
 

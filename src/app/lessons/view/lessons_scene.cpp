@@ -8,9 +8,9 @@
 #include "app/step/view/step_compare.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
-#include "replay/counts.h"
-#include "replay/plan.h"
-#include "replay/sentence.h"
+#include "replay/position/counts.h"
+#include "replay/structure/plan.h"
+#include "replay/words/sentence.h"
 
 namespace upsweep::app {
 

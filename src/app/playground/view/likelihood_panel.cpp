@@ -8,7 +8,6 @@
 #include <fmt/core.h>
 
 #include "app/ui/controls.h"
-#include "replay/picture.h"
 
 namespace upsweep::app {
 namespace {

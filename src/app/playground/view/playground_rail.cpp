@@ -9,7 +9,6 @@
 #include "app/ui/controls.h"
 #include "core/home_path.h"
 #include "media/samples.h"
-#include "replay/picture.h"
 
 namespace upsweep::app {
 namespace {

@@ -13,7 +13,6 @@
 #include "app/ui/controls.h"
 #include "core/error.h"
 #include "core/quotes.h"
-#include "replay/picture.h"
 #include "stage/page.h"
 
 namespace upsweep::app {

@@ -5,8 +5,8 @@
 
 #include "app/step/view/step_compare.h"
 #include "app/ui/controls.h"
-#include "replay/blocks.h"
-#include "replay/sentence.h"
+#include "replay/data/blocks.h"
+#include "replay/words/sentence.h"
 
 namespace upsweep::app::step {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "app/step/view/step_parts.h"
-#include "replay/picture.h"
+#include "replay/data/picture.h"
 
 namespace upsweep::app::step {
 
