@@ -23,6 +23,12 @@ std::int64_t place_of(int size) {
         fmt::format("Boxes cannot be {} pixels wide in all; take {}.", size, fmt::join(box_sizes, ", ")));
 }
 
+/// The responses that it is made of.
+std::vector<BoxResponse> parts_of(BoxResponse response) {
+    if (response != BoxResponse::determinant) return {response};
+    return {BoxResponse::xx, BoxResponse::yy, BoxResponse::xy};
+}
+
 /// A box of weight w by offsets of its corners in the table from the pixel's own entry.
 struct CornerOffsets {
     std::int64_t a = 0, b = 0, c = 0, d = 0, weight = 1;
@@ -53,10 +59,7 @@ class ResponseRows {
   public:
     ResponseRows(const Table& table, const DifferenceRequest& request, std::int64_t count)
         : table_(table), request_(request) {
-        std::vector<BoxResponse> wanted{request.response};
-        if (request.response == BoxResponse::determinant)
-            wanted = {BoxResponse::xx, BoxResponse::yy, BoxResponse::xy};
-        for (const BoxResponse of : wanted)
+        for (const BoxResponse of : parts_of(request.response))
             boxes_.push_back(table.offsets_of(reference::boxes_of(of, request.size)));
         for (auto& row : sums_) row.resize(static_cast<std::size_t>(count));
     }
@@ -139,24 +142,6 @@ Array picture_of(const Array& values, float largest, bool rooted) {
     return picture;
 }
 
-std::vector<BoxPart> parts_of(const IntegralImage& integral, BoxResponse response, int size, std::int64_t x,
-                              std::int64_t y) {
-    std::vector<BoxPart> parts;
-    for (const reference::WeightedBox& box : reference::boxes_of(response, size)) {
-        BoxPart part{{x + box.x0, y + box.y0, x + box.x1, y + box.y1}, box.weight, {}, 0};
-        part.corners = corners(integral, part.region);
-        part.sum = part.corners.sum();
-        parts.push_back(part);
-    }
-    return parts;
-}
-
-float over_area(const std::vector<BoxPart>& parts, int size) {
-    std::int64_t sum = 0;
-    for (const BoxPart& part : parts) sum += part.weight * part.sum;
-    return static_cast<float>(sum) / static_cast<float>(size * size);
-}
-
 DifferenceRequest difference_request(const Values& values) {
     return {static_cast<BoxResponse>(values[0]), box_sizes[static_cast<std::size_t>(values[1])]};
 }
@@ -166,43 +151,38 @@ std::string_view response_words(const Values& values) {
     return difference_operation.parameters[0].words[static_cast<std::size_t>(values[0])];
 }
 
+std::string weight_text(std::int64_t weight) {
+    return fmt::format("{}{}", weight < 0 ? "\u2212" : "+", weight < 0 ? -weight : weight);
+}
+
 std::string signed_text(float value) {
     return fmt::format("{}{:.4g}", value < 0 ? "\u2212" : "", value < 0 ? -value : value);
 }
 
-BoxSum box_sum(const std::vector<BoxPart>& parts, std::string label, float value) {
-    BoxSum sum{std::move(label), signed_text(value), {}};
-    for (const BoxPart& part : parts)
-        sum.boxes.push_back({part.region,
-                             fmt::format("{}{}", part.weight < 0 ? "\u2212" : "+", std::abs(part.weight)),
-                             part.weight > 0, part.sum});
-    return sum;
-}
-
 /// The section about the boxes.
 void add_boxes(NumberSection& section, const DifferenceNumbers& numbers, const DifferenceRequest& request) {
-    if (!numbers.inside) {
+    if (!numbers.inside)
         section.words = fmt::format(
             "Here the boxes reach beyond the picture: the value is `0`. Move `{}` pixels inwards.",
             request.size / 2);
-    } else if (request.response == BoxResponse::centre_surround) {
-        BoxSum& around = section.boxes.emplace_back(box_sum(numbers.around, "difference", numbers.value));
-        around.boxes[0].name = "all", around.boxes[0].light = false;
-        around.boxes[1].name = "mid", around.boxes[1].light = true;
+    const bool around = request.response == BoxResponse::centre_surround;
+    for (const DifferenceNumbers::Part& part : numbers.parts) {
+        const std::string_view name =
+            difference_operation.parameters[0].words[static_cast<std::size_t>(part.response)];
+        BoxSum& sum = section.boxes.emplace_back();
+        sum.label = around ? "difference" : fmt::format("{} = Σ / {}²", name, request.size);
+        sum.value = signed_text(part.value);
+        for (const BoxPart& box : part.boxes) {
+            const bool first = sum.boxes.empty();
+            sum.boxes.push_back({box.region, around ? (first ? "all" : "mid") : weight_text(box.weight),
+                                 around ? !first : box.weight > 0, box.sum});
+        }
+    }
+    if (numbers.inside && around)
         section.words = fmt::format("Mean of the middle `{:.2f}`, of its surroundings `{:.2f}`.",
                                     numbers.centre, numbers.surround);
-    } else {
-        const auto add = [&](const std::vector<BoxPart>& parts, std::string_view name, float value) {
-            if (!parts.empty())
-                section.boxes.push_back(
-                    box_sum(parts, fmt::format("{} = Σ / {}²", name, request.size), value));
-        };
-        add(numbers.xx, "Dxx", numbers.dxx);
-        add(numbers.yy, "Dyy", numbers.dyy);
-        add(numbers.xy, "Dxy", numbers.dxy);
-        if (request.response == BoxResponse::determinant)
-            section.rows = {{"Dxx · Dyy − (0.9 Dxy)²", signed_text(numbers.value), true}};
-    }
+    if (numbers.inside && request.response == BoxResponse::determinant)
+        section.rows = {{"Dxx · Dyy − (0.9 Dxy)²", signed_text(numbers.value), true}};
 }
 
 PixelNumbers difference_numbers(const PixelInput& at, const Values& values) {
@@ -281,32 +261,30 @@ DifferenceNumbers look_at_boxes(const IntegralImage& integral, const DifferenceR
                                 std::int64_t x, std::int64_t y) {
     DifferenceNumbers numbers;
     const Extent picture = integral.picture();
-    const std::int64_t half = request.size / 2;
+    const std::int64_t half = request.size / 2, area = std::int64_t{request.size} * request.size;
     numbers.inside = x >= half && y >= half && x + half < picture.width && y + half < picture.height;
     if (!numbers.inside) return numbers;
-    const auto parts = [&](BoxResponse of) { return parts_of(integral, of, request.size, x, y); };
-    if (request.response == BoxResponse::centre_surround) {
-        numbers.around = parts(BoxResponse::centre_surround);
-        const std::int64_t whole = numbers.around[0].sum, centre = numbers.around[1].sum,
-                           inner = numbers.around[1].region.count();
-        numbers.centre = static_cast<float>(centre) / static_cast<float>(inner);
-        numbers.surround =
-            static_cast<float>(whole - centre) / static_cast<float>(numbers.around[0].region.count() - inner);
-        numbers.value = reference::centre_less_surround(whole, centre, request.size);
-        return numbers;
+    for (const BoxResponse response : parts_of(request.response)) {
+        DifferenceNumbers::Part& part = numbers.parts.emplace_back(DifferenceNumbers::Part{response, {}, 0});
+        std::int64_t sum = 0;
+        for (const reference::WeightedBox& box : reference::boxes_of(response, request.size)) {
+            const Region region{x + box.x0, y + box.y0, x + box.x1, y + box.y1};
+            part.boxes.push_back({region, box.weight, corners(integral, region).sum()});
+            sum += box.weight * part.boxes.back().sum;
+        }
+        part.value = static_cast<float>(sum) / static_cast<float>(area);
     }
-    const auto wants = [&](BoxResponse of) {
-        return request.response == of || request.response == BoxResponse::determinant;
-    };
-    if (wants(BoxResponse::xx)) numbers.xx = parts(BoxResponse::xx);
-    if (wants(BoxResponse::yy)) numbers.yy = parts(BoxResponse::yy);
-    if (wants(BoxResponse::xy)) numbers.xy = parts(BoxResponse::xy);
-    numbers.dxx = over_area(numbers.xx, request.size);
-    numbers.dyy = over_area(numbers.yy, request.size);
-    numbers.dxy = over_area(numbers.xy, request.size);
-    numbers.value = request.response == BoxResponse::determinant
-                        ? reference::hessian_determinant(numbers.dxx, numbers.dyy, numbers.dxy)
-                        : numbers.dxx + numbers.dyy + numbers.dxy;
+    const auto& parts = numbers.parts;
+    if (request.response == BoxResponse::centre_surround) {
+        const auto& boxes = parts[0].boxes;
+        const std::int64_t whole = boxes[0].sum, centre = boxes[1].sum, inner = boxes[1].region.count();
+        numbers.centre = static_cast<float>(centre) / static_cast<float>(inner);
+        numbers.surround = static_cast<float>(whole - centre) / static_cast<float>(area - inner);
+        numbers.parts[0].value = reference::centre_less_surround(whole, centre, request.size);
+    }
+    numbers.value = parts.size() == 1
+                        ? parts[0].value
+                        : reference::hessian_determinant(parts[0].value, parts[1].value, parts[2].value);
     return numbers;
 }
 

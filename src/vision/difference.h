@@ -28,22 +28,23 @@ struct DifferenceRequest {
 OperationRun difference_picture(const Array& grey, const DifferenceRequest& request,
                                 const backends::Backend& on, const std::atomic<bool>* cancel = nullptr);
 
-/// A box with its corners in the table: its sum counts `weight` times.
+/// A box whose sum counts `weight` times.
 struct BoxPart {
     Region region;
-    std::int64_t weight = 1;
-    Corners corners;
-    std::int64_t sum = 0;
+    std::int64_t weight = 1, sum = 0;
 };
 
 /// The formula in numbers at one pixel.
 struct DifferenceNumbers {
-    bool inside = false;              ///< false: boxes reach beyond the picture, nothing below is filled in
-    std::vector<BoxPart> xx, yy, xy;  ///< of xx, yy, xy alone one list; of determinant all three
-    std::vector<BoxPart> around;      ///< of centre_surround: the whole, then its middle
-    float dxx = 0, dyy = 0, dxy = 0;  ///< over size²
-    float centre = 0, surround = 0;   ///< means
-    float value = 0;                  ///< as in the run's values
+    struct Part {
+        BoxResponse response;
+        std::vector<BoxPart> boxes;  ///< of centre_surround: the whole, then its middle
+        float value = 0;             ///< over size²; of centre_surround the difference of the means
+    };
+    bool inside = false;             ///< false: boxes reach beyond the picture, nothing below is filled in
+    std::vector<Part> parts;         ///< of the determinant xx, yy and xy, else the response itself
+    float centre = 0, surround = 0;  ///< means
+    float value = 0;                 ///< as in the run's values
 };
 DifferenceNumbers look_at_boxes(const IntegralImage& integral, const DifferenceRequest& request,
                                 std::int64_t x, std::int64_t y);

@@ -42,7 +42,7 @@ struct Parameter {
     std::vector<std::string_view> words = {};  ///< what the numbers from 0 on stand for
     std::span<const int> sizes = {};           ///< the same where they stand for sizes
     std::vector<ParameterKey> keys = {};
-    bool power_of_two = false;  ///< takes no other numbers
+    bool power_of_two = false;  ///< every number is one
 
     /// The nearest number that it takes; nothing for a word that there is not.
     std::optional<std::int64_t> fitted(std::int64_t value) const;

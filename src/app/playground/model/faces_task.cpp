@@ -12,6 +12,7 @@
 #include <fmt/core.h>
 
 #include "app/playground/model/faces_map.h"
+#include "app/playground/model/latest_job.h"
 #include "cascade/cascade.h"
 #include "core/error.h"
 #include "media/image.h"
@@ -22,13 +23,6 @@ namespace upsweep::app {
 namespace {
 
 constexpr double seconds_a_level = 0.35;
-
-bool busy(const std::shared_ptr<Job>& job) { return job && !job->finished() && !job->cancelled(); }
-
-void stop(std::shared_ptr<Job>& job) {
-    if (job) job->cancel();
-    job.reset();
-}
 
 struct Grouped {
     std::vector<vision::FaceRectangle> faces;
@@ -59,7 +53,7 @@ FacesTask::~FacesTask() {
 void FacesTask::start() {
     if (started_) return;
     started_ = true;
-    if (cascade_ || busy(cascade_job_)) return;
+    if (cascade_ || is_busy(cascade_job_)) return;
     const std::filesystem::path file = functions_.usual_file();
     if (file.empty())
         problem_ =
@@ -99,7 +93,7 @@ void FacesTask::take(std::shared_ptr<const PlaygroundPicture> picture) {
         stop(group_job_);
     }
     if (picture_) on_ = picture_->on;
-    if (!same_pixels || !same_place || (!searched_ && !busy(search_job_))) search();
+    if (!same_pixels || !same_place || (!searched_ && !is_busy(search_job_))) search();
 }
 
 void FacesTask::leave() {
@@ -120,7 +114,7 @@ void FacesTask::changed(std::size_t parameter) {
     parameter == neighbours_number ? group() : search();
 }
 
-std::shared_ptr<Job> FacesTask::searching() const { return busy(search_job_) ? search_job_ : nullptr; }
+std::shared_ptr<Job> FacesTask::searching() const { return is_busy(search_job_) ? search_job_ : nullptr; }
 
 void FacesTask::cancel() { stop(search_job_); }
 
@@ -279,7 +273,9 @@ int FacesTask::filter_in_stage() const {
     return stump()->number - found_->cascade->stages[static_cast<std::size_t>(stump()->stage)].first;
 }
 
-bool FacesTask::at_rest() const { return !busy(cascade_job_) && !busy(search_job_) && !busy(group_job_); }
+bool FacesTask::at_rest() const {
+    return !is_busy(cascade_job_) && !is_busy(search_job_) && !is_busy(group_job_);
+}
 
 std::string FacesTask::label() const {
     return level() ? fmt::format("rejection map, scale {}", level_ + 1) : "";

@@ -24,44 +24,21 @@ double sum_of(std::span<const vision::BinCount> bins) {
 
 }  // namespace
 
-std::string_view title_of(PictureFeature feature) {
-    switch (feature) {
-        case PictureFeature::intensity:
-            return "intensity";
-        case PictureFeature::gradient_magnitude:
-            return "gradient magnitude";
-        case PictureFeature::gradient_angle:
-            return "gradient angle";
-        case PictureFeature::shape_index:
-            return "shape index";
-        case PictureFeature::curvature:
-            return "curvature";
-        case PictureFeature::orientation:
-            return "orientation";
-    }
-    return {};
-}
-
-std::string_view meaning_of(PictureFeature feature) {
-    switch (feature) {
-        case PictureFeature::intensity:
-            return "The grey itself.";
-        case PictureFeature::gradient_magnitude:
-            return "How steeply the grey changes: edges are bright.";
-        case PictureFeature::gradient_angle:
-            return "Which way the grey rises, from 0 to 360 degrees.";
-        case PictureFeature::shape_index:
-            return "Pit, valley, saddle, ridge or peak, from the two curvatures of the Hessian.";
-        case PictureFeature::curvature:
-            return "How strongly the grey curves, from the two curvatures of the Hessian.";
-        case PictureFeature::orientation:
-            return "Which way a line runs, from an eigenvector of the Hessian.";
-    }
-    return {};
+const FeatureWords& words_of(PictureFeature feature) {
+    static constexpr std::array<FeatureWords, reference::feature_count> words = {{
+        {"intensity", "intensity", "The grey itself."},
+        {"gradient magnitude", "magnitude", "How steeply the grey changes: edges are bright."},
+        {"gradient angle", "angle", "Which way the grey rises, from 0 to 360 degrees."},
+        {"shape index", "shape",
+         "Pit, valley, saddle, ridge or peak, from the two curvatures of the Hessian."},
+        {"curvature", "curvature", "How strongly the grey curves, from the two curvatures of the Hessian."},
+        {"orientation", "orientation", "Which way a line runs, from an eigenvector of the Hessian."},
+    }};
+    return words[static_cast<std::size_t>(feature)];
 }
 
 std::string_view title_of(Measure measure) {
-    return measure == Measure::intersection ? "intersection" : "Bhattacharyya";
+    return vision::likelihood_operation.parameters[2].words[static_cast<std::size_t>(measure)];
 }
 
 std::string shares_in_words(std::span<const vision::BinCount> bins, Measure measure, int shown) {

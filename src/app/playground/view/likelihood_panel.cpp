@@ -140,7 +140,7 @@ void LikelihoodPanel::draw_features(Frame& frame, Column& at) {
                      title_of(feature), ticked))
             task_.toggle(feature);
         if (ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos))
-            tooltip(frame, meaning_of(feature));
+            tooltip(frame, words_of(feature).meaning);
         at.y += frame.em(check_em);
     }
 }
@@ -283,20 +283,6 @@ namespace {
 
 constexpr float title_em = 1.3F, value_em = 1.3F, gap_em = 0.3F, sign_em = 1.2F;
 
-/// What is over a column: there is no room for more.
-std::string_view short_title(vision::PictureFeature feature) {
-    switch (feature) {
-        case vision::PictureFeature::gradient_magnitude:
-            return "magnitude";
-        case vision::PictureFeature::gradient_angle:
-            return "angle";
-        case vision::PictureFeature::shape_index:
-            return "shape";
-        default:
-            return title_of(feature);
-    }
-}
-
 }  // namespace
 
 float LikelihoodPanel::strip_em(const Frame& frame) const {
@@ -349,7 +335,7 @@ void LikelihoodPanel::draw_feature(Frame& frame, Rect plane, ImVec2 to_map, std:
     };
     const bool single = found->request.features.size() == 1;
     draw_elided(frame, {plane.min.x, plane.min.y + frame.em(0.6F)}, plane.width() + frame.em(sign_em * 0.8F),
-                type::small, frame.colour(shown || single ? Role::t1 : Role::t2), short_title(feature));
+                type::small, frame.colour(shown || single ? Role::t1 : Role::t2), words_of(feature).shorter);
     plane = plane.moved({0, frame.em(title_em)});
     const Rect map = plane.moved(to_map);
     draw_thumb(frame, id("plane"), plane, found->planes.at(feature).thumb, shown && task_.shows_plane(),

@@ -28,7 +28,7 @@ class OperationPanel : public PlaygroundPanel {
     OperationPanel(PlaygroundContext context, std::unique_ptr<OperationTask> task)
         : model_(context.playground), task_(std::move(task)) {}
 
-    /// The pixels around the pointer, and what is beside them.
+    /// The pixels around the pointer, and the numbers beside them.
     void draw_pointer(Frame& frame, Column& at, const vision::PixelNumbers* numbers);
 
     Playground& model_;
