@@ -10,7 +10,6 @@
 #include "core/clock.h"
 #include "core/error.h"
 #include "core/parallel.h"
-#include "core/quotes.h"
 #include "core/words.h"
 #include "vision/box_filter.h"
 #include "vision/local_statistics.h"
@@ -137,14 +136,6 @@ ContrastNumbers look_at_contrast(const IntegralImage& sums, const IntegralImage&
     return numbers;
 }
 
-ContrastPicture parse_contrast(std::string_view text) {
-    if (text == "deviation") return ContrastPicture::deviation;
-    if (text == "mean") return ContrastPicture::mean;
-    if (text == "normalised") return ContrastPicture::normalised;
-    throw UsageError(fmt::format(
-        "Unknown picture {}; local contrast is shown as deviation, mean or normalised.", in_quotes(text)));
-}
-
 const Operation contrast_operation = {
     .slug = "local_contrast",
     .title = "Local contrast",
@@ -155,7 +146,13 @@ const Operation contrast_operation = {
                     .control = Parameter::Control::menu,
                     .label = "Result shows",
                     .words = {"deviation σ", "mean", "normalised"},
-                    .keys = {{"P", "Deviation, mean, normalised"}}}},
+                    .keys = {{"P", "Deviation, mean, normalised"}},
+                    .option = {"--show",
+                               "deviation (twice as large), mean, or normalised (the pixel against both)",
+                               0,
+                               {picture_words.begin(), picture_words.end()},
+                               "Unknown picture {}; local contrast is shown as deviation, mean or "
+                               "normalised."}}},
     .working = "Local contrast",
     .run =
         [](const OperationInput& picture, const Values& values, const std::atomic<bool>* cancel) {
@@ -191,6 +188,14 @@ const Operation contrast_operation = {
         },
     .tables = "Two integral images",
     .filter = "mean and deviation",
+    .command = {"contrast", "Local contrast: mean and deviation of each window, from two integral images",
+                "the .png or .pgm picture to write, or .npy: means, and below them variances, f32",
+                [](const Values& values, const OperationRun&) {
+                    const std::int64_t side = 2 * values[0] + 1;
+                    return fmt::format("{} of each window of {} × {}",
+                                       picture_words[static_cast<std::size_t>(values[1])], side, side);
+                },
+                "two tables", "statistics"},
 };
 
 }  // namespace upsweep::vision

@@ -39,7 +39,4 @@ struct ContrastNumbers {
 ContrastNumbers look_at_contrast(const IntegralImage& sums, const IntegralImage& squares, const Array& grey,
                                  const ContrastRequest& request, std::int64_t x, std::int64_t y);
 
-/// "deviation", "mean", "normalised". Throws UsageError.
-ContrastPicture parse_contrast(std::string_view text);
-
 }  // namespace upsweep::vision

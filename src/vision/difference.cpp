@@ -7,21 +7,11 @@
 #include <fmt/format.h>
 
 #include "core/clock.h"
-#include "core/error.h"
 #include "core/parallel.h"
-#include "core/quotes.h"
 #include "vision/operation.h"
 
 namespace upsweep::vision {
 namespace {
-
-/// The place of a size in box_sizes.
-std::int64_t place_of(int size) {
-    const auto found = std::find(box_sizes.begin(), box_sizes.end(), size);
-    if (found != box_sizes.end()) return found - box_sizes.begin();
-    throw UsageError(
-        fmt::format("Boxes cannot be {} pixels wide in all; take {}.", size, fmt::join(box_sizes, ", ")));
-}
 
 /// The responses that it is made of.
 std::vector<BoxResponse> parts_of(BoxResponse response) {
@@ -235,7 +225,7 @@ std::string difference_sentence(const Values& values) {
 OperationRun difference_picture(const Array& grey, const DifferenceRequest& request,
                                 const backends::Backend& on, const std::atomic<bool>* cancel) {
     check_bytes(grey, "The difference of boxes");
-    const std::int64_t place = place_of(request.size);
+    const std::int64_t place = difference_operation.parameters[1].read(std::int64_t{request.size});
     OperationRun run;
     if (&on == &backends::cpu()) {
         const Algorithm& algorithm = request.table == nullptr ? usual_table_algorithm(on) : *request.table;
@@ -288,13 +278,6 @@ DifferenceNumbers look_at_boxes(const IntegralImage& integral, const DifferenceR
     return numbers;
 }
 
-BoxResponse parse_response(std::string_view text) {
-    for (int i = 0; i < reference::box_response_count; ++i)
-        if (const auto response = static_cast<BoxResponse>(i); name_of(response) == text) return response;
-    throw UsageError(fmt::format(
-        "Unknown response {}; boxes give xx, yy, xy, determinant or centre_surround.", in_quotes(text)));
-}
-
 const Operation difference_operation = {
     .slug = "difference_of_boxes",
     .title = "Difference of boxes",
@@ -305,7 +288,13 @@ const Operation difference_operation = {
                     .control = Parameter::Control::menu,
                     .label = "Response",
                     .words = {"Dxx", "Dyy", "Dxy", "determinant", "centre and surround"},
-                    .keys = {{"P", "Dxx, Dyy, Dxy, determinant, centre and surround"}}},
+                    .keys = {{"P", "Dxx, Dyy, Dxy, determinant, centre and surround"}},
+                    .option = {"--response",
+                               "xx, yy, xy, determinant or centre_surround",
+                               static_cast<std::int64_t>(BoxResponse::determinant),
+                               {"xx", "yy", "xy", "determinant", "centre_surround"},
+                               "Unknown response {}; boxes give xx, yy, xy, determinant or "
+                               "centre_surround."}},
                    {.name = "size",
                     .setting = "playground.box_size",
                     .most = static_cast<std::int64_t>(box_sizes.size()) - 1,
@@ -313,7 +302,13 @@ const Operation difference_operation = {
                     .control = Parameter::Control::sizes,
                     .label = "Boxes",
                     .sizes = box_sizes,
-                    .keys = {{"Left", "Smaller boxes", -1}, {"Right", "Larger boxes"}}}},
+                    .keys = {{"Left", "Smaller boxes", -1}, {"Right", "Larger boxes"}},
+                    .option = {"--size",
+                               "all boxes together: 3, 9, 15, 21, 27, … 195 pixels",
+                               1,
+                               {},
+                               "Boxes cannot be {} pixels wide in all; take 3, 9, 15, 21, 27, 39, 51, 75, "
+                               "99, 147, 195."}}},
     .working = "Computing differences of boxes",
     .run =
         [](const OperationInput& picture, const Values& values, const std::atomic<bool>* cancel) {
@@ -345,6 +340,14 @@ const Operation difference_operation = {
         },
     .tables = "Integral image",
     .filter = "boxes",
+    .command = {"differences", "Differences of boxes around each pixel, as in SURF",
+                "the .png or .pgm picture to write (128 is 0), or .npy: the values, f32",
+                [](const Values& values, const OperationRun& run) {
+                    const auto [response, size, table] = difference_request(values);
+                    return fmt::format("{} of boxes {} pixels wide, largest {:.4g}", name_of(response), size,
+                                       run.whole);
+                },
+                "integral image", "boxes"},
 };
 
 }  // namespace upsweep::vision

@@ -49,7 +49,4 @@ struct DifferenceNumbers {
 DifferenceNumbers look_at_boxes(const IntegralImage& integral, const DifferenceRequest& request,
                                 std::int64_t x, std::int64_t y);
 
-/// "xx", "yy", "xy", "determinant", "centre_surround". Throws UsageError.
-BoxResponse parse_response(std::string_view text);
-
 }  // namespace upsweep::vision

@@ -7,7 +7,6 @@
 
 #include "core/clock.h"
 #include "core/error.h"
-#include "core/quotes.h"
 #include "core/words.h"
 #include "pipelines/parts/windows.h"
 #include "vision/box_filter.h"
@@ -120,12 +119,9 @@ std::string lost_in_filter(const Array& input, const Backend& on) {
 }
 
 Border parse_border(std::string_view text) {
-    if (text == "cut") return Border::cut;
-    if (text == "replicate") return Border::replicate;
-    if (text == "reflect") return Border::reflect;
-    throw UsageError(
-        fmt::format("Unknown border {}; use cut (the window), replicate or reflect (the border's pixels).",
-                    in_quotes(text)));
+    static constexpr std::string_view words[] = {"cut", "replicate", "reflect"};
+    return static_cast<Border>(place_of_word(
+        text, words, "Unknown border {}; use cut (the window), replicate or reflect (the border's pixels)."));
 }
 
 namespace {

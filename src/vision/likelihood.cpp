@@ -13,7 +13,6 @@
 #include "core/clock.h"
 #include "core/error.h"
 #include "core/parallel.h"
-#include "core/quotes.h"
 #include "core/vectors.h"
 #include "pipelines/parts/likelihood_plan.h"
 #include "vision/operation.h"
@@ -189,28 +188,26 @@ Array heat_of(const Array& map, Extent picture) {
 }
 
 PictureFeature parse_feature(std::string_view text) {
+    std::vector<std::string_view> names;
     for (int i = 0; i < reference::feature_count; ++i)
-        if (const auto feature = static_cast<PictureFeature>(i); name_of(feature) == text) return feature;
-    throw UsageError(
-        fmt::format("Unknown feature {}; take intensity, gradient_magnitude, gradient_angle, "
-                    "shape_index, curvature or orientation.",
-                    in_quotes(text)));
+        names.push_back(name_of(static_cast<PictureFeature>(i)));
+    return static_cast<PictureFeature>(
+        place_of_word(text, names,
+                      "Unknown feature {}; take intensity, gradient_magnitude, gradient_angle, "
+                      "shape_index, curvature or orientation."));
 }
 
 BinWidths parse_widths(std::string_view text) {
-    if (text == "equal") return BinWidths::equal_width;
-    if (text == "share") return BinWidths::equal_share;
-    throw UsageError(
-        fmt::format("Unknown widths {}; bins have equal widths (equal) or an equal share of the "
-                    "pixels (share).",
-                    in_quotes(text)));
+    static constexpr std::string_view words[] = {"equal", "share"};
+    return static_cast<BinWidths>(place_of_word(
+        text, words,
+        "Unknown widths {}; bins have equal widths (equal) or an equal share of the pixels (share)."));
 }
 
 Measure parse_measure(std::string_view text) {
-    if (text == "intersection") return Measure::intersection;
-    if (text == "bhattacharyya") return Measure::bhattacharyya;
-    throw UsageError(fmt::format(
-        "Unknown measure {}; histograms are compared by intersection or bhattacharyya.", in_quotes(text)));
+    static constexpr std::string_view words[] = {"intersection", "bhattacharyya"};
+    return static_cast<Measure>(place_of_word(
+        text, words, "Unknown measure {}; histograms are compared by intersection or bhattacharyya."));
 }
 
 const Operation likelihood_operation = {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/quotes.h"
 #include "vision/box_filter.h"
 
 namespace upsweep::vision {
@@ -22,6 +23,23 @@ std::optional<std::int64_t> Parameter::fitted(std::int64_t value) const {
 
 std::int64_t Parameter::moved(std::int64_t value, std::int64_t by) const {
     return goes_round() && value + by > most ? least : value + by;
+}
+
+std::int64_t Parameter::read(std::string_view word) const {
+    return place_of_word(word, option.words, option.unknown);
+}
+
+std::int64_t Parameter::read(std::int64_t size) const {
+    const auto place = std::find(sizes.begin(), sizes.end(), size);
+    if (place == sizes.end()) throw UsageError(fmt::format(fmt::runtime(option.unknown), size));
+    return place - sizes.begin();
+}
+
+std::int64_t place_of_word(std::string_view text, std::span<const std::string_view> words,
+                           std::string_view unknown) {
+    const auto place = std::find(words.begin(), words.end(), text);
+    if (place == words.end()) throw UsageError(fmt::format(fmt::runtime(unknown), in_quotes(text)));
+    return place - words.begin();
 }
 
 std::span<const Operation* const> operations() {
@@ -43,7 +61,8 @@ Parameter radius_parameter(std::string_view setting, std::int64_t initial) {
             .initial = initial,
             .control = Parameter::Control::radius,
             .label = "Radius",
-            .keys = {{"Left", "Smaller radius", -1}, {"Right", "Larger radius"}}};
+            .keys = {{"Left", "Smaller radius", -1}, {"Right", "Larger radius"}},
+            .option = {"--radius", "the window is 2 R + 1 pixels wide and high"}};
 }
 
 PixelMarks window_marks(std::int64_t radius, Extent picture, std::int64_t x, std::int64_t y) {

@@ -23,6 +23,14 @@ struct ParameterKey {
     std::int64_t by = 1;
 };
 
+/// How a command takes a parameter.
+struct ParameterOption {
+    std::string_view name = {}, help = {};     ///< "--radius"
+    std::optional<std::int64_t> usual = {};    ///< nothing: it has to be given
+    std::vector<std::string_view> words = {};  ///< what the numbers from 0 on are called there
+    std::string_view unknown = {};             ///< what is said about other words or sizes, for {}
+};
+
 /// A whole number that the user chooses.
 struct Parameter {
     enum class Control : std::uint8_t {
@@ -43,6 +51,7 @@ struct Parameter {
     std::span<const int> sizes = {};           ///< the same where they stand for sizes
     std::vector<ParameterKey> keys = {};
     bool power_of_two = false;  ///< every number is one
+    ParameterOption option = {};
 
     /// The nearest number that it takes; nothing for a word that there is not.
     std::optional<std::int64_t> fitted(std::int64_t value) const;
@@ -50,6 +59,9 @@ struct Parameter {
     bool goes_round() const { return control == Control::menu || control == Control::buttons; }
     /// Moved by a key.
     std::int64_t moved(std::int64_t value, std::int64_t by) const;
+    /// Of the option's word, or of a size. Throws UsageError for another.
+    std::int64_t read(std::string_view word) const;
+    std::int64_t read(std::int64_t size) const;
 };
 
 /// A number for each parameter, in their order.
@@ -132,6 +144,13 @@ struct SteppedEntry {
     bool two_halves = false;  ///< its output is two pictures, the second below the first
 };
 
+/// `upsweep threshold`, say.
+struct OperationCommand {
+    std::string_view name = {}, help = {}, output_help = {};
+    std::string (*done)(const Values&, const OperationRun&) = nullptr;  ///< "mean of each window of 9 × 9"
+    std::string_view tables = {}, filter = {};                          ///< parts of its time
+};
+
 struct Operation {
     std::string_view slug, title;
     std::vector<Parameter> parameters = {};
@@ -157,6 +176,7 @@ struct Operation {
     std::string_view tables = {}, filter = {};  ///< parts of the time: "Integral image", "comparison"
     std::string (*result)(const OperationRun&,
                           std::int64_t pixels) = nullptr;  ///< a sentence about all of it
+    OperationCommand command = {};                         ///< without a name it has none, or one of its own
 };
 
 extern const Operation box_filter_operation, contrast_operation, threshold_operation, difference_operation,
@@ -166,8 +186,11 @@ std::span<const Operation* const> operations();
 
 Values initial_values(const Operation& operation);
 
-/// A radius that is kept in `setting`, with its keys.
+/// A radius that is kept in `setting`, with its keys and its option.
 Parameter radius_parameter(std::string_view setting, std::int64_t initial);
+/// The place of `text` among the words. Throws UsageError, which says `unknown` with it for {}.
+std::int64_t place_of_word(std::string_view text, std::span<const std::string_view> words,
+                           std::string_view unknown);
 /// The window of `radius`, cut at the border.
 PixelMarks window_marks(std::int64_t radius, Extent picture, std::int64_t x, std::int64_t y);
 /// "97", "97 102 88": of the first three channels; empty outside.

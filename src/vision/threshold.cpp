@@ -104,7 +104,8 @@ const Operation threshold_operation = {
                     .control = Parameter::Control::slider,
                     .label = "Darker by",
                     .suffix = " %",
-                    .keys = {{"Up", "One percent more"}, {"Down", "One percent less", -1}}}},
+                    .keys = {{"Up", "One percent more"}, {"Down", "One percent less", -1}},
+                    .option = {"--percent", "how much darker than its surroundings black is", 15}}},
     .working = "Comparing with the surroundings",
     .run =
         [](const OperationInput& picture, const Values& values, const std::atomic<bool>* cancel) {
@@ -138,6 +139,14 @@ const Operation threshold_operation = {
             return fmt::format("`{:.1f} %` of the pixels are black.",
                                100 * run.whole / static_cast<double>(pixels));
         },
+    .command = {"threshold", "Adaptive threshold: black and white by each pixel's surroundings",
+                "the .png, .pgm or .npy file to write",
+                [](const Values& values, const OperationRun&) {
+                    const std::int64_t side = 2 * values[0] + 1;
+                    return fmt::format("window {} × {}, black where {} % darker than its mean", side, side,
+                                       values[1]);
+                },
+                "integral image", "threshold"},
 };
 
 }  // namespace upsweep::vision

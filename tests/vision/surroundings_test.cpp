@@ -173,7 +173,7 @@ TEST(Differences, ABrightBlobHasAHighDeterminantAndAFlatPictureNone) {
     }
     EXPECT_EQ(difference_picture(Array(ScalarType::u8, {20, 20}), {}, backends::cpu()).whole, 0);
     EXPECT_THROW(difference_picture(grey, {BoxResponse::xx, 10}, backends::cpu()), UsageError);
-    EXPECT_THROW(parse_response("zz"), UsageError);
+    EXPECT_THROW(difference_operation.parameters[0].read("zz"), UsageError);
 }
 
 TEST(Smoothing, FiltersEachChannelAsOftenAsAsked) {
