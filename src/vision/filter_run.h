@@ -9,7 +9,6 @@
 
 #include "core/plan.h"
 #include "vision/box_filter.h"
-#include "vision/filter_run.h"
 #include "vision/operation.h"
 #include "vision/table.h"
 

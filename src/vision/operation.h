@@ -12,7 +12,6 @@
 
 #include "backends/backend.h"
 #include "vision/integral_image.h"
-#include "vision/operation.h"
 #include "vision/table.h"
 
 namespace upsweep::vision {
