@@ -280,16 +280,8 @@ void BoxFilterPanel::draw_sum(Frame& frame, Column& at) {
 }
 
 void BoxFilterPanel::draw_histogram(Frame& frame, Column& at) {
-    const float middle = at.y + frame.em(0.7F);
-    section_head(frame, at, "Greys", "whole picture");
-    float x = at.right() - text_width(frame, type::label, "whole picture") - frame.em(0.4F);
-    frame.list()->AddLine({x - frame.em(1), middle}, {x, middle}, frame.colour(Role::t1), frame.px(1.6F));
-    x -= frame.em(1.9F);
-    draw_text(frame, {x, middle}, type::label, frame.colour(Role::t3), "rectangle", Align::right);
-    x -= text_width(frame, type::label, "rectangle") + frame.em(0.35F);
-    frame.list()->AddRectFilled({x - frame.em(0.7F), middle - frame.em(0.35F)}, {x, middle + frame.em(0.35F)},
-                                frame.colour(Role::read));
-
+    draw_key(frame, {at.right(), at.y + frame.em(0.7F)}, "whole picture", "rectangle", 0.35F);
+    section_head(frame, at, "Greys");
     const Rect field =
         Rect::sized(at, at.width, frame.em(frame.low || frame.density == Density::medium ? 3.6F : 5.6F))
             .snapped();

@@ -49,20 +49,6 @@ void draw_axis(Frame& frame, const ValueAxis& axis) {
                                  : Align::centre);
 }
 
-/// "■ template  ― window", from the right; returns nothing: it fits beside the section's title.
-void draw_key(Frame& frame, ImVec2 right) {
-    const auto word = [&](std::string_view text) {
-        draw_text(frame, right, type::label, frame.colour(Role::t3), text, Align::right);
-        right.x -= text_width(frame, type::label, text) + frame.em(0.4F);
-    };
-    word("window");
-    frame.list()->AddLine({right.x - frame.em(1), right.y}, right, frame.colour(Role::t1), frame.px(1.6F));
-    right.x -= frame.em(1.9F);
-    word("template");
-    frame.list()->AddRectFilled({right.x - frame.em(0.7F), right.y - frame.em(0.35F)},
-                                {right.x, right.y + frame.em(0.35F)}, frame.colour(Role::read));
-}
-
 /// With spaces that break no line but beside a plus.
 std::string kept_together(const std::string& terms) {
     std::string text;
@@ -128,7 +114,7 @@ void LikelihoodPanel::draw_window_section(Frame& frame, Column& at) {
 void LikelihoodPanel::draw_histograms_head(Frame& frame, Column& at) {
     const auto found = task_.found();
     const std::string title(title_of(found->request.features[task_.counted()]));
-    draw_key(frame, {at.right(), at.y + frame.em(0.7F)});
+    draw_key(frame, {at.right(), at.y + frame.em(0.7F)}, "window", "template", 0.4F);
     section_head(frame, at, found->request.features.size() == 1 ? "Histograms" : title);
 }
 
@@ -238,7 +224,7 @@ void LikelihoodPanel::draw_presented_beside(Frame& frame, Rect area) {
     if (height < frame.em(2)) return;
     draw_histograms(frame, at, height);
     at.y += frame.em(0.2F);
-    draw_key(frame, {at.right(), at.y + row / 2});
+    draw_key(frame, {at.right(), at.y + row / 2}, "window", "template", 0.4F);
     at.y += row;
     const auto* looked = task_.looked_at();
     if (looked && looked->of == found)

@@ -167,6 +167,19 @@ void section_head(Frame& frame, Column& at, std::string_view title, std::string_
     at.y += frame.em(1.9F);
 }
 
+void draw_key(Frame& frame, ImVec2 right, std::string_view line, std::string_view filled, float gap_em) {
+    const auto word = [&](std::string_view text, float gap) {
+        draw_text(frame, right, type::label, frame.colour(Role::t3), text, Align::right);
+        right.x -= text_width(frame, type::label, text) + frame.em(gap);
+    };
+    word(line, 0.4F);
+    frame.list()->AddLine({right.x - frame.em(1), right.y}, right, frame.colour(Role::t1), frame.px(1.6F));
+    right.x -= frame.em(1.9F);
+    word(filled, gap_em);
+    frame.list()->AddRectFilled({right.x - frame.em(0.7F), right.y - frame.em(0.35F)},
+                                {right.x, right.y + frame.em(0.35F)}, frame.colour(Role::read));
+}
+
 void section_rule(Frame& frame, Column& at) {
     const float y = snap(ImVec2(0, at.y + frame.em(0.6F))).y;
     frame.list()->AddLine({at.x, y}, {at.right(), y}, frame.colour(Role::line), 1);

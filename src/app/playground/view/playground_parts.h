@@ -81,6 +81,8 @@ constexpr float pane_row_em = 1.5F;
 /// A section's title, a note at its right.
 void section_head(Frame& frame, Column& at, std::string_view title, std::string_view note = {},
                   TextStyle note_style = type::label);
+/// "■ filled  ― line" up to `right`: it fits beside a section's title. `gap_em` is behind the square.
+void draw_key(Frame& frame, ImVec2 right, std::string_view line, std::string_view filled, float gap_em);
 /// A line across, with room around it.
 void section_rule(Frame& frame, Column& at);
 /// "label      value" on one line.

@@ -15,14 +15,6 @@ namespace {
 
 constexpr Extent thumb_extent{160, 120};
 
-/// `text`, or as much of it as fits `width` with "…". Titles are ASCII, so bytes are characters.
-std::string fitted(const Frame& frame, std::string_view text, float width) {
-    std::string cut(text);
-    for (std::size_t length = text.size(); length > 0 && text_width(frame, type::code, cut) > width; --length)
-        cut = std::string(text.substr(0, length - 1)) + "\u2026";
-    return cut;
-}
-
 }  // namespace
 
 void PlaygroundView::draw_rail(Frame& frame, Rect area) {
@@ -119,7 +111,8 @@ void PlaygroundView::draw_making(Frame& frame, Column& at) {
     if (!model_.picture()) return;
     const PlaygroundPicture& picture = *model_.picture();
     const auto algorithms = vision::table_algorithms(model_.backend());
-    const std::string title = fitted(frame, picture.algorithm->title, at.width - chip_width(frame, "", ""));
+    const std::string title =
+        elided(frame, type::code, picture.algorithm->title, at.width - chip_width(frame, "", ""));
     chip(frame, "playground.algorithm", at, "", title, 20, [&] {
         bool closed = false;
         for (const Algorithm* algorithm : algorithms)
