@@ -11,6 +11,7 @@
 #include "vision/difference.h"
 #include "vision/filter_run.h"
 #include "vision/helpers/tables.h"
+#include "vision/local_statistics.h"
 #include "vision/threshold.h"
 
 namespace upsweep::vision {

@@ -60,7 +60,7 @@ std::string kept_together(const std::string& terms) {
 }
 
 /// A part's time with a bar of its share.
-void draw_part(Frame& frame, ImVec2 at, float width, std::string_view name, double ms, double all) {
+void draw_part(Frame& frame, Column& at, std::string_view name, double ms, double all) {
     const float y = at.y + frame.em(pane_row_em / 2), left = at.x + frame.em(8),
                 right = at.right() - frame.em(4.6F), half = frame.em(0.2F);
     draw_text(frame, {at.x, y}, type::label, frame.colour(Role::t2), name);
