@@ -141,7 +141,7 @@ TEST_F(PlaygroundTasks, ContrastShowsWhatVisionGives) {
         contrast.set("shows", static_cast<int>(shows));
         settle();
         EXPECT_EQ(contrast.made()->drawn->channels.front(),
-                  vision::contrast_of(grey, {4, shows}, backends::cpu()).picture);
+                  vision::contrast_of(grey, {4, shows}, backends::cpu()).picture());
         EXPECT_EQ(beside(contrast, 10, 7, "shown as"), contrast.value_at(10, 7));
         EXPECT_EQ(contrast.numbers(10, 7)->sections.at(2).note, "n = 81");
     }
@@ -158,7 +158,7 @@ TEST_F(PlaygroundTasks, ThresholdComparesWithTheMean) {
     threshold.set("radius", 5);
     threshold.set("percent", 30);
     settle();
-    const Array expected = vision::threshold_picture(grey, {5, 30}, backends::cpu()).picture;
+    const Array expected = vision::threshold_picture(grey, {5, 30}, backends::cpu()).picture();
     EXPECT_EQ(threshold.made()->drawn->channels.front(), expected);
     const auto pixels = expected.view<std::uint8_t>();
     EXPECT_EQ(threshold.made()->run.whole, std::count(pixels.begin(), pixels.end(), 0));
