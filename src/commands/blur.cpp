@@ -12,7 +12,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "media/image.h"
-#include "vision/smoothing.h"
+#include "vision/filter_run.h"
 
 namespace upsweep::commands {
 namespace {
@@ -60,7 +60,7 @@ void run_blur(const BlurRequest& request) {
     const std::vector<Array> channels = load_for(request.output, request.picture);
     const Extent extent = channels.front().extent();
     check_fits(request.output, channels.front());
-    const vision::SmoothingRun run = vision::smooth_picture(channels, {filter, request.passes}, on);
+    const vision::OperationRun run = vision::smooth_picture(channels, {filter, request.passes}, on);
     save_channels(request.output, run.channels);
     const std::string_view place = on.title();
     const std::int64_t side = 2 * request.radius + 1;
@@ -70,7 +70,7 @@ void run_blur(const BlurRequest& request) {
                    ? fmt::format(", {} passes (a Gaussian of deviation {:.1f})", request.passes,
                                  vision::smoothing_deviation(request.radius, request.passes))
                    : "",
-               run.table->slug, place, blur_time_text(run.table_ms), place, blur_time_text(run.filter_ms),
+               run.table->slug, place, blur_time_text(run.tables_ms), place, blur_time_text(run.filter_ms),
                run.transfer_ms > 0 ? ", transfers" + blur_time_text(run.transfer_ms) : "");
     const std::string lost = vision::lost_in_filter(channels.front(), on);
     if (!lost.empty()) fmt::print("{}\n", lost);

@@ -8,7 +8,7 @@
 #include "commands/filter_request.h"
 #include "commands/pictures.h"
 #include "vision/likelihood.h"
-#include "vision/picture_plan.h"
+#include "vision/operation.h"
 
 namespace upsweep::commands {
 namespace {
@@ -21,15 +21,15 @@ void run_features(const FeaturesRequest& request) {
     const vision::PictureFeature feature = vision::parse_feature(request.feature);
     const FilterInput input = open_filter(request);
     vision::check_bytes(input.grey, "A feature");
-    vision::PictureRun run;
+    vision::OperationRun run;
     if (&input.on == &backends::cpu())
-        run.output = vision::feature_plane(input.grey, feature);
+        run.channels = {vision::feature_plane(input.grey, feature)};
     else
         run = vision::run_entry("feature_planes", input.grey,
                                 {{"feature", static_cast<std::int64_t>(feature)}}, input.on, nullptr);
-    save_either(request.output, run.output, run.output);
+    save_either(request.output, run.picture(), run.picture());
     print_filtered(request, input, request.feature + " of each pixel",
-                   {{"features", run.last_ms}, {"transfers", run.transfer_ms}});
+                   {{"features", run.filter_ms}, {"transfers", run.transfer_ms}});
 }
 
 }  // namespace

@@ -14,7 +14,6 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "vision/likelihood.h"
-#include "vision/likely_place.h"
 
 namespace upsweep::commands {
 namespace {

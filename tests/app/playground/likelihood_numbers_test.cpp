@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "media/samples.h"
-#include "vision/integral_histogram.h"
+#include "vision/helpers/integral_histogram.h"
 
 namespace upsweep::app {
 namespace {

@@ -36,7 +36,7 @@ class LikelihoodViewTest : public PlaygroundViewFixture {
         view().choose_task("likelihood");
         drive().settle();
     }
-    LikelihoodTask& task() { return view().task<LikelihoodTask>(); }
+    LikelihoodTask& task() { return dynamic_cast<LikelihoodTask&>(view().task("likelihood")); }
 };
 
 TEST_F(LikelihoodViewTest, TheRowBringsTheMapInFront) {
@@ -85,7 +85,7 @@ TEST_F(LikelihoodViewTest, FeaturesBinsAndMeasureAreChosen) {
     drive().drag({slider.min.x + slider.width() * 0.4F, slider.centre().y},
                  {slider.min.x - 50, slider.centre().y});
     drive().settle();
-    EXPECT_EQ(task().found()->request.bins, LikelihoodTask::fewest_bins);
+    EXPECT_EQ(task().found()->request.bins, 8);
     drive().key("Right");
     drive().settle();
     // What is rarely changed is folded in a window as low as this.
@@ -206,7 +206,7 @@ TEST_F(LikelihoodViewTest, TheChoiceIsKeptInTheSettings) {
     task().set_bins(128);
     task().set_widths(vision::BinWidths::equal_share);
     task().set_measure(vision::Measure::bhattacharyya);
-    task().set_opacity(30);
+    task().set("opacity", 30);
     drive().settle();
     Settings settings;
     view().save(settings);

@@ -29,14 +29,6 @@ std::vector<std::uint8_t> next_to_each_other(const std::vector<Array>& channels,
 
 }  // namespace
 
-std::string DrawnPicture::text(std::int64_t x, std::int64_t y) const {
-    if (x < 0 || y < 0 || x >= extent().width || y >= extent().height) return {};
-    std::string text;
-    for (std::size_t c = 0; c < std::min<std::size_t>(3, channels.size()); ++c)
-        text += (c == 0 ? "" : " ") + channels[c].text(y * extent().width + x);
-    return text;
-}
-
 std::shared_ptr<const DrawnPicture> drawn_picture(std::vector<Array> channels,
                                                   std::optional<vision::Region> place) {
     auto picture = std::make_shared<DrawnPicture>();

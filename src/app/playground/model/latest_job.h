@@ -11,6 +11,12 @@
 
 namespace upsweep::app {
 
+inline bool is_busy(const std::shared_ptr<Job>& job) { return job && !job->finished() && !job->cancelled(); }
+inline void stop(std::shared_ptr<Job>& job) {
+    if (job) job->cancel();
+    job.reset();
+}
+
 /// Answers requests of type `Request`, which has ==, with a `Result` made by `work` off the window's thread.
 /// While a job runs, later requests wait and only the last of them is answered next. All calls on the
 /// window's thread; it has to live until Jobs has delivered, as views do.
@@ -33,8 +39,7 @@ class LatestJob {
     }
     /// Stops the job that runs; what was made stays.
     void cancel() {
-        if (job_) job_->cancel();
-        job_.reset();
+        stop(job_);
         ++round_;
         wanted_ = asked_ = made_;
     }
@@ -52,13 +57,11 @@ class LatestJob {
     /// The result answers the latest request.
     bool settled() const { return result_ && made_ == wanted_; }
     /// The job that runs, or null.
-    std::shared_ptr<Job> job() const { return busy() ? job_ : nullptr; }
+    std::shared_ptr<Job> job() const { return is_busy(job_) ? job_ : nullptr; }
 
   private:
-    bool busy() const { return job_ && !job_->finished() && !job_->cancelled(); }
-
     void next() {
-        if (busy() || !wanted_ || wanted_ == asked_) return;
+        if (is_busy(job_) || !wanted_ || wanted_ == asked_) return;
         asked_ = wanted_;
         auto work = [work = work_, request = *wanted_](Job& job) {
             return std::pair(request, std::make_shared<const Result>(work(request, job)));

@@ -20,10 +20,13 @@ inline constexpr std::array all_features = {
     vision::PictureFeature::gradient_angle, vision::PictureFeature::shape_index,
     vision::PictureFeature::curvature,      vision::PictureFeature::orientation};
 
-/// "gradient angle"
-std::string_view title_of(vision::PictureFeature feature);
-/// What its 256 values stand for, in one sentence.
-std::string_view meaning_of(vision::PictureFeature feature);
+struct FeatureWords {
+    std::string_view title;    ///< "gradient angle"
+    std::string_view shorter;  ///< "angle": over a column, where there is no room for more
+    std::string_view meaning;  ///< what its 256 values stand for, in one sentence
+};
+const FeatureWords& words_of(vision::PictureFeature feature);
+inline std::string_view title_of(vision::PictureFeature feature) { return words_of(feature).title; }
 /// "intersection", "Bhattacharyya"
 std::string_view title_of(vision::Measure measure);
 

@@ -9,17 +9,11 @@
 
 #include "app/playground/model/playground_time.h"
 #include "core/error.h"
+#include "core/words.h"
 #include "media/samples.h"
 
 namespace upsweep::app {
 namespace {
-
-bool playground_busy(const std::shared_ptr<Job>& job) { return job && !job->finished() && !job->cancelled(); }
-
-void playground_stop(std::shared_ptr<Job>& job) {
-    if (job) job->cancel();
-    job.reset();
-}
 
 constexpr int most_timed_runs = 5;
 constexpr double enough_ms = 30;
@@ -75,13 +69,21 @@ struct Playground::Source {
     }
 };
 
-Playground::Playground(Jobs& jobs) : jobs_(jobs) {}
+Playground::Playground(Jobs& jobs)
+    : jobs_(jobs), histogram_(jobs, "Counting greys", [](const CountedRegion& region, Job&) {
+          return vision::region_histogram(*region.first, region.second);
+      }) {}
+
+const std::array<std::int64_t, 256>& Playground::region_histogram() const {
+    static constexpr std::array<std::int64_t, 256> none{};
+    return histogram_.result() ? *histogram_.result() : none;
+}
 
 void Playground::start() {
     if (started_) return;
     started_ = true;
     look_for_gpu();
-    if (!picture_ && !playground_busy(open_job_)) open_usual();
+    if (!picture_ && !is_busy(open_job_)) open_usual();
 }
 
 void Playground::open_usual() {
@@ -122,7 +124,7 @@ std::string Playground::emulator_reason() const {
 }
 
 void Playground::open(Source source, std::function<void(const std::string&)> failed) {
-    playground_stop(open_job_);
+    stop(open_job_);
     auto work = [source, wanted = on_, chosen = algorithm_, most = most_emulated_pixels()](Job& job) {
         media::Image image = source.load();
         auto picture = std::make_shared<PlaygroundPicture>();
@@ -153,9 +155,9 @@ void Playground::open(Source source, std::function<void(const std::string&)> fai
         std::move(failed));
 }
 
-std::shared_ptr<Job> Playground::opening() const { return playground_busy(open_job_) ? open_job_ : nullptr; }
+std::shared_ptr<Job> Playground::opening() const { return is_busy(open_job_) ? open_job_ : nullptr; }
 
-void Playground::cancel_opening() { playground_stop(open_job_); }
+void Playground::cancel_opening() { stop(open_job_); }
 
 void Playground::set_backend(const backends::Backend& on) {
     if (&on == on_ || (&on == &backends::gpu() && !gpu_reason_.empty())) return;
@@ -172,7 +174,7 @@ void Playground::set_algorithm(const Algorithm& algorithm) {
 
 void Playground::remake_table() {
     if (!picture_) return;
-    playground_stop(open_job_);
+    stop(open_job_);
     auto work = [old = picture_, on = on_, algorithm = algorithm_](Job& job) {
         auto picture = std::make_shared<PlaygroundPicture>(*old);
         make_table(*picture, algorithm ? *algorithm : vision::usual_table_algorithm(*on), *on,
@@ -185,7 +187,7 @@ void Playground::remake_table() {
 }
 
 void Playground::take(std::shared_ptr<const PlaygroundPicture> picture) {
-    playground_stop(histogram_job_);
+    histogram_.cancel();
     picture_ = std::move(picture);
     camera.set_picture(picture_->extent());
     if (task_ != nullptr) task_->take(picture_);
@@ -204,7 +206,6 @@ void Playground::place_marks() {
     // A rectangle and a pointer to begin with, so that the sums beside the picture are some.
     const Extent extent = picture_->extent();
     auto share = [](std::int64_t side, int percent) { return side * percent / 100; };
-    counted_.reset();
     set_region({share(extent.width, 25), share(extent.height, 41), share(extent.width, 50),
                 share(extent.height, 74)});
     point_at(share(extent.width, 74), share(extent.height, 45));
@@ -214,21 +215,7 @@ void Playground::set_region(vision::Region region) {
     if (!picture_) return;
     region = vision::clipped(region, picture_->extent());
     region_ = region.count() > 0 ? std::optional(region) : std::nullopt;
-    request_histogram();
-}
-
-void Playground::request_histogram() {
-    if (!picture_ || !region_ || playground_busy(histogram_job_) || counted_ == region_) return;
-    histogram_job_ = jobs_.start(
-        "Counting greys",
-        [picture = picture_, region = *region_](Job&) {
-            return std::pair(region, vision::region_histogram(*picture->grey, region));
-        },
-        [this](const std::pair<vision::Region, std::array<std::int64_t, 256>>& counts) {
-            counted_ = counts.first;
-            region_counts_ = counts.second;
-            request_histogram();
-        });
+    if (region_) histogram_.ask({picture_->grey, *region_});
 }
 
 void Playground::point_at(std::int64_t x, std::int64_t y) {

@@ -12,6 +12,7 @@
 #include "app/playground/model/playground.h"
 #include "app/playground/model/playground_task.h"
 #include "app/playground/view/playground_marks.h"
+#include "app/playground/view/playground_parts.h"
 
 namespace upsweep::app {
 
@@ -32,9 +33,6 @@ struct PlaygroundSight {
     Rect rect(const vision::Region& region) const { return window_rect(camera, region); }
 };
 
-/// The window of `radius` around the pointer's pixel, with its size.
-void draw_pointer_window(Frame& frame, const PlaygroundSight& sight, const Playground& model, int radius);
-
 class PlaygroundPanel {
   public:
     virtual ~PlaygroundPanel() = default;
@@ -44,13 +42,13 @@ class PlaygroundPanel {
     /// Adds its own to the keys that every task has: A, F, 1, V, N, Shift+N, S, Ctrl+S.
     virtual void bind_keys(KeyMap& keys) { (void)keys; }
 
-    /// In the rail under the tasks, from `at` down in `width`; returns the height used.
-    virtual float draw_controls(Frame& frame, ImVec2 at, float width) = 0;
+    /// In the rail under the tasks.
+    virtual void draw_controls(Frame& frame, Column& at) = 0;
     /// The rail offers ways to make the integral image, and the machine for it.
     virtual bool offers_table() const { return true; }
-    /// The right pane, from `at` down in `width`; `bottom` is where what is seen of it ends. Returns the
-    /// height used: a pane that is too short scrolls. There is a picture.
-    virtual float draw_numbers(Frame& frame, ImVec2 at, float width, float bottom) = 0;
+    /// The right pane; `bottom` is where what is seen of it ends: a pane that is too short scrolls. There is
+    /// a picture.
+    virtual void draw_numbers(Frame& frame, Column& at, float bottom) = 0;
 
     /// The three ways to see the picture: the original alone, split at the divider, the result alone.
     virtual std::array<std::string_view, 3> shows() const { return {"original", "split", "result"}; }
@@ -111,13 +109,5 @@ class PlaygroundPanel {
 
 /// The rail's rows, in their order.
 std::vector<std::unique_ptr<PlaygroundPanel>> make_playground_panels(PlaygroundContext context);
-
-// Each in a file of its own.
-std::unique_ptr<PlaygroundPanel> make_box_filter_panel(PlaygroundContext context);
-std::unique_ptr<PlaygroundPanel> make_contrast_panel(PlaygroundContext context);
-std::unique_ptr<PlaygroundPanel> make_difference_panel(PlaygroundContext context);
-std::unique_ptr<PlaygroundPanel> make_faces_panel(PlaygroundContext context);
-std::unique_ptr<PlaygroundPanel> make_threshold_panel(PlaygroundContext context);
-std::unique_ptr<PlaygroundPanel> make_likelihood_panel(PlaygroundContext context);
 
 }  // namespace upsweep::app
