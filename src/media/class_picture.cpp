@@ -1,4 +1,3 @@
-#include "media/class_picture.h"
 
 #include <algorithm>
 #include <array>

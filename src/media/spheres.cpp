@@ -1,4 +1,3 @@
-#include "media/spheres.h"
 
 #include <algorithm>
 #include <array>
