@@ -149,7 +149,7 @@ TEST(LikelihoodNumbers, EveryFeatureHasItsWords) {
     for (const auto feature : all_features) {
         EXPECT_THAT(titles, testing::Not(testing::Contains(title_of(feature))));
         titles.push_back(title_of(feature));
-        EXPECT_THAT(std::string(meaning_of(feature)), testing::EndsWith("."));
+        EXPECT_THAT(std::string(words_of(feature).meaning), testing::EndsWith("."));
     }
     EXPECT_EQ(title_of(vision::Measure::bhattacharyya), "Bhattacharyya");
 }
