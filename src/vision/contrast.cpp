@@ -161,8 +161,7 @@ const Operation contrast_operation = {
     .further_table = [](const Array& grey) { return table_of_squares(grey); },
     .making_further = "Summing the squares",
     .numbers = contrast_numbers,
-    .marks = [](const Values& values, Extent picture, std::int64_t x,
-                std::int64_t y) { return window_marks(values[0], picture, x, y); },
+    .marks = window_marks,
     .step =
         [](const Values& values, Extent) {
             return SteppedEntry{.slug = "local_statistics",

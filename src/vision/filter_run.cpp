@@ -215,8 +215,7 @@ const Operation box_filter_operation = {
     .working = "Filtering",
     .run = filtered,
     .numbers = filter_numbers,
-    .marks = [](const Values& values, Extent picture, std::int64_t x,
-                std::int64_t y) { return window_marks(values[0], picture, x, y); },
+    .marks = window_marks,
     .step =
         [](const Values& values, Extent) {
             return SteppedEntry{.slug = "box_filter", .options = {{"radius", step_radius(values[0])}}};

@@ -65,8 +65,8 @@ Parameter radius_parameter(std::string_view setting, std::int64_t initial) {
             .option = {"--radius", "the window is 2 R + 1 pixels wide and high"}};
 }
 
-PixelMarks window_marks(std::int64_t radius, Extent picture, std::int64_t x, std::int64_t y) {
-    return {window_around(x, y, radius, picture)};
+PixelMarks window_marks(const Values& values, Extent picture, std::int64_t x, std::int64_t y) {
+    return {window_around(x, y, values[0], picture)};
 }
 
 std::string samples_text(std::span<const Array> channels, std::int64_t x, std::int64_t y) {

@@ -190,8 +190,8 @@ Parameter radius_parameter(std::string_view setting, std::int64_t initial);
 /// The place of `text` among the words. Throws UsageError, which says `unknown` with it for {}.
 std::int64_t place_of_word(std::string_view text, std::span<const std::string_view> words,
                            std::string_view unknown);
-/// The window of `radius`, cut at the border.
-PixelMarks window_marks(std::int64_t radius, Extent picture, std::int64_t x, std::int64_t y);
+/// The window of the radius, which is the first value, cut at the border.
+PixelMarks window_marks(const Values& values, Extent picture, std::int64_t x, std::int64_t y);
 /// "97", "97 102 88": of the first three channels; empty outside.
 std::string samples_text(std::span<const Array> channels, std::int64_t x, std::int64_t y);
 /// The radius that a window has in a part of a few pixels: up to 3, so that windows differ from pixel to

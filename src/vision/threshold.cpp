@@ -112,8 +112,7 @@ const Operation threshold_operation = {
             return threshold_picture(picture.grey, {values[0], values[1], picture.table}, picture.on, cancel);
         },
     .numbers = threshold_numbers,
-    .marks = [](const Values& values, Extent picture, std::int64_t x,
-                std::int64_t y) { return window_marks(values[0], picture, x, y); },
+    .marks = window_marks,
     .step =
         [](const Values& values, Extent) {
             return SteppedEntry{.slug = "adaptive_threshold",

@@ -141,7 +141,7 @@ TEST_F(LikelihoodViewTest, ThePointerChoosesWindowAndBin) {
     drive().settle();
     const vision::Region& wanted = task().request().wanted;
     EXPECT_EQ(task().window(),
-              window_about(80, 40, {wanted.width(), wanted.height()}, model().picture()->extent()));
+              cut_out_around(model().picture()->extent(), {wanted.width(), wanted.height()}, 80, 40));
     ASSERT_TRUE(task().looked_at());
     EXPECT_EQ(task().looked_at()->window, task().window());
     const int own = task().bin();

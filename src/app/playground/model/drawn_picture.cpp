@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "core/error.h"
-#include "core/write_file.h"
 #include "media/file.h"
 #include "media/image.h"
 
@@ -52,13 +51,9 @@ std::shared_ptr<const DrawnPicture> drawn_picture(std::vector<Array> channels,
 }
 
 void save_picture(const std::string& path, const DrawnPicture& picture) {
-    if (picture.grey()) return media::save_image(path, picture.channels.front());
-    media::check_image_name(path);
-    if (media::ending_of(path) == ".pgm")
+    if (!picture.grey() && media::ending_of(path) == ".pgm")
         throw UsageError("PGM holds only grey, and this picture has colours; end the name in .png.");
-    const std::size_t samples = picture.channels.size();
-    const std::vector<std::uint8_t> all = next_to_each_other(picture.channels, samples);
-    write_file(path, media::encode_png(picture.extent(), static_cast<int>(samples), all.data()));
+    media::save_image(path, picture.channels);
 }
 
 }  // namespace upsweep::app

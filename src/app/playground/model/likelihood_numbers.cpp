@@ -72,10 +72,6 @@ std::string likelihood_text(double value) {
     return fmt::format("{:.2e}", value);
 }
 
-vision::Region window_about(std::int64_t x, std::int64_t y, Extent window, Extent picture) {
-    return cut_out_around(picture, window, x, y);
-}
-
 float value_at(const Array& map, const vision::Region& window) {
     return map.view<float>()[static_cast<std::size_t>(window.y0 * map.extent().width + window.x0)];
 }

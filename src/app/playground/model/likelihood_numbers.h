@@ -40,8 +40,6 @@ double likeness_of(std::span<const vision::BinCount> bins, std::int64_t pixels);
 /// "0.874", of something small "0.00031": three digits that mean something.
 std::string likelihood_text(double value);
 
-/// The window of this size whose middle is the pixel, moved so that it lies inside the picture.
-vision::Region window_about(std::int64_t x, std::int64_t y, Extent window, Extent picture);
 /// The map's value of a window, by its upper left corner.
 float value_at(const Array& map, const vision::Region& window);
 

@@ -149,7 +149,7 @@ std::string LikelihoodTask::value_at(std::int64_t x, std::int64_t y) const {
     const Extent extent = shown ? shown->grey->extent() : Extent{};
     if (x < 0 || y < 0 || x >= extent.width || y >= extent.height) return {};
     if (shows_plane()) return shown->planes.at(*shown_feature()).pixels->text(y * extent.width + x);
-    return likelihood_text(app::value_at(shown_map(), window_about(x, y, shown->window(), extent)));
+    return likelihood_text(app::value_at(shown_map(), cut_out_around(extent, shown->window(), x, y)));
 }
 
 std::optional<StepThrough> LikelihoodTask::step_through(std::int64_t x, std::int64_t y) const {
@@ -262,7 +262,7 @@ void LikelihoodTask::point_at(std::int64_t x, std::int64_t y) {
 vision::Region LikelihoodTask::window() const {
     const auto shown = found();
     assert(shown);
-    return window_about(pointer_x_, pointer_y_, shown->window(), shown->grey->extent());
+    return cut_out_around(shown->grey->extent(), shown->window(), pointer_x_, pointer_y_);
 }
 
 const LikelihoodTask::LookedAt* LikelihoodTask::looked_at() const {

@@ -83,8 +83,7 @@ class PlaygroundTask {
     /// Why there is nothing to step through, as a sentence; empty if there is something.
     virtual std::string_view why_no_step() const { return {}; }
     /// Around the pointer's pixel, or what was chosen. Nothing where there is nothing.
-    virtual std::optional<StepThrough> step_through(std::int64_t x, std::int64_t y) const {
-        (void)x, (void)y;
+    virtual std::optional<StepThrough> step_through(std::int64_t /*x*/, std::int64_t /*y*/) const {
         return std::nullopt;
     }
 

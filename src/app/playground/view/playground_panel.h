@@ -40,7 +40,7 @@ class PlaygroundPanel {
     const PlaygroundTask& task() const { return const_cast<PlaygroundPanel*>(this)->task(); }
 
     /// Adds its own to the keys that every task has: A, F, 1, V, N, Shift+N, S, Ctrl+S.
-    virtual void bind_keys(KeyMap& keys) { (void)keys; }
+    virtual void bind_keys(KeyMap&) {}
 
     /// In the rail under the tasks.
     virtual void draw_controls(Frame& frame, Column& at) = 0;
@@ -55,52 +55,37 @@ class PlaygroundPanel {
     /// The one that it begins with.
     virtual Playground::Show first_show() const { return Playground::Show::split; }
     /// What lies there in place of the original; null: the original. `smooth` as Texture takes it.
-    virtual const Texture* original_texture(bool smooth) {
-        (void)smooth;
-        return nullptr;
-    }
+    virtual const Texture* original_texture(bool /*smooth*/) { return nullptr; }
     /// What is on the plate over the original.
     virtual std::string original_label() const { return std::string(shows()[0]); }
     /// The line beside them, the first that fits.
     virtual std::span<const std::string_view> hints() const;
     /// Over the picture, clipped to the stage. There is a picture.
-    virtual void draw_over(Frame& frame, const PlaygroundSight& sight) { (void)frame, (void)sight; }
+    virtual void draw_over(Frame&, const PlaygroundSight&) {}
     /// E that it wants below the picture; 0: nothing.
-    virtual float strip_em(const Frame& frame) const {
-        (void)frame;
-        return 0;
-    }
-    virtual void draw_strip(Frame& frame, Rect area) { (void)frame, (void)area; }
+    virtual float strip_em(const Frame&) const { return 0; }
+    virtual void draw_strip(Frame&, Rect /*area*/) {}
 
     /// The right button, or Shift and the left, draws the Playground's region.
     virtual bool takes_region() const { return true; }
     /// The left button was pressed and released at this place of the picture, in its pixels.
-    virtual void on_click(PlanePoint at) { (void)at; }
+    virtual void on_click(PlanePoint) {}
     /// A drag with the left button that begins here is the panel's, and does not pan.
-    virtual bool grabs(PlanePoint at) const {
-        (void)at;
-        return false;
-    }
+    virtual bool grabs(PlanePoint) const { return false; }
     /// What it grabbed is dragged from there to here; `begins` in the first frame.
-    virtual void on_drag(PlanePoint from, PlanePoint to, bool begins) { (void)from, (void)to, (void)begins; }
+    virtual void on_drag(PlanePoint /*from*/, PlanePoint /*to*/, bool /*begins*/) {}
     /// A file was dropped. True if the task takes it; pictures are the Playground's.
-    virtual bool on_drop(const std::string& path) {
-        (void)path;
-        return false;
-    }
+    virtual bool on_drop(const std::string& /*path*/) { return false; }
 
-    virtual void advance(double dt) { (void)dt; }
+    virtual void advance(double /*dt*/) {}
     virtual bool animating() const { return false; }
 
     /// Presented to a class: the subject, and one sentence with `code` and **strong** marks.
     virtual std::string presented_subject() const { return std::string(task().title()); }
     virtual std::string presented_sentence() const = 0;
     /// E that it wants right of the presented picture, and what it draws there.
-    virtual float presented_beside_em(const Frame& frame) const {
-        (void)frame;
-        return 0;
-    }
-    virtual void draw_presented_beside(Frame& frame, Rect area) { (void)frame, (void)area; }
+    virtual float presented_beside_em(const Frame&) const { return 0; }
+    virtual void draw_presented_beside(Frame&, Rect /*area*/) {}
     /// One line, the first of these that fits; empty: the picture's name and extent.
     virtual std::vector<std::string> presented_counts() const { return {}; }
     /// Another number whenever its settings are others.
