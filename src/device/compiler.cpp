@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "core/ranges.h"
 #include "system/dynamic_library.h"
 
 namespace upsweep::device {
@@ -115,7 +116,7 @@ std::string architecture_for(int major, int minor) {
     if (nvrtc().count_architectures(&count) != 0 || count <= 0) return fmt::format("sm_{}", wanted);
     std::vector<int> known(static_cast<std::size_t>(count));
     nvrtc().architectures(known.data());
-    if (std::find(known.begin(), known.end(), wanted) != known.end()) return fmt::format("sm_{}", wanted);
+    if (contains(known, wanted)) return fmt::format("sm_{}", wanted);
     int newest = 0;
     for (const int one : known)
         if (one < wanted) newest = std::max(newest, one);

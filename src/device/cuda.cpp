@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/ranges.h"
 
 namespace upsweep::device {
 namespace {
@@ -15,11 +16,9 @@ constexpr std::uint8_t guard_byte = 0xA9;
 std::string zone_fault(Address zone, std::int64_t size, const char* where, bool behind) {
     std::vector<std::uint8_t> bytes(static_cast<std::size_t>(size));
     copy(on_host(bytes.data()), zone, bytes.size(), "a guard zone was read");
-    const auto written =
-        std::count_if(bytes.begin(), bytes.end(), [](std::uint8_t b) { return b != guard_byte; });
+    const auto written = count_if(bytes, [](std::uint8_t b) { return b != guard_byte; });
     if (written == 0) return {};
-    const auto first =
-        std::find_if(bytes.begin(), bytes.end(), [](std::uint8_t b) { return b != guard_byte; });
+    const auto first = find_if(bytes, [](std::uint8_t b) { return b != guard_byte; });
     const std::int64_t at = first - bytes.begin();
     return fmt::format("{} bytes {} (the first {} bytes from it)", written, where, behind ? at : size - at);
 }

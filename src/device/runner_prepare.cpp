@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/ranges.h"
 #include "device/modules.h"
 #include "device/runner_state.h"
 #include "device/sentences.h"
@@ -42,7 +43,7 @@ void Runner::State::find_globals() {
             const auto* launch = std::get_if<Launch>(&operation.what);
             return launch != nullptr && launch->kernel.file == global.file;
         };
-        const auto user = std::find_if(plan.operations.begin(), plan.operations.end(), its_file);
+        const auto user = find_if(plan.operations, its_file);
         if (user == plan.operations.end()) continue;
         const Place place = find_global(std::get<Launch>(user->what).kernel, global.name, options);
         // What no kernel reads, the compiler may leave out.
@@ -82,7 +83,7 @@ void Runner::State::allocate() {
     if (const std::int64_t free = free_bytes(); needed > free)
         throw Error(not_enough_memory(plan[plan.input].extent, plan[plan.input].type, needed, free));
     for (const Buffer& buffer : plan.buffers) {
-        const auto lent = std::find_if(options.lent.begin(), options.lent.end(), [&](const auto& one) {
+        const auto lent = find_if(options.lent, [&](const auto& one) {
             return static_cast<std::size_t>(one.first.index) == buffers.size();
         });
         if (lent != options.lent.end())

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -12,6 +11,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "core/write_file.h"
 
@@ -99,8 +99,7 @@ std::vector<Draft> DraftFolder::all() const {
         if (entry->path().extension() != ending) continue;
         if (auto draft = read_draft(entry->path())) drafts.push_back(std::move(*draft));
     }
-    std::sort(drafts.begin(), drafts.end(),
-              [](const Draft& one, const Draft& other) { return one.path < other.path; });
+    sort(drafts, [](const Draft& one, const Draft& other) { return one.path < other.path; });
     return drafts;
 }
 

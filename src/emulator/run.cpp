@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/ranges.h"
 #include "emulator/runner.h"
 
 namespace upsweep::emulator {
@@ -33,7 +34,7 @@ Runner::Runner(const Plan& plan, const Array& input, Compiler& compiler, const R
     trace_.plan = plan;
     trace_.gpu = options.gpu;
     trace_.host.push_back(input);
-    trace_.host.insert(trace_.host.end(), options.further_inputs.begin(), options.further_inputs.end());
+    append(trace_.host, options.further_inputs);
     for (const Array& host : trace_.host) memory_.keep(static_cast<std::int64_t>(host.bytes().size()));
     add_buffers();
     for (std::size_t i = 0; i < plan.operations.size(); ++i)
@@ -130,8 +131,7 @@ void Runner::upload(const Upload& upload) {
     MemoryArray& to = memory_[array];
     const bool deep = slot < host_depths_.size() && !host_depths_[slot].empty();
     for (std::int64_t i = 0; i < count; ++i)
-        memory_.set_depth(to, i * size, size,
-                          deep ? host_depths_[slot][static_cast<std::size_t>(first + i)] : 0);
+        memory_.set_depth(to, i * size, size, deep ? nth(host_depths_[slot], first + i) : 0);
     end_host_step();
 }
 
@@ -201,8 +201,7 @@ void Runner::set_variable(const SetVariable& set) {
 void Runner::begin_host_step(const std::string& phase) {
     recorder_.begin_operation(operation_, {phase});
     if (trace_.statements.empty()) trace_.statements.push_back({{}, StepKind::host});
-    auto host = std::find_if(trace_.statements.begin(), trace_.statements.end(),
-                             [](const Statement& s) { return s.kind == StepKind::host; });
+    auto host = find_if(trace_.statements, [](const Statement& s) { return s.kind == StepKind::host; });
     if (host == trace_.statements.end()) host = trace_.statements.insert(host, {{}, StepKind::host});
     if (trace_.operands.empty()) trace_.operands.emplace_back();
     Step step;
@@ -258,8 +257,8 @@ void Runner::finish() {
         trace_.buffers.push_back(memory_.download(static_cast<ArrayId>(i), trace_.plan.buffers[i].extent));
     auto by_block = [this](ArrayId a, ArrayId b) { return trace_.arrays[a].block < trace_.arrays[b].block; };
     for (LaunchInfo& launch : trace_.launches) {
-        std::stable_sort(launch.shared_arrays.begin(), launch.shared_arrays.end(), by_block);
-        std::stable_sort(launch.local_arrays.begin(), launch.local_arrays.end(), by_block);
+        stable_sort(launch.shared_arrays, by_block);
+        stable_sort(launch.local_arrays, by_block);
     }
     if (options_.progress) options_.progress(1.0);
 }

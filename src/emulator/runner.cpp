@@ -6,13 +6,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/ranges.h"
 #include "emulator/semantics/typed.h"
 
 namespace upsweep::emulator {
 namespace {
 
 void remap(SourceRange& range, const std::vector<std::int32_t>& files) {
-    if (range.file >= 0) range.file = files[static_cast<std::size_t>(range.file)];
+    if (range.file >= 0) range.file = nth(files, range.file);
 }
 
 /// A null pointer is the number 0 of 8 bytes.
@@ -41,8 +42,8 @@ const Runner::Kernel& Runner::kernel(const KernelName& name) {
         loop.header_statement += kernel->statement_base;
         trace_.loops.push_back(std::move(loop));
     }
-    trace_.statements.insert(trace_.statements.end(), code.statements.begin(), code.statements.end());
-    trace_.operands.insert(trace_.operands.end(), code.operands.begin(), code.operands.end());
+    append(trace_.statements, code.statements);
+    append(trace_.operands, code.operands);
     if (trace_.statements.size() >> statement_bits != 0 || trace_.operands.size() >> operand_bits != 0)
         throw Error(fmt::format("{} has too many statements for a trace; split the kernel.", name.file));
     add_globals(*kernel);
@@ -54,7 +55,7 @@ const Runner::Kernel& Runner::kernel(const KernelName& name) {
 void Runner::adopt_sources(const std::vector<SourceText>& files, Code& code) {
     std::vector<std::int32_t> places;
     for (const SourceText& file : files) {
-        auto same = std::find_if(trace_.sources.begin(), trace_.sources.end(), [&](const SourceText& known) {
+        auto same = find_if(trace_.sources, [&](const SourceText& known) {
             return known.name == file.name && known.text == file.text;
         });
         if (same == trace_.sources.end()) same = trace_.sources.insert(same, file);
@@ -98,7 +99,7 @@ void Runner::add_globals(Kernel& kernel) {
         std::copy(array.initial.begin(), array.initial.end(), initial.bytes().begin());
         for (const auto& [offset, other] : array.links) {
             std::byte* at = initial.bytes().data() + offset;
-            const Address to = make_address(kernel.globals[static_cast<std::size_t>(other)], 0);
+            const Address to = make_address(nth(kernel.globals, other), 0);
             write_bits(at, 8, to + read_bits(at, 8));
         }
         memory_.upload(id, initial);

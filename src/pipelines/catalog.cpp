@@ -8,6 +8,7 @@
 #include "core/embedded.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "pipelines/algorithm.h"
 #include "pipelines/parts/row_scans.h"
 
@@ -47,8 +48,7 @@ std::string closest_slugs(std::string_view slug) {
         const bool holds = !slug.empty() && algorithm->slug.find(slug) != std::string_view::npos;
         ranked.emplace_back(holds ? 0 : edit_distance(slug, algorithm->slug), algorithm->slug);
     }
-    std::stable_sort(ranked.begin(), ranked.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    stable_sort(ranked, [](const auto& a, const auto& b) { return a.first < b.first; });
     std::erase_if(ranked, [&](const auto& one) { return slug.empty() || one.first > slug.size() / 2; });
     if (ranked.size() > 3) ranked.resize(3);
     std::string text;
@@ -85,7 +85,7 @@ std::string names_of(const std::vector<Option>& options) {
 }
 
 void check_types(const Algorithm& algorithm, ElementTypes types) {
-    if (std::find(algorithm.types.begin(), algorithm.types.end(), types) != algorithm.types.end()) return;
+    if (contains(algorithm.types, types)) return;
     std::string known;
     for (ElementTypes each : algorithm.types) known += (known.empty() ? "" : ", ") + to_string(each);
     throw UsageError(
@@ -115,8 +115,7 @@ Layout layout_of(const Parameters& parameters) {
 Convention no_convention(const Parameters&) { return Convention::none; }
 
 const OptionValue* Parameters::find_option(std::string_view name) const {
-    const auto found = std::find_if(options.begin(), options.end(),
-                                    [&](const OptionValue& value) { return value.name == name; });
+    const auto found = find_if(options, [&](const OptionValue& value) { return value.name == name; });
     return found == options.end() ? nullptr : &*found;
 }
 
@@ -180,8 +179,7 @@ Parameters with_defaults(const Algorithm& algorithm, Parameters parameters) {
         check_value(algorithm, option, parameters.options.back().value);
     }
     for (const OptionValue& value : given)
-        if (std::none_of(algorithm.options.begin(), algorithm.options.end(),
-                         [&](const Option& option) { return option.name == value.name; }))
+        if (none_of(algorithm.options, [&](const Option& option) { return option.name == value.name; }))
             throw UsageError(fmt::format("{} has no option {}; its options are: {}.", algorithm.slug,
                                          in_quotes(value.name), names_of(algorithm.options)));
     check_operator(parameters);
@@ -190,8 +188,8 @@ Parameters with_defaults(const Algorithm& algorithm, Parameters parameters) {
 
 Parameters with_step_defaults(const Algorithm& algorithm, Parameters parameters) {
     for (const Option& option : algorithm.options) {
-        const bool given = std::any_of(parameters.options.begin(), parameters.options.end(),
-                                       [&](const OptionValue& value) { return value.name == option.name; });
+        const bool given =
+            any_of(parameters.options, [&](const OptionValue& value) { return value.name == option.name; });
         if (option.cures_bank_conflicts && !given)
             parameters.options.push_back({std::string(option.name), option.lowest});
     }

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
-#include <utility>
 
 #include <fmt/format.h>
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 
 namespace upsweep::programs {
@@ -114,7 +114,7 @@ std::vector<Expected> expected_of(const std::vector<std::string>& texts, const S
         const auto [name, numbers] = halves(text, "--expect", "NAME=@FILE.npy or NAME=values:1,2,3");
         const std::size_t place = buffer_named(name, "--expect", signature, prepared);
         const Parameter& parameter = signature.parameters[place];
-        const Buffer& buffer = prepared.plan.buffers[static_cast<std::size_t>(prepared.buffer_of[place])];
+        const Buffer& buffer = nth(prepared.plan.buffers, prepared.buffer_of[place]);
         const Array whole(buffer.type, buffer.extent);
         const std::size_t count = cells_of(parameter, seen_by(prepared, place, whole)).size();
         Expected expected{place, cells_of(parameter, fill(parameter, numbers).contents)};
@@ -133,14 +133,12 @@ std::vector<Outcome> outcomes_of(const std::vector<Expected>& expected, const Si
     for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
         if (prepared.buffer_of[i] < 0) continue;
         const auto buffer = static_cast<std::size_t>(prepared.buffer_of[i]);
-        const auto wanted = std::find_if(expected.begin(), expected.end(),
-                                         [&](const Expected& one) { return one.parameter == i; });
+        const auto wanted = find_if(expected, [&](const Expected& one) { return one.parameter == i; });
         if (wanted == expected.end() && trace.initial[buffer] == trace.buffers[buffer]) continue;
         Outcome outcome =
             outcome_of(i, wanted == expected.end() ? nullptr : &*wanted, signature, prepared, trace, most);
         const bool stored =
-            trace.initial[buffer].count() > 0 ||
-            std::any_of(trace.accesses.begin(), trace.accesses.end(), [&](const emulator::Access& access) {
+            trace.initial[buffer].count() > 0 || any_of(trace.accesses, [&](const emulator::Access& access) {
                 return access.array == buffer && access.kind != emulator::AccessKind::read;
             });
         if (wanted != expected.end() || stored) outcomes.push_back(std::move(outcome));

@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "media/file.h"
 #include "media/npy.h"
 #include "programs/number.h"
@@ -58,7 +59,7 @@ Array room_for(const Parameter& parameter, Extent numbers) {
 /// Where number `index` lies.
 std::int64_t offset_of(const Parameter& parameter, std::int64_t index) {
     const auto each = static_cast<std::int64_t>(parameter.scalars.size());
-    return index / each * parameter.bytes + parameter.scalars[static_cast<std::size_t>(index % each)].offset;
+    return index / each * parameter.bytes + nth(parameter.scalars, index % each).offset;
 }
 
 ScalarType type_of(const Parameter& parameter, std::int64_t index) {
@@ -100,7 +101,7 @@ Array read_values(const Parameter& parameter, std::string_view list) {
     Extent numbers{0, 0};
     for (const std::string_view row : split(list, ';')) {
         const std::vector<std::string_view> all = split(row, ',');
-        values.insert(values.end(), all.begin(), all.end());
+        append(values, all);
         if (numbers.height++ == 0) numbers.width = std::ssize(all);
         if (numbers.width != std::ssize(all))
             throw UsageError(fmt::format(
@@ -108,7 +109,7 @@ Array read_values(const Parameter& parameter, std::string_view list) {
                 numbers.height, called(parameter), all.size(), all.size() == 1 ? "" : "s", numbers.width));
     }
     return filled(parameter, numbers, [&](std::int64_t index, ScalarType type) {
-        return parse_number(values[static_cast<std::size_t>(index)], type,
+        return parse_number(nth(values, index), type,
                             fmt::format("Value {} of {}", index + 1, called(parameter)));
     });
 }
@@ -218,7 +219,7 @@ std::vector<Cell> cells_of(const Parameter& parameter, const Array& contents) {
         bytes / parameter.bytes * static_cast<std::int64_t>(parameter.scalars.size());
     std::vector<Cell> cells(static_cast<std::size_t>(numbers));
     for (std::int64_t i = 0; i < numbers; ++i) {
-        Cell& cell = cells[static_cast<std::size_t>(i)];
+        Cell& cell = nth(cells, i);
         cell.type = type_of(parameter, i);
         std::memcpy(&cell.bits, contents.bytes().data() + offset_of(parameter, i),
                     static_cast<std::size_t>(size_of(cell.type)));

@@ -1,11 +1,10 @@
 #include "programs/globals.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "programs/fill.h"
 
 namespace upsweep::programs {
@@ -59,10 +58,9 @@ void set_globals(const Signature& signature, const std::vector<std::string>& set
 std::vector<std::string> never_set(const Signature& signature, const std::vector<std::string>& settings) {
     std::vector<std::string> names;
     for (const GlobalVariable& variable : signature.globals) {
-        const bool set =
-            variable.begins || std::any_of(settings.begin(), settings.end(), [&](const std::string& setting) {
-                return name_in(setting) == variable.as.name;
-            });
+        const bool set = variable.begins || any_of(settings, [&](const std::string& setting) {
+                             return name_in(setting) == variable.as.name;
+                         });
         if (variable.constant && !set) names.push_back(variable.as.name);
     }
     return names;

@@ -1,11 +1,10 @@
 #include "programs/kernel_choice.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "emulator/source/near_names.h"
 #include "emulator/source/type_names.h"
 
@@ -33,8 +32,7 @@ std::vector<emulator::KernelSummary> kernels_named(const std::vector<emulator::K
 std::vector<std::string> names_of(const std::vector<emulator::KernelSummary>& kernels) {
     std::vector<std::string> names;
     for (const emulator::KernelSummary& kernel : kernels)
-        if (std::find(names.begin(), names.end(), qualified(kernel)) == names.end())
-            names.push_back(qualified(kernel));
+        if (!contains(names, qualified(kernel))) names.push_back(qualified(kernel));
     return names;
 }
 
@@ -121,11 +119,10 @@ emulator::KernelSummary chosen_kernel(const std::string& asked_for, const std::s
     const auto same_name = [&](const emulator::KernelSummary& kernel) {
         return kernel.name == found[0].name;
     };
-    if (std::all_of(found.begin(), found.end(), same_name)) {
+    if (all_of(found, same_name)) {
         // Templates of one name are reported apart by their arguments.
-        const bool templates = std::any_of(
-            found.begin(), found.end(),
-            [](const emulator::KernelSummary& kernel) { return !kernel.template_parameters.empty(); });
+        const bool templates = any_of(
+            found, [](const emulator::KernelSummary& kernel) { return !kernel.template_parameters.empty(); });
         const bool chosen = asked_for.ends_with(')');
         if (!templates && !chosen) refuse_overloads(file, found);
         return found[0];

@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/utf8.h"
 
 namespace upsweep::programs {
@@ -61,9 +62,8 @@ bool any_line(std::string_view text, Look&& look) {
 
 /// Zero bytes, or many control characters.
 bool is_binary(std::string_view text) {
-    const auto controls = std::count_if(text.begin(), text.end(), [](unsigned char c) {
-        return c < ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\f';
-    });
+    const auto controls = count_if(
+        text, [](unsigned char c) { return c < ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\f'; });
     return has(text, std::string_view("\0", 1)) || controls * 20 > std::ssize(text);
 }
 
@@ -111,8 +111,7 @@ bool is_prose(std::string_view text) {
             has(word_letters, text.substr(i - 1, 1)) && std::isspace(static_cast<unsigned char>(text[i])) != 0
                 ? 1
                 : 0;
-    const auto signs = std::count_if(text.begin(), text.end(),
-                                     [](char c) { return c == ';' || c == '{' || c == '}' || c == '='; });
+    const auto signs = count_if(text, [](char c) { return c == ';' || c == '{' || c == '}' || c == '='; });
     return words >= 6 && signs * 12 < words;
 }
 
@@ -135,8 +134,7 @@ std::string_view looks_like(std::string_view text) {
 void refuse_other_text(const UserProgram& program, emulator::Compiler& compiler) {
     const std::string name = name_of(program);
     const auto& files = compiler.text(name, {}).diagnostics().files();
-    const auto file = std::find_if(files.begin(), files.end(),
-                                   [&](const emulator::SourceText& one) { return one.name == name; });
+    const auto file = find_if(files, [&](const emulator::SourceText& one) { return one.name == name; });
     if (file == files.end()) return;
     const std::string_view text = file->text;
     const std::string named = in_quotes(program.file);

@@ -1,12 +1,12 @@
 #include "scenes/condition.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 
 namespace upsweep::scenes {
 namespace {
@@ -58,7 +58,7 @@ std::optional<double> combined(Sign sign, double left, double right) {
 }
 
 std::optional<double> worked_out(const Condition& condition, int at, const ConditionValues& values) {
-    const Condition::Node& node = condition.nodes[static_cast<std::size_t>(at)];
+    const Condition::Node& node = nth(condition.nodes, at);
     switch (node.kind) {
         case Kind::number:
             return node.number;
@@ -97,8 +97,7 @@ std::optional<double> Condition::value(const ConditionValues& values) const {
 }
 
 bool Condition::has_elements() const {
-    return std::any_of(nodes.begin(), nodes.end(),
-                       [](const Node& node) { return node.kind == Kind::element; });
+    return any_of(nodes, [](const Node& node) { return node.kind == Kind::element; });
 }
 
 Condition parse_condition(std::string_view text) {

@@ -1,11 +1,10 @@
 #include "scenes/run_gpu.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "backends/emulator.h"
 #include "core/error.h"
+#include "core/ranges.h"
 #include "emulator/compiler.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
@@ -81,8 +80,7 @@ GpuRun run_on_gpu(const Scene& scene, const std::atomic<bool>* cancel, const Run
 std::vector<std::string> sentences_of(const GpuRun& run) {
     std::vector<std::string> sentences;
     const bool equal = backends::are_equal(run.comparisons);
-    const bool to_the_bit = std::all_of(run.comparisons.begin(), run.comparisons.end(),
-                                        [](const auto& one) { return one.most_ulps == 0; });
+    const bool to_the_bit = all_of(run.comparisons, [](const auto& one) { return one.most_ulps == 0; });
     sentences.push_back(!equal       ? "The GPU and the emulator differ."
                         : to_the_bit ? "The GPU and the emulator give the same numbers in every buffer."
                                      : "The GPU and the emulator agree in every buffer.");

@@ -3,7 +3,6 @@
 
 #include <string>
 #include <utility>
-#include <vector>
 
 #include <fmt/ranges.h>
 
@@ -12,7 +11,6 @@
 #include "emulator/order_lists.h"
 #include "emulator/trace/trace.h"
 #include "scenes/edited_sources.h"
-#include "scenes/input.h"
 #include "scenes/trace_source.h"
 
 namespace upsweep::scenes {

@@ -1,7 +1,6 @@
 // From words to scenes and back.
 #include "scenes/scene_words.h"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdlib>
@@ -11,6 +10,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "emulator/source/near_names.h"
 #include "scenes/input.h"
 #include "scenes/program_words.h"
@@ -361,7 +361,7 @@ std::vector<std::string> kept_stops(const std::vector<std::string>& stops) {
     std::vector<std::string> kept;
     for (const std::string& stop : stops) {
         const std::string text = to_text(parse_stop(stop));
-        if (std::find(kept.begin(), kept.end(), text) == kept.end()) kept.push_back(text);
+        if (!contains(kept, text)) kept.push_back(text);
     }
     return kept;
 }

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "core/error.h"
+#include "core/ranges.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
 
@@ -95,9 +96,7 @@ void ScheduleGame::run_again() {
     }
     may_run_.resize(static_cast<std::size_t>(candidates(*run_.trace, turn_)));
     std::iota(may_run_.begin(), may_run_.end(), 0);
-    std::erase_if(may_run_, [&](int block) {
-        return std::find(picked_.begin(), picked_.end(), block) != picked_.end();
-    });
+    std::erase_if(may_run_, [&](int block) { return contains(picked_, block); });
 }
 
 /// Each is requested: one that cannot have the turn is passed over.
@@ -115,7 +114,7 @@ std::vector<int> ScheduleGame::find_warps() const {
 }
 
 void ScheduleGame::pick(int number) {
-    if (std::find(may_run_.begin(), may_run_.end(), number) == may_run_.end())
+    if (!contains(may_run_, number))
         throw UsageError(fmt::format("{} {} cannot be next; choose from {}.",
                                      turn_ == Turn::block ? "Block" : "Warp", number,
                                      fmt::join(may_run_, ", ")));
@@ -138,7 +137,7 @@ std::int64_t ScheduleGame::step() const {
     }
     std::size_t turns = 0;
     for (std::int64_t i = 0; i < trace.step_count(); ++i)
-        if (is_turn(trace.steps[static_cast<std::size_t>(i)]) && turns++ == picked_.size()) return i;
+        if (is_turn(nth(trace.steps, i)) && turns++ == picked_.size()) return i;
     return trace.step_count();
 }
 
@@ -158,7 +157,7 @@ class ScheduleSearcher {
                 if (search_.tried >= most_) return search_;
                 if (!is_in_order(list) && breaks(list)) return keep(list);
                 for (int next = 0; next < numbers; ++next)
-                    if (std::find(list.begin(), list.end(), next) == list.end()) {
+                    if (!contains(list, next)) {
                         longer.push_back(list);
                         longer.back().push_back(next);
                     }

@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/numbers.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "scenes/condition.h"
 
@@ -54,7 +55,7 @@ bool is_number(std::string_view text) {
 }
 
 bool is_printable(std::string_view text) {
-    return std::none_of(text.begin(), text.end(), [](char c) {
+    return none_of(text, [](char c) {
         return static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) == 0x7F;
     });
 }

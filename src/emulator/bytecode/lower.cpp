@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/ranges.h"
 #include "emulator/arithmetic/lane_functions.h"
 #include "emulator/bytecode/find_polls.h"
 #include "emulator/bytecode/lowering.h"
@@ -123,7 +124,7 @@ void Lowering::finish_registers() {
                      in.op == Op::mask_and || in.op == Op::mask_and_not;
         if (jumps) in.target = labels_[in.target];
         if (in.op != Op::repeat) continue;
-        LoopInfo& loop = code_.loops[static_cast<std::size_t>(in.index)];
+        LoopInfo& loop = nth(code_.loops, in.index);
         loop.top = in.target;
         loop.end = static_cast<std::uint32_t>(&in - code_.instructions.data());
     }
@@ -262,7 +263,7 @@ Location& Lowering::bind(const Variable& variable) {
 void Lowering::refuse(const SourceRange& where, const std::string& message) const {
     Diagnostic diagnostic;
     if (where.file >= 0 && static_cast<std::size_t>(where.file) < program_.files.size())
-        diagnostic.file = program_.files[static_cast<std::size_t>(where.file)].name;
+        diagnostic.file = nth(program_.files, where.file).name;
     diagnostic.line = where.line;
     diagnostic.column = where.column;
     diagnostic.end_column = where.end_column;

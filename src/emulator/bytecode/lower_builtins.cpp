@@ -1,4 +1,5 @@
 // What CUDA has built in, to bytecode.
+#include "core/ranges.h"
 #include "emulator/arithmetic/lane_functions.h"
 #include "emulator/bytecode/lowering.h"
 
@@ -118,7 +119,7 @@ Lowering::Sync Lowering::find_sync(const Expression& e) const {
     const bool asks = e.builtin == Builtin::active_mask || e.builtin == Builtin::clock;
     if (syncs && !asks && e.text.empty()) return {&e, false};
     std::vector<const Expression*> children = {e.a, e.b, e.c};
-    children.insert(children.end(), e.operands.begin(), e.operands.end());
+    append(children, e.operands);
     for (const BracesPart& part : e.parts) children.push_back(part.value);
     for (const Expression* child : children) {
         if (child == nullptr) continue;

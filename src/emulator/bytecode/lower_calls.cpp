@@ -1,7 +1,7 @@
 // Calls are written out in place. A function that only returns an expression is part of its caller's
 // statement; any other has steps of its own, which come before the statement that needs the result.
-#include <algorithm>
 
+#include "core/ranges.h"
 #include "emulator/arithmetic/lane_functions.h"
 #include "emulator/bytecode/lowering.h"
 
@@ -36,8 +36,8 @@ const Expression* Lowering::single_expression(const TypedStatement* body) {
 
 bool Lowering::is_simple(const Function& function) const {
     const Expression* value = single_expression(function.body);
-    bool in_registers = std::none_of(function.parameters.begin(), function.parameters.end(),
-                                     [](const Variable* parameter) { return parameter->address_taken; });
+    bool in_registers =
+        none_of(function.parameters, [](const Variable* parameter) { return parameter->address_taken; });
     return value != nullptr && in_registers && function.phases.empty() && !has_steps(*value);
 }
 
@@ -195,11 +195,11 @@ Value Lowering::unchecked(const Expression& e, std::int32_t& local) {
 }
 
 void Lowering::hoist_call(const Expression& e, const SourceRange& where) {
-    bool needs_step = std::any_of(e.operands.begin(), e.operands.end(), [&](const Expression* operand) {
+    bool needs_step = any_of(e.operands, [&](const Expression* operand) {
         return touches(*operand) && hoisted_.count(operand) == 0;
     });
-    bool in_memory = std::any_of(e.function->parameters.begin(), e.function->parameters.end(),
-                                 [](const Variable* parameter) { return parameter->address_taken; });
+    bool in_memory =
+        any_of(e.function->parameters, [](const Variable* parameter) { return parameter->address_taken; });
     if (needs_step || in_memory) begin_step(where, StepKind::statement, &e);
     pass_arguments(e);
 

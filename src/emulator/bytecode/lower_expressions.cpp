@@ -1,7 +1,7 @@
 // Expressions to bytecode: values in registers.
-#include <algorithm>
 
 #include "core/error.h"
+#include "core/ranges.h"
 #include "emulator/arithmetic/arithmetic.h"
 #include "emulator/arithmetic/lane_functions.h"
 #include "emulator/bytecode/lowering.h"
@@ -186,10 +186,9 @@ Value Lowering::braces(const Expression& e) {
     const bool changing = any_child(e, [this](const Expression& child) { return changes(child); });
     for (const BracesPart& part : e.parts) {
         Value parts = held(rvalue(*part.value), changing);
-        auto leaf = std::find_if(leaves.begin(), leaves.end(),
-                                 [&](const Leaf& l) { return l.offset == part.offset; });
+        auto leaf = find_if(leaves, [&](const Leaf& l) { return l.offset == part.offset; });
         for (std::size_t i = 0; i < parts.size() && leaf != leaves.end(); ++i, ++leaf)
-            value[static_cast<std::size_t>(leaf - leaves.begin())] = parts[i];
+            nth(value, leaf - leaves.begin()) = parts[i];
     }
     return value;
 }

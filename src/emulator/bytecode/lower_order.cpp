@@ -1,6 +1,6 @@
 // What C++ evaluates before what, where it shows: the right side of `=` before its left one.
-#include <algorithm>
 
+#include "core/ranges.h"
 #include "emulator/arithmetic/lane_functions.h"
 #include "emulator/bytecode/lowering.h"
 
@@ -56,8 +56,7 @@ bool Lowering::changes_outside(const TypedStatement& s) {
         if (part != nullptr && changes_outside(*part)) return true;
     for (const TypedStatement* part : {s.first, s.declared})
         if (part != nullptr && changes_outside(*part)) return true;
-    return std::any_of(s.children.begin(), s.children.end(),
-                       [this](const TypedStatement* child) { return changes_outside(*child); });
+    return any_of(s.children, [this](const TypedStatement* child) { return changes_outside(*child); });
 }
 
 bool Lowering::changes_outside(const Expression& e) {

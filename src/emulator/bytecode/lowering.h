@@ -1,7 +1,6 @@
 // The lowering's state, shared by its parts: statements, expressions, calls, builtins.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -10,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/bytecode/bytecode.h"
 #include "emulator/semantics/layout.h"
 #include "emulator/semantics/typed.h"
@@ -37,8 +37,7 @@ bool any_child(const Expression& e, F f) {
         if (child != nullptr && f(*child)) return true;
     for (const Expression* operand : e.operands)
         if (f(*operand)) return true;
-    return std::any_of(e.parts.begin(), e.parts.end(),
-                       [&](const BracesPart& part) { return f(*part.value); });
+    return any_of(e.parts, [&](const BracesPart& part) { return f(*part.value); });
 }
 
 class Lowering {

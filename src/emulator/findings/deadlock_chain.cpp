@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/array.h"
+#include "core/ranges.h"
 #include "emulator/findings/finding_words.h"
 
 namespace upsweep::emulator {
@@ -45,8 +46,7 @@ DeadlockChain::DeadlockChain(const Trace& trace, const Deadlock& deadlock, std::
 
 /// Of the block the first that waits, or null.
 const DeadlockWait* DeadlockChain::wait_of(std::uint32_t block) const {
-    const auto at = std::find_if(deadlock_.waits.begin(), deadlock_.waits.end(),
-                                 [&](const DeadlockWait& wait) { return wait.block == block; });
+    const auto at = find_if(deadlock_.waits, [&](const DeadlockWait& wait) { return wait.block == block; });
     return at == deadlock_.waits.end() ? nullptr : &*at;
 }
 
@@ -145,8 +145,7 @@ std::string DeadlockChain::cause() const {
 std::string DeadlockChain::cure() const {
     const DeadlockWait& wait = last();
     const std::string line = line_of(wait), awaited = cell(wait);
-    const bool locks =
-        std::all_of(waits_.begin(), waits_.end(), [](const auto* one) { return one->changed; });
+    const bool locks = all_of(waits_, [](const auto* one) { return one->changed; });
     if (circle_ && locks) return "Take the locks in the same order in every block.";
     if (circle_)
         return fmt::format("Let each block write what the others wait for before it waits in {}.", line);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/ranges.h"
 #include "emulator/findings/wording.h"
 
 #include "core/words.h"
@@ -21,7 +22,7 @@ struct Bad {
     explicit Bad(const FindingReport& finding) : report(finding), facts(finding.facts<BadAccess>()) {
         if (nowhere()) return;
         for (const std::int64_t offset : facts.offsets)
-            elements.push_back(element_at(offset, size_of(report.array().type)));
+            elements.push_back(nth(offset, size_of(report.array().type)));
         const auto [least, most] = std::minmax_element(elements.begin(), elements.end());
         lowest = *least;
         highest = *most;
@@ -38,9 +39,7 @@ struct Bad {
     }
     bool endless_text() const { return facts.text && lowest == facts.count && highest == facts.count; }
     /// The last element of the first lane.
-    std::int64_t last() const {
-        return element_at(facts.offsets[0] + facts.size - 1, size_of(report.array().type));
-    }
+    std::int64_t last() const { return nth(facts.offsets[0] + facts.size - 1, size_of(report.array().type)); }
     bool wide() const { return !several() && last() > lowest && lowest >= 0 && lowest < facts.count; }
     bool lacks_dynamic_memory() const {
         return !nowhere() && facts.count == 0 && report.array().space == Space::shared;
@@ -111,7 +110,7 @@ std::string out_of_bounds_cause(const Bad& bad) {
     if (bad.lowest > 0xffffffff - far && bad.lowest <= 0xffffffff)
         return fmt::format("{} near 2 to the 32, as when an unsigned number goes below zero.", subject);
     if (bad.lowest < 0) return fmt::format("{} negative.", subject);
-    const LaunchInfo& launch = bad.report.trace.launches[static_cast<std::size_t>(bad.report.finding.launch)];
+    const LaunchInfo& launch = nth(bad.report.trace.launches, bad.report.finding.launch);
     const std::int64_t threads = launch.block.count() * launch.grid.count();
     if (bad.report.array().space != Space::global || threads <= bad.facts.count) return "";
     return fmt::format("The launch has {} threads and {} has {}.", threads, bad.report.array().name,
@@ -139,8 +138,7 @@ const Loop* counting_loop(const FindingReport& report) {
     const SourceRange& where = report.finding.where;
     const Loop* loop = report.loop_around(where, where);
     if (loop == nullptr || loop->variable.empty() || where.file < 0) return nullptr;
-    const std::string text =
-        written_at(report.trace.sources[static_cast<std::size_t>(where.file)].text, where);
+    const std::string text = written_at(nth(report.trace.sources, where.file).text, where);
     return find_word(text, loop->variable) != std::string::npos ? loop : nullptr;
 }
 

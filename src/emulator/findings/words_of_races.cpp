@@ -1,10 +1,10 @@
 // Data races: two unordered accesses to one element.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <sstream>
 #include <utility>
 
+#include "core/ranges.h"
 #include "emulator/findings/wording.h"
 #include "emulator/trace/finding.h"
 
@@ -204,13 +204,13 @@ class TwoAccesses {
         SourceRange last = loop.where;
         last.line = loop.where.end_line;
         if (report_.barrier_between(loop.where, last)) return false;
-        const std::string& text = report_.trace.sources[static_cast<std::size_t>(here_.file)].text;
+        const std::string& text = nth(report_.trace.sources, here_.file).text;
         std::istringstream lines(text);
         std::string line;
         for (std::int32_t number = 1; std::getline(lines, line) && number <= last.line; ++number)
             if (number >= loop.where.line && line.find("sync") != std::string::npos) return false;
         const auto& statements = report_.trace.statements;
-        return std::any_of(statements.begin(), statements.end(), [&](const auto& one) {
+        return any_of(statements, [&](const auto& one) {
             return one.kind == StepKind::condition && one.where.file == here_.file &&
                    one.where.line <= here_.line && is_behind(one.where, loop.header);
         });

@@ -1,9 +1,6 @@
 // Steps, branches and loops.
 #include "emulator/machine/interpreter.h"
 
-#include <algorithm>
-#include <utility>
-
 #include "emulator/findings/finding_table.h"
 #include "emulator/findings/finding_words.h"
 
@@ -126,7 +123,7 @@ bool Interpreter::control(const Instruction& in) {
         case Op::step:
             if (in_step_) return stop_here();
             if (context_.independent && !in.strong && part_lanes()) return false;
-            begin_step(in, mask_, code_.statements[static_cast<std::size_t>(in.index)].kind);
+            begin_step(in, mask_, nth(code_.statements, in.index).kind);
             break;
         case Op::jump:
             pc_ = in.target;
@@ -228,7 +225,7 @@ void Interpreter::branch(const Instruction& in) {
 void Interpreter::repeat(const Instruction& in) {
     constexpr int patience = 100'000;
     Warp& warp = *warp_;
-    LoopPasses& passes = passes_[static_cast<std::size_t>(in.index)];
+    LoopPasses& passes = nth(passes_, in.index);
     ++passes.count;
     passes.last_step = shared_.recorder.steps();
     path_->loop = in.index;

@@ -1,7 +1,6 @@
 // Executes one kernel's bytecode: one step of one warp at a time.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "core/bits.h"
+#include "core/ranges.h"
 #include "emulator/bytecode/bytecode.h"
 #include "emulator/findings/finding_log.h"
 #include "emulator/machine/detect/ordering.h"
@@ -172,9 +172,7 @@ class Interpreter {
     AbsentLanes absent_on(const Path& path) const;
     void note_different_barriers(std::int32_t first);
     std::uint32_t lanes_at_start(const Warp& warp) const;
-    int line_of(std::int32_t statement) const {
-        return code_.statements[static_cast<std::size_t>(statement)].where.line;
-    }
+    int line_of(std::int32_t statement) const { return nth(code_.statements, statement).where.line; }
     void vote_at_barrier();
 
     // Values (interpreter_values.cpp).

@@ -1,6 +1,7 @@
 // Loads, stores and atomics: bounds, counts, records.
 #include <algorithm>
 
+#include "core/ranges.h"
 #include "emulator/machine/detect/touched_cells.h"
 #include "emulator/machine/interpreter.h"
 
@@ -122,8 +123,7 @@ OriginId Interpreter::load_scalar(const Cell& cell, int size, int lane, const In
     Recorder& recorder = shared_.recorder;
     if (!recorder.recording()) {
         if (!wanted) return 0;
-        if (array.space == Space::local)
-            return array.origins[static_cast<std::size_t>(array.element_at(cell.offset))];
+        if (array.space == Space::local) return nth(array.origins, array.element_at(cell.offset));
         return shared_.origins.cell(cell.id, array.holds_data(), -1);
     }
     Access access;
@@ -140,10 +140,9 @@ OriginId Interpreter::load_scalar(const Cell& cell, int size, int lane, const In
         access.old_value = access.value;
         std::int64_t position = recorder.access(access);
         if (!wanted) continue;
-        OriginId cell_origin =
-            array.space == Space::local
-                ? array.origins[static_cast<std::size_t>(array.element_at(cell.offset + done))]
-                : shared_.origins.cell(cell.id, array.holds_data(), position);
+        OriginId cell_origin = array.space == Space::local
+                                   ? nth(array.origins, array.element_at(cell.offset + done))
+                                   : shared_.origins.cell(cell.id, array.holds_data(), position);
         recorder[position].origin = cell_origin;
         if (origin == 0) origin = cell_origin;
     }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/ranges.h"
 #include "emulator/arithmetic/printf.h"
 #include "emulator/machine/interpreter.h"
 
@@ -9,7 +10,7 @@ namespace upsweep::emulator {
 
 void Interpreter::print(const Instruction& in) {
     constexpr std::size_t most_lines = 100'000, most_characters = 64 << 20;
-    const Report& report = code_.reports[static_cast<std::size_t>(in.index)];
+    const Report& report = nth(code_.reports, in.index);
     std::vector<Printed>& printed = shared_.trace.printed;
     if (!report.slip.empty()) note_format(in, report, report.slip, mask_);
     const std::size_t first = report.format_in_memory ? 1 : 0;
@@ -82,7 +83,7 @@ void Interpreter::note_format(const Instruction& in, const Report& report, const
 
 /// A failed assertion and a trap end the launch, as they do on a GPU.
 void Interpreter::check(const Instruction& in) {
-    const Report& report = code_.reports[static_cast<std::size_t>(in.index)];
+    const Report& report = nth(code_.reports, in.index);
     bool is_trap = in.builtin == Builtin::trap;
     std::uint32_t failed = 0;
     for_lanes(mask_, [&](int lane) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/ranges.h"
 #include "emulator/machine/interpreter.h"
 
 namespace upsweep::emulator {
@@ -113,7 +114,7 @@ void Interpreter::assign(const Instruction& in) {
     Warp& warp = *warp_;
     if (in.index >= 0) {
         if (shared_.recorder.recording()) record_assign(in);
-        warp.defined[static_cast<std::size_t>(in.index)] |= mask_;
+        nth(warp.defined, in.index) |= mask_;
     }
     std::uint64_t* to = warp.row(in.dst);
     const std::uint64_t* from = warp.row(in.a);
@@ -158,11 +159,11 @@ void Interpreter::assign_origins(const Instruction& in) {
 /// A variable in a register is traced as one row of a local array.
 void Interpreter::record_assign(const Instruction& in) {
     Warp& warp = *warp_;
-    const LocalArray& local = code_.locals[static_cast<std::size_t>(in.index)];
-    std::uint32_t defined = warp.defined[static_cast<std::size_t>(in.index)];
+    const LocalArray& local = nth(code_.locals, in.index);
+    std::uint32_t defined = nth(warp.defined, in.index);
     int size = size_of(local.type);
     Access access;
-    access.array = block_->locals[static_cast<std::size_t>(in.index)];
+    access.array = nth(block_->locals, in.index);
     access.kind = AccessKind::write;
     access.size = static_cast<std::uint8_t>(size);
     access.operand = context_.operand_base + in.target;

@@ -1,4 +1,5 @@
 // Intervals of waiting for cells, for the trace: when a warp begins to wait and when it continues.
+#include "core/ranges.h"
 #include "emulator/machine/interpreter.h"
 
 namespace upsweep::emulator {
@@ -36,7 +37,7 @@ void Interpreter::note_pass(std::int32_t loop, bool vain) {
 /// A step begins. If it lies behind the loop that its lanes waited in, they have seen what they waited for.
 void Interpreter::note_outside(std::uint32_t lanes) {
     if ((warp_->wait_lanes & lanes) == 0) return;
-    const LoopInfo& loop = code_.loops[static_cast<std::size_t>(warp_->wait_loop)];
+    const LoopInfo& loop = nth(code_.loops, warp_->wait_loop);
     if (pc_ >= loop.top && pc_ <= loop.end) return;
     const bool reads = path_ != nullptr && path_->read.cell != 0;
     end_wait(*warp_, reads ? path_->read.step : shared_.recorder.current_step());

@@ -1,7 +1,6 @@
 // Arrays come and go with buffers and blocks.
 #include "emulator/machine/memory.h"
 
-#include <algorithm>
 #include <bit>
 #include <utility>
 

@@ -1,10 +1,10 @@
 // Checking atomics: which a GPU has, how strong they are.
-#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/semantics/checker.h"
 
 namespace upsweep::emulator {
@@ -17,9 +17,7 @@ constexpr std::array scopes = {MemoryScope::thread, MemoryScope::block, MemorySc
                                MemoryScope::device, MemoryScope::system};
 constexpr std::uint64_t system_scope = 4;
 
-bool has(std::initializer_list<ScalarType> types, ScalarType type) {
-    return std::find(types.begin(), types.end(), type) != types.end();
-}
+bool has(std::initializer_list<ScalarType> types, ScalarType type) { return contains(types, type); }
 
 /// Whether a GPU has this atomic for this type.
 bool atomic_exists(Builtin builtin, ScalarType type) {

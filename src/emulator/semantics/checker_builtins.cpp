@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/arithmetic/arithmetic.h"
 #include "emulator/arithmetic/printf.h"
 #include "emulator/semantics/checker.h"
@@ -303,7 +304,7 @@ Expression* Checker::assertion_call(const syntax::Expression* written, std::vect
 std::string Checker::text_of(const SourceRange& where) const {
     const auto& files = diagnostics_.files();
     if (where.file < 0 || where.file >= static_cast<std::int32_t>(files.size())) return {};
-    const std::string& text = files[static_cast<std::size_t>(where.file)].text;
+    const std::string& text = nth(files, where.file).text;
     std::size_t start = 0;
     for (int line = 1; line < where.line; ++line) start = text.find('\n', start) + 1;
     start += static_cast<std::size_t>(where.column - 1);

@@ -1,8 +1,8 @@
 // How values of structs are made: by constructors, by members' initialisers, by conversions.
-#include <algorithm>
 #include <utility>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/semantics/checker.h"
 
 namespace upsweep::emulator {
@@ -17,16 +17,16 @@ constexpr std::int64_t most_constructed = 64;
 
 bool Checker::has_constructors(const Type* type) {
     const Structure* structure = structure_of(type);
-    return structure != nullptr &&
-           std::any_of(structure->functions.begin(), structure->functions.end(),
-                       [](const syntax::Function* function) { return function->is_constructor; });
+    return structure != nullptr && any_of(structure->functions, [](const syntax::Function* function) {
+               return function->is_constructor;
+           });
 }
 
 bool Checker::has_member_values(const Type* type) {
     const Structure* structure = structure_of(type);
-    return structure != nullptr &&
-           std::any_of(structure->written->fields.begin(), structure->written->fields.end(),
-                       [](const syntax::Field& field) { return field.initial != nullptr; });
+    return structure != nullptr && any_of(structure->written->fields, [](const syntax::Field& field) {
+               return field.initial != nullptr;
+           });
 }
 
 /// Calls a constructor on `place`.
@@ -77,8 +77,7 @@ bool Checker::sets_itself(const Type* type) {
 Expression* Checker::construction(Expression* place, const syntax::Declaration* written) {
     const syntax::Expression* initial = written->initial;
     if (initial != nullptr) return construct_at(place, initial, check_arguments(initial->arguments));
-    arena_.expressions.emplace_back();
-    syntax::Expression* nothing = &arena_.expressions.back();
+    syntax::Expression* nothing = &arena_.expressions.emplace_back();
     nothing->form = Form::construct;
     nothing->where = written->name_where;
     if (!place->type->is_array()) return construct_at(place, nothing, {});
@@ -124,16 +123,15 @@ Expression* Checker::member_initialisers(const syntax::Function& function) {
         if (initialiser.member == structure.written->name)
             all = after(all, construct_at(dereference(self(initialiser.where), initialiser.where),
                                           initialiser.value, check_arguments(initialiser.value->arguments)));
-        else if (std::none_of(structure.type->fields.begin(), structure.type->fields.end(),
-                              [&](const Field& field) { return field.name == initialiser.member; }))
+        else if (none_of(structure.type->fields,
+                         [&](const Field& field) { return field.name == initialiser.member; }))
             refuse_member(structure, initialiser.member, initialiser.where);
     }
     if (all != nullptr) return all;
     for (std::size_t i = 0; i < structure.type->fields.size(); ++i) {
         const Field& field = structure.type->fields[i];
-        const auto given =
-            std::find_if(function.initialisers.begin(), function.initialisers.end(),
-                         [&](const auto& initialiser) { return initialiser.member == field.name; });
+        const auto given = find_if(function.initialisers,
+                                   [&](const auto& initialiser) { return initialiser.member == field.name; });
         const syntax::Expression* written = structure.written->fields[i].initial;
         SourceRange where = structure.written->fields[i].where;
         if (given != function.initialisers.end()) {
@@ -173,8 +171,7 @@ Expression* Checker::user_conversion(Expression* from, const Type* to, bool real
         bool& flag;
         ~Done() { flag = false; }
     } done{converting_};
-    arena_.expressions.emplace_back();
-    syntax::Expression* written = &arena_.expressions.back();
+    syntax::Expression* written = &arena_.expressions.emplace_back();
     written->form = Form::construct;
     written->where = from->where;
     if (Structure* structure = structure_of(to)) {

@@ -63,8 +63,7 @@ const Variable* constant_behind(const Expression* place) {
 }  // namespace
 
 Expression* Checker::make(ExpressionKind kind, const Type* type, const SourceRange& where) {
-    program_.expression_nodes.emplace_back();
-    Expression* made = &program_.expression_nodes.back();
+    Expression* made = &program_.expression_nodes.emplace_back();
     made->kind = kind;
     made->type = type;
     made->where = where;

@@ -22,8 +22,7 @@ const syntax::Expression* only_text(const syntax::Expression* written) {
 }  // namespace
 
 Variable* Checker::new_variable(const syntax::Declaration* written, const Written& type, Storage storage) {
-    program_.variable_nodes.emplace_back();
-    Variable* variable = &program_.variable_nodes.back();
+    Variable* variable = &program_.variable_nodes.emplace_back();
     variable->name = written->name;
     variable->type = type.type;
     variable->storage = storage;

@@ -1,10 +1,10 @@
 // Checking names, literals, members, subscripts, casts.
-#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "core/ranges.h"
 #include "emulator/arithmetic/arithmetic.h"
 #include "emulator/semantics/checker.h"
 #include "emulator/source/literals.h"
@@ -27,8 +27,7 @@ std::string shortened(std::string_view quoted) {
 
 bool holds_union(const Type& type) {
     return type.held_as != nullptr ||
-           std::any_of(type.fields.begin(), type.fields.end(),
-                       [](const Field& field) { return holds_union(*field.type); });
+           any_of(type.fields, [](const Field& field) { return holds_union(*field.type); });
 }
 
 }  // namespace
@@ -42,8 +41,7 @@ const Checker::Coordinate* Checker::find_coordinate(std::string_view name) {
     static constexpr std::array coordinates = {
         Coordinate{"threadIdx", Builtin::thread_x}, Coordinate{"blockIdx", Builtin::block_x},
         Coordinate{"blockDim", Builtin::block_dim_x}, Coordinate{"gridDim", Builtin::grid_dim_x}};
-    const auto* found = std::find_if(coordinates.begin(), coordinates.end(),
-                                     [&](const Coordinate& entry) { return entry.name == name; });
+    const auto* found = find_if(coordinates, [&](const Coordinate& entry) { return entry.name == name; });
     return found == coordinates.end() ? nullptr : found;
 }
 
@@ -114,8 +112,7 @@ Expression* Checker::text(const syntax::Expression* written) {
     const std::string characters = parse_string(written->text);
     Variable*& variable = texts_[characters];
     if (variable == nullptr) {
-        program_.variable_nodes.emplace_back();
-        variable = &program_.variable_nodes.back();
+        variable = &program_.variable_nodes.emplace_back();
         variable->name = shortened(written->text);
         const Type* character = types_.qualified(types_.scalar(ScalarType::i8), true, false);
         variable->type = types_.array(character, static_cast<std::int64_t>(characters.size()) + 1);

@@ -1,5 +1,4 @@
 // Checking operators: what C++ converts implicitly is in the tree, and constants are computed.
-#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
@@ -7,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/arithmetic/arithmetic.h"
 #include "emulator/semantics/checker.h"
 
@@ -64,9 +64,7 @@ bool wants_integers(BinaryOperation operation) {
 
 }  // namespace
 
-const char* symbol_of(BinaryOperation operation) {
-    return operations[static_cast<std::size_t>(operation)].first.data();
-}
+const char* symbol_of(BinaryOperation operation) { return nth(operations, operation).first.data(); }
 
 Expression* Checker::unary(const syntax::Expression* written) {
     const std::string_view text = written->text;
@@ -303,14 +301,14 @@ Expression* Checker::compound_assign(const syntax::Expression* written, Expressi
 /// or there is no such function.
 Expression* Checker::overloaded(const syntax::Expression* written, std::string_view name,
                                 std::vector<Expression*> operands) {
-    const bool any = std::any_of(operands.begin(), operands.end(), [this](const Expression* operand) {
+    const bool any = any_of(operands, [this](const Expression* operand) {
         return structure_of(operand->type) != nullptr || operand->type->kind == TypeKind::vector;
     });
     if (!any || name.empty()) return nullptr;
     Call call{written, nullptr, name, free_functions(name), std::move(operands), false};
     if (Structure* structure = structure_of(call.arguments[0]->type)) {
         const std::vector<Callee> members = member_functions(*structure, name);
-        call.callees.insert(call.callees.end(), members.begin(), members.end());
+        append(call.callees, members);
     }
     add_friends(call);
     if (call.callees.empty()) return nullptr;

@@ -1,8 +1,6 @@
 // A walker over typed trees of scalars: enough for constexpr functions such as pad(index) or log2(n).
 #include "emulator/semantics/evaluate.h"
 
-#include <cstdint>
-#include <optional>
 #include <unordered_map>
 #include <utility>
 

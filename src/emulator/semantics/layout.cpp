@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "core/ranges.h"
+
 namespace upsweep::emulator {
 namespace {
 
@@ -84,11 +86,9 @@ ScalarType element_of(const Type& type) {
     std::vector<Leaf> leaves = leaves_of(type);
     if (leaves.empty()) return ScalarType::u8;
     ScalarType first = leaves[0].type;
-    bool alike =
-        std::all_of(leaves.begin(), leaves.end(), [&](const Leaf& leaf) { return leaf.type == first; });
+    bool alike = all_of(leaves, [&](const Leaf& leaf) { return leaf.type == first; });
     if (alike) return first;
-    bool words = type.size % 4 == 0 && std::all_of(leaves.begin(), leaves.end(),
-                                                   [](const Leaf& leaf) { return leaf.offset % 4 == 0; });
+    bool words = type.size % 4 == 0 && all_of(leaves, [](const Leaf& leaf) { return leaf.offset % 4 == 0; });
     return words ? ScalarType::u32 : ScalarType::u8;
 }
 
@@ -105,8 +105,7 @@ Extent extent_of(const Type& type) {
 bool needs_memory(const Type& type) {
     if (type.is_array() || type.held_as != nullptr) return true;
     return type.kind == TypeKind::structure &&
-           std::any_of(type.fields.begin(), type.fields.end(),
-                       [](const Field& field) { return needs_memory(*field.type); });
+           any_of(type.fields, [](const Field& field) { return needs_memory(*field.type); });
 }
 
 }  // namespace upsweep::emulator

@@ -2,7 +2,6 @@
 #include "emulator/semantics/types.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 namespace upsweep::emulator {
@@ -82,13 +81,12 @@ TypeTable::TypeTable() {
         type.kind = TypeKind::scalar;
         type.scalar = scalar;
         type.size = type.alignment = size_of(scalar);
-        scalars_[static_cast<std::size_t>(scalar)] = add(std::move(type));
+        nth(scalars_, scalar) = add(std::move(type));
     }
 }
 
 Type* TypeTable::add(Type type) {
-    types_.push_back(std::move(type));
-    Type* added = &types_.back();
+    Type* added = &types_.emplace_back(std::move(type));
     if (added->plain == nullptr) added->plain = added;
     return added;
 }

@@ -1,10 +1,9 @@
 // The table of built-in functions.
 #include "emulator/source/builtin_table.h"
 
-#include <algorithm>
 #include <array>
-#include <string_view>
 
+#include "core/ranges.h"
 #include "emulator/arithmetic/operation.h"
 #include "emulator/source/type_names.h"
 
@@ -295,8 +294,7 @@ constexpr std::array math_functions = {
 
 std::optional<BuiltinRow> find_math(std::string_view name) {
     const auto find = [](std::string_view wanted) {
-        return std::find_if(math_functions.begin(), math_functions.end(),
-                            [&](const MathFunction& function) { return function.name == wanted; });
+        return find_if(math_functions, [&](const MathFunction& function) { return function.name == wanted; });
     };
     if (const auto* found = find(name); found != math_functions.end())
         return BuiltinRow{name, Rule::generic, found->builtin, found->operands};
@@ -350,8 +348,7 @@ std::optional<BuiltinRow> find_make_vector(std::string_view name) {
 }  // namespace
 
 std::optional<BuiltinRow> find_builtin(std::string_view name) {
-    const auto* found =
-        std::find_if(rows.begin(), rows.end(), [&](const BuiltinRow& row) { return row.name == name; });
+    const auto* found = find_if(rows, [&](const BuiltinRow& row) { return row.name == name; });
     if (found != rows.end()) return *found;
     if (auto row = find_atomic(name)) return row;
     if (auto row = find_make_vector(name)) return row;

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
-#include <string_view>
+
+#include "core/ranges.h"
 
 namespace upsweep::emulator {
 
@@ -320,8 +320,7 @@ std::string sentence(std::string_view name, std::string_view advice) {
 
 template <std::size_t N>
 std::string find(const std::array<Refusal, N>& table, std::string_view name, std::string_view written) {
-    const auto* found =
-        std::find_if(table.begin(), table.end(), [&](const Refusal& row) { return fits(row.name, name); });
+    const auto* found = find_if(table, [&](const Refusal& row) { return fits(row.name, name); });
     return found == table.end() ? std::string() : sentence(written, found->advice);
 }
 

@@ -1,8 +1,9 @@
 // The tables of type names.
 #include "emulator/source/type_names.h"
 
-#include <algorithm>
 #include <array>
+
+#include "core/ranges.h"
 
 namespace upsweep::emulator {
 
@@ -96,13 +97,12 @@ constexpr std::array components = {
 
 template <std::size_t N>
 bool contains(const std::array<std::string_view, N>& words, std::string_view word) {
-    return std::find(words.begin(), words.end(), word) != words.end();
+    return contains(words, word);
 }
 
 template <std::size_t N>
 std::optional<ScalarType> find(const std::array<NamedScalar, N>& types, std::string_view name) {
-    const auto found =
-        std::find_if(types.begin(), types.end(), [&](const NamedScalar& type) { return type.name == name; });
+    const auto found = find_if(types, [&](const NamedScalar& type) { return type.name == name; });
     return found == types.end() ? std::nullopt : std::optional(found->type);
 }
 

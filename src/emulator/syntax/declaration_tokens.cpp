@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "core/ranges.h"
+
 namespace upsweep::emulator {
 
 std::size_t DeclarationTokens::past_closing(std::size_t open) const {
@@ -159,8 +161,7 @@ bool DeclarationTokens::begins_declaration(std::size_t i) const {
     static constexpr std::array<std::string_view, 12> words = {
         "__global__", "__device__", "__host__", "template", "extern", "using",
         "namespace",  "struct",     "class",    "typedef",  "static", "void"};
-    return at(i).kind == TokenKind::identifier &&
-           std::find(words.begin(), words.end(), at(i).text) != words.end();
+    return at(i).kind == TokenKind::identifier && contains(words, at(i).text);
 }
 
 }  // namespace upsweep::emulator

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/source/refusals.h"
 #include "emulator/syntax/parser.h"
 
@@ -33,22 +34,20 @@ constexpr std::array<std::string_view, 8> prefixes = {"+", "-", "!", "~", "*", "
 
 const BinaryOperator* find_binary(const Token& token) {
     if (token.kind != TokenKind::punctuator) return nullptr;
-    const auto* found = std::find_if(binary_operators.begin(), binary_operators.end(),
-                                     [&](const BinaryOperator& entry) { return entry.text == token.text; });
+    const auto* found =
+        find_if(binary_operators, [&](const BinaryOperator& entry) { return entry.text == token.text; });
     return found == binary_operators.end() ? nullptr : found;
 }
 
 template <std::size_t N>
 bool is_one_of(const std::array<std::string_view, N>& texts, const Token& token) {
-    return token.kind == TokenKind::punctuator &&
-           std::find(texts.begin(), texts.end(), token.text) != texts.end();
+    return token.kind == TokenKind::punctuator && contains(texts, token.text);
 }
 
 }  // namespace
 
 syntax::Expression* Parser::make(Form form, const Token& first) {
-    arena_.expressions.emplace_back();
-    syntax::Expression* made = &arena_.expressions.back();
+    syntax::Expression* made = &arena_.expressions.emplace_back();
     made->form = form;
     made->text = first.text;
     made->where = made->mark = first.where;

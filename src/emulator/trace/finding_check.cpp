@@ -1,4 +1,5 @@
 #include "emulator/trace/finding_check.h"
+#include "core/ranges.h"
 #include "emulator/trace/finding.h"
 
 #include <algorithm>
@@ -60,8 +61,7 @@ bool belongs(FindingKind kind, const FindingFacts& facts) {
 }
 
 bool small(const std::vector<std::int64_t>& numbers) {
-    return std::all_of(numbers.begin(), numbers.end(),
-                       [](std::int64_t number) { return number > -most && number < most; });
+    return all_of(numbers, [](std::int64_t number) { return number > -most && number < most; });
 }
 
 /// Whether the facts may appear beside what the finding has; one overload a kind of facts.
@@ -74,10 +74,9 @@ class FactsCheck {
         const int unit = std::min(facts.size, 4);
         return has_array() && lanes_ascend() && facts.size >= 1 && facts.size <= 16 &&
                facts.arrays.size() == lanes && facts.offsets.size() == lanes &&
-               std::all_of(facts.arrays.begin(), facts.arrays.end(),
-                           [&](ArrayId array) { return is_array(array); }) &&
-               std::all_of(
-                   facts.offsets.begin(), facts.offsets.end(),
+               all_of(facts.arrays, [&](ArrayId array) { return is_array(array); }) &&
+               all_of(
+                   facts.offsets,
                    [&](std::int64_t offset) { return offset >= 0 && offset < most && offset % unit == 0; }) &&
                where(facts.declared);
     }
@@ -91,13 +90,12 @@ class FactsCheck {
                facts.form <= Meeting::Form::different;
     }
     bool operator()(const MissedBarrier& facts) const {
-        return std::all_of(facts.absent.begin(), facts.absent.end(), [](const AbsentLanes& absent) {
+        return all_of(facts.absent, [](const AbsentLanes& absent) {
             return small(absent.warps) && absent.doing <= AbsentLanes::Doing::ran_to_end;
         });
     }
     bool operator()(const MixedBarriers& facts) const {
-        return std::all_of(facts.lines.begin(), facts.lines.end(),
-                           [](const WarpsAtLine& at) { return small(at.warps); });
+        return all_of(facts.lines, [](const WarpsAtLine& at) { return small(at.warps); });
     }
     bool operator()(const BadAccess& facts) const {
         return (has_array() || finding_.kind == FindingKind::out_of_bounds) && !facts.offsets.empty() &&
@@ -155,11 +153,9 @@ bool is_sound(const Trace& trace, const Finding& finding) {
            belongs(finding.kind, finding.facts) && check.where(finding.where) &&
            below(finding.launch, trace.launches.size()) && finding.block >= 0 && finding.warp >= 0 &&
            finding.lanes.size() <= most_lanes &&
-           std::all_of(finding.lanes.begin(), finding.lanes.end(),
-                       [](int lane) { return lane >= 0 && lane < static_cast<int>(most_lanes); }) &&
+           all_of(finding.lanes, [](int lane) { return lane >= 0 && lane < static_cast<int>(most_lanes); }) &&
            (finding.array == -1 || below(finding.array, trace.arrays.size())) && small(finding.elements) &&
-           in_trace(finding.step) && !finding.steps.empty() &&
-           std::all_of(finding.steps.begin(), finding.steps.end(), in_trace) &&
+           in_trace(finding.step) && !finding.steps.empty() && all_of(finding.steps, in_trace) &&
            std::visit(check, finding.facts);
 }
 

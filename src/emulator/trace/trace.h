@@ -9,6 +9,7 @@
 
 #include "core/array.h"
 #include "core/plan.h"
+#include "core/ranges.h"
 #include "emulator/bytecode/statement.h"
 #include "emulator/source/source_text.h"
 #include "emulator/trace/toy_gpu.h"
@@ -212,9 +213,7 @@ struct Trace {
                                        : static_cast<std::int64_t>(accesses.size());
     }
     /// What the step adds to the counts.
-    const StepCounts& counts_of(std::int64_t step) const {
-        return step_counts[steps[static_cast<std::size_t>(step)].counts];
-    }
+    const StepCounts& counts_of(std::int64_t step) const { return step_counts[nth(steps, step).counts]; }
     /// Which launch an operation of the plan is, as a position in `launches`; -1 for an upload, a clear and
     /// so on. Logarithmic in the number of launches.
     std::int64_t launch_of(std::uint32_t operation) const;
@@ -225,7 +224,7 @@ struct Trace {
     /// The host's step of an operation that changes nothing on the device, or what it brought was there from
     /// the start: a download, a wait, an upload before the first other step.
     bool is_quiet(std::int64_t step) const {
-        const Step& at = steps[static_cast<std::size_t>(step)];
+        const Step& at = nth(steps, step);
         return at.kind == StepKind::host && at.first_access == end_access(step);
     }
     /// What an id stands for.

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "core/plan_layout.h"
+#include "core/ranges.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/finding_check.h"
 
@@ -23,7 +24,7 @@ bool below(std::int64_t position, const std::vector<T>& list) {
 
 template <typename T, typename F>
 bool all(const std::vector<T>& list, F good) {
-    return std::all_of(list.begin(), list.end(), good);
+    return all_of(list, good);
 }
 
 bool is_sound(const Dim3& dim) {
@@ -157,7 +158,7 @@ class Check {
         const std::int64_t number = trace_.launch_of(step);
         bool there = step.kind == StepKind::host;
         if (number >= 0) {
-            const LaunchInfo& launch = trace_.launches[static_cast<std::size_t>(number)];
+            const LaunchInfo& launch = nth(trace_.launches, number);
             there = !there && warp(launch, step.block, step.warp) && index >= launch.first_step &&
                     index < launch.end_step;
         }
@@ -200,11 +201,11 @@ class Check {
     }
     bool element(std::int64_t array, std::int64_t element) const {
         return below(array, trace_.arrays) && element >= 0 &&
-               element < trace_.arrays[static_cast<std::size_t>(array)].extent.count();
+               element < nth(trace_.arrays, array).extent.count();
     }
     bool wait(const WaitInterval& w) const {
         const std::int64_t number = trace_.launch_of(w.operation);
-        return number >= 0 && warp(trace_.launches[static_cast<std::size_t>(number)], w.block, w.warp) &&
+        return number >= 0 && warp(nth(trace_.launches, number), w.block, w.warp) &&
                element(w.array, w.element) && below(w.first_step, trace_.steps) &&
                (w.ended_by == -1 || (w.ended_by >= w.first_step && below(w.ended_by, trace_.steps)));
     }
@@ -212,7 +213,7 @@ class Check {
         if (!below(d.launch, trace_.launches) || d.step < -1 || d.waits.empty() ||
             (!trace_.steps.empty() && d.step >= trace_.step_count()))
             return false;
-        const LaunchInfo& launch = trace_.launches[static_cast<std::size_t>(d.launch)];
+        const LaunchInfo& launch = nth(trace_.launches, d.launch);
         return all(d.waits, [&](const DeadlockWait& w) {
             return warp(launch, w.block, w.warp) && warp(launch, w.other_block, w.other_warp) &&
                    w.other_lane < 32 && element(w.array, w.element) && where(w.where) &&

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/ranges.h"
 #include "pipelines/parts/kinds.h"
 #include "pipelines/parts/windows.h"
 #include "reference/box_filter.h"
@@ -10,9 +11,7 @@
 namespace upsweep::entries::difference_of_boxes {
 namespace {
 
-std::int64_t size_in(const Parameters& parameters) {
-    return box_sizes[static_cast<std::size_t>(parameters.option("size"))];
-}
+std::int64_t size_in(const Parameters& parameters) { return nth(box_sizes, parameters.option("size")); }
 
 Plan make_plan(const Parameters& parameters) {
     const Extent picture = parameters.extent;

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/parallel.h"
+#include "core/ranges.h"
 #include "pipelines/parts/faces_plan.h"
 #include "pipelines/parts/kinds.h"
 #include "pipelines/parts/windows.h"
@@ -42,9 +43,8 @@ FacesSettings settings_of(const Parameters& parameters) {
     settings.alone = parameters.option("alone");
     // Of a toy every lane keeps its window, so that the eye sees it drop out.
     if (settings.alone == 0 && !is_toy(parameters)) settings.alone = 1;
-    settings.block = parameters.machine.lanes == 32
-                         ? blocks[static_cast<std::size_t>(parameters.option("block"))]
-                         : Extent{parameters.machine.lanes, 2};
+    settings.block = parameters.machine.lanes == 32 ? nth(blocks, parameters.option("block"))
+                                                    : Extent{parameters.machine.lanes, 2};
     settings.levels = parameters.option("scales");
     if (settings.levels == 0 && is_toy(parameters))
         settings.levels = settings.order == LevelOrder::serial ? 1 : 3;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/ranges.h"
 #include "pipelines/parts/histograms.h"
 #include "pipelines/parts/kinds.h"
 
@@ -37,11 +38,11 @@ class DoubleBuffers {
   public:
     DoubleBuffers(Plan& plan, const Film& film) : plan_(plan) {
         for (int side = 0; side < 2; ++side)
-            images_[static_cast<std::size_t>(side)] =
+            nth(images_, side) =
                 plan.add_buffer({side == 0 ? "frame_a" : "frame_b", ScalarType::u8, film.largest()});
     }
 
-    BufferId image(std::int64_t frame) const { return images_[static_cast<std::size_t>(frame % 2)]; }
+    BufferId image(std::int64_t frame) const { return nth(images_, frame % 2); }
 
     /// This frame's own buffer in the place of one that a plan for one picture has.
     BufferId working(const Buffer& buffer, std::int64_t frame) {
@@ -99,8 +100,7 @@ Plan make_plan(const Parameters& parameters) {
     for (std::int64_t frame = 0; frame < film.frames; ++frame) {
         const std::int64_t first = film.top(frame) * film.film.width, count = film.frame(frame).count();
         // A frame's buffer is free once the frame before the last one has been computed.
-        if (frame >= 2)
-            plan.operations.push_back({Wait{computed[static_cast<std::size_t>(frame - 2)]}, going_up});
+        if (frame >= 2) plan.operations.push_back({Wait{nth(computed, frame - 2)}, going_up});
         plan.operations.push_back({Upload{0, buffers.image(frame), first, count}, going_up});
         plan.operations.push_back({Wait{last_operation(plan)}, computing});
         append_kernels(plan, buffers, film, frame, binning, parameters.machine);

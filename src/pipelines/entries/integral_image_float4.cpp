@@ -2,6 +2,7 @@
 // transpose again.
 #include <fmt/format.h>
 
+#include "core/ranges.h"
 #include "pipelines/parts/kinds.h"
 #include "pipelines/parts/tables.h"
 #include "reference/reference.h"
@@ -53,8 +54,7 @@ Plan make_plan(const Parameters& parameters) {
 Array component(const Array& all, Extent extent, std::int64_t which) {
     Array one(ScalarType::f32, extent);
     for (std::int64_t i = 0; i < one.count(); ++i)
-        one.view<float>()[static_cast<std::size_t>(i)] =
-            all.view<float>()[static_cast<std::size_t>(i * 4 + which)];
+        nth(one.view<float>(), i) = nth(all.view<float>(), i * 4 + which);
     return one;
 }
 
@@ -67,8 +67,7 @@ Array reference_of(const Parameters& parameters, const Array& input) {
             reference_table(component(input, extent, which), ScalarType::f32, convention_of(parameters));
         if (!is_upright(parameters)) one = reference::transpose(one, ScalarType::f32);
         for (std::int64_t i = 0; i < one.count(); ++i)
-            result.view<float>()[static_cast<std::size_t>(i * 4 + which)] =
-                one.view<float>()[static_cast<std::size_t>(i)];
+            nth(result.view<float>(), i * 4 + which) = nth(one.view<float>(), i);
     }
     return result;
 }

@@ -1,6 +1,7 @@
 // Mean and variance of every window from two integral images.
 #include <algorithm>
 
+#include "core/ranges.h"
 #include "pipelines/parts/kinds.h"
 #include "pipelines/parts/windows.h"
 
@@ -62,8 +63,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     const std::vector<Expectation> squares = table_of(ScalarType::u32);
     // Where the table of squares has no formula for a count, nor have both together.
     const auto is_known = [&](const Expectation& one) {
-        return std::any_of(squares.begin(), squares.end(),
-                           [&](const Expectation& other) { return other.count == one.count; });
+        return any_of(squares, [&](const Expectation& other) { return other.count == one.count; });
     };
     all.erase(std::remove_if(all.begin(), all.end(), [&](const Expectation& one) { return !is_known(one); }),
               all.end());

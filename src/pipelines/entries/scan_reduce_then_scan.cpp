@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/ranges.h"
 #include "pipelines/parts/kinds.h"
 
 namespace upsweep::entries::scan_reduce_then_scan {
@@ -171,7 +172,7 @@ std::optional<Term> depth_of(const Parameters& parameters) {
     std::int64_t depth = std::max(deepest(list), deepest(before));
     for (std::int64_t number = 0; number < cut.sections; ++number) {
         Depths sums = elements(number);
-        if (number > 0) sums[0] = depth_of_sum(sums[0], before[static_cast<std::size_t>(number)]);
+        if (number > 0) sums[0] = depth_of_sum(sums[0], nth(before, number));
         double_reach(sums);
         const std::int64_t count = std::min(cut.section, cut.width - number * cut.section);
         sums.resize(static_cast<std::size_t>(elements_summed(count, inclusive)));

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/ranges.h"
 #include "pipelines/parts/kinds.h"
 
 namespace upsweep::entries::scan_single_pass {
@@ -101,7 +102,7 @@ void append_single_pass(Plan& plan, BufferId from, BufferId to, const SinglePass
     const std::int64_t sections = pieces(extent.width, section), out = size_of(types.output);
     const auto control = [&](const char* what, Extent size) {
         const BufferId id = add_buffer(plan, what, ScalarType::u32, size);
-        plan.buffers[static_cast<std::size_t>(id.index)].role = BufferRole::control;
+        nth(plan.buffers, id.index).role = BufferRole::control;
         plan.operations.push_back({Clear{id}});
         return id;
     };
@@ -111,7 +112,7 @@ void append_single_pass(Plan& plan, BufferId from, BufferId to, const SinglePass
     const BufferId sums = add_buffer(plan, "sums", types.output, {extent.height, sections + 1});
     plan.operations.push_back({Clear{sums}});
     Definitions definitions = definitions_or_types(settings.definitions, types);
-    definitions.insert(definitions.end(), settings.slips.begin(), settings.slips.end());
+    append(definitions, settings.slips);
     const std::int64_t blocks = checked_blocks(extent.height * sections, "A scan of these rows");
     const Parts a_section{{section, 1}, {sections, extent.height}, true},
         handed_on{{1, 1}, {extent.height, sections}, false, extent.height};
@@ -144,8 +145,7 @@ Cost single_pass_cost(Extent extent, ScalarType output, const SinglePassSettings
     using namespace entries::scan_single_pass;
     const std::int64_t n = section_size(settings.section, extent.width), sections = pieces(extent.width, n);
     const std::int64_t blocks = extent.height * sections, steps = log2_of(n);
-    const bool barrier = std::none_of(settings.slips.begin(), settings.slips.end(),
-                                      [](const auto& slip) { return slip.first == "BARRIER"; });
+    const bool barrier = none_of(settings.slips, [](const auto& slip) { return slip.first == "BARRIER"; });
     Cost cost;
     cost.additions = Term::of(blocks, kogge_stone_additions(n), kogge_stone_formula(n));
     cost.barriers =

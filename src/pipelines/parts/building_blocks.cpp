@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "core/ranges.h"
+
 namespace upsweep {
 
 std::vector<ElementTypes> usual_types() {
@@ -121,8 +123,7 @@ void append_pass(Plan& plan, BufferId from, BufferId to, Launch launch) {
 
 BufferId add_buffer(Plan& plan, std::string name, ScalarType type, Extent extent) {
     const auto taken = [&](const std::string& text) {
-        return std::any_of(plan.buffers.begin(), plan.buffers.end(),
-                           [&](const Buffer& buffer) { return buffer.name == text; });
+        return any_of(plan.buffers, [&](const Buffer& buffer) { return buffer.name == text; });
     };
     std::string free = name;
     for (int number = 2; taken(free); ++number) free = fmt::format("{}_{}", name, number);
@@ -137,9 +138,9 @@ void append_plan(Plan& plan, const Plan& part, BufferId from, BufferId to) {
         places.push_back(here == part.input    ? from
                          : here == part.output ? to
                                                : add_buffer(plan, buffer.name, buffer.type, buffer.extent));
-        plan.buffers[static_cast<std::size_t>(places.back().index)].role = buffer.role;
+        nth(plan.buffers, places.back().index).role = buffer.role;
     }
-    const auto place = [&](BufferId id) { return places[static_cast<std::size_t>(id.index)]; };
+    const auto place = [&](BufferId id) { return nth(places, id.index); };
     for (Operation operation : part.operations) {
         if (std::holds_alternative<Upload>(operation.what)) continue;
         if (auto* clear = std::get_if<Clear>(&operation.what)) clear->buffer = place(clear->buffer);
@@ -203,7 +204,7 @@ Plan make_loop_plan(std::string_view slug, const Parameters& parameters, std::ve
     Plan plan = start_plan(slug, parameters, output.count() == 0 ? parameters.extent : output);
     std::vector<Argument> all =
         arguments(plan.input, plan.output, parameters.extent.width, parameters.extent.height);
-    all.insert(all.end(), further.begin(), further.end());
+    append(all, further);
     append_loop(plan, std::move(all));
     return plan;
 }

@@ -8,6 +8,7 @@
 
 #include "core/bits.h"
 #include "core/error.h"
+#include "core/ranges.h"
 #include "pipelines/parts/building_blocks.h"
 #include "pipelines/parts/row_scans.h"
 #include "pipelines/parts/windows.h"
@@ -118,7 +119,7 @@ LevelPlaces side_by_side(const std::vector<Extent>& levels, std::int64_t unit) {
         places.extent.width = std::max(places.extent.width, pieces(level.width, unit) * unit);
     std::vector<Shelf> shelves;
     for (const Extent level : levels) {
-        auto shelf = std::find_if(shelves.begin(), shelves.end(), [&](const Shelf& one) {
+        auto shelf = find_if(shelves, [&](const Shelf& one) {
             return one.used + level.width <= places.extent.width && level.height <= one.height;
         });
         if (shelf == shelves.end())
@@ -448,8 +449,7 @@ class Builder {
     void join() {
         Plan& plan = result_.plan;
         for (const int end : ends_)
-            if (plan.operations[static_cast<std::size_t>(end)].stream > 0)
-                plan.operations.push_back({Wait{end}});
+            if (nth(plan.operations, end).stream > 0) plan.operations.push_back({Wait{end}});
     }
 
     void append_list() {

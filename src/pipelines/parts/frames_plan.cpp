@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "core/ranges.h"
 #include "pipelines/parts/building_blocks.h"
 #include "pipelines/parts/row_scans.h"
 #include "pipelines/parts/windows.h"
@@ -30,7 +31,7 @@ void draw_frame(Array& picture, const FramedRectangle& r, std::int64_t thick, st
         for (std::int64_t x = std::max<std::int64_t>(r.x, 0); x < std::min(r.x + r.width, extent.width); ++x)
             if (y < r.y + thick || y >= r.y + r.height - thick || x < r.x + thick ||
                 x >= r.x + r.width - thick)
-                pixels[static_cast<std::size_t>(y * extent.width + x)] = colour;
+                nth(pixels, y * extent.width + x) = colour;
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "pipelines/parts/building_blocks.h"
+#include "core/ranges.h"
 #include "pipelines/parts/cost.h"
 #include "pipelines/parts/row_scans.h"
 
@@ -90,13 +90,13 @@ void append_pieces(Plan& plan, BufferId from, BufferId to, const Pieces& pieces,
                 if (buffer == nullptr) continue;
                 const int index = buffer->buffer.index;
                 if (index < 2) buffer->offset += piece * strides[index];
-                buffer->buffer = places[static_cast<std::size_t>(index)];
+                buffer->buffer = nth(places, index);
             }
             for (Subject& subject : launch.subjects) {
                 if (subject.buffer.index < 0) continue;
                 // Where a piece begins is not said twice: the trace shows it.
                 if (subject.buffer.index < 2) subject.parts = {};
-                subject.buffer = places[static_cast<std::size_t>(subject.buffer.index)];
+                subject.buffer = nth(places, subject.buffer.index);
             }
             append_launch(plan, std::move(launch));
         }

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/ranges.h"
 #include "pipelines/parts/building_blocks.h"
 
 namespace upsweep {
@@ -139,9 +140,9 @@ void check_operator(const Parameters& parameters) {
     if (operation == reference::Operator::sum ||
         parameters.types == ElementTypes{ScalarType::u32, ScalarType::u32})
         return;
-    throw UsageError(fmt::format(
-        "The operator {} takes u32, not {}; choose the type u32, or the operator sum.",
-        reference::operator_names()[static_cast<std::size_t>(operation)], to_string(parameters.types)));
+    throw UsageError(
+        fmt::format("The operator {} takes u32, not {}; choose the type u32, or the operator sum.",
+                    nth(reference::operator_names(), operation), to_string(parameters.types)));
 }
 
 Convention convention_of(const Parameters& parameters) {
@@ -162,7 +163,7 @@ Plan make_row_walk_plan(std::string_view slug, const Parameters& parameters, std
                         const Definitions& further) {
     Plan plan = start_plan(slug, parameters, parameters.extent);
     Definitions definitions = operator_definitions(parameters);
-    definitions.insert(definitions.end(), further.begin(), further.end());
+    append(definitions, further);
     append_row_walk(
         plan, slug, plan.input, plan.output,
         {parameters.option("segment"), scans_inclusively(parameters), buffers, std::move(definitions)},

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "core/ranges.h"
 #include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/cost.h"
 #include "pipelines/parts/row_scans.h"
 
 namespace upsweep {
@@ -79,7 +79,7 @@ Term row_additions(const RowCut& row, std::int64_t rows, std::int64_t lanes, std
 /// A lane's elements that begin at `first`, behind each; -1 for the zeros past the row's end.
 Depths lane_values(std::int64_t first, std::int64_t each, std::int64_t width) {
     Depths values(static_cast<std::size_t>(each), -1);
-    for (std::int64_t k = 0; k < each && first + k < width; ++k) values[static_cast<std::size_t>(k)] = 0;
+    for (std::int64_t k = 0; k < each && first + k < width; ++k) nth(values, k) = 0;
     return values;
 }
 
@@ -96,8 +96,7 @@ ShareDepths sum_share(std::int64_t first, std::int64_t width, const Chunks& cut,
         for (std::int64_t lane = 0; lane < lanes; ++lane)
             for (const std::int64_t value :
                  lane_values(first + (round * lanes + lane) * cut.each, cut.each, width))
-                own[static_cast<std::size_t>(lane)] =
-                    depth_of_sum(own[static_cast<std::size_t>(lane)], value);
+                nth(own, lane) = depth_of_sum(nth(own, lane), value);
         Depths with_own = own;
         double_reach(with_own);
         for (std::size_t lane = 0; lane < own.size(); ++lane)

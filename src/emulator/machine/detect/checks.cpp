@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "core/ranges.h"
 #include "emulator/machine/interpreter.h"
 
 namespace upsweep::emulator {
@@ -37,7 +38,7 @@ void Interpreter::check_defined(const Cell& cell, int bytes, int lane, const Ins
     const MemoryArray& array = *cell.array;
     std::int64_t element = array.element_at(cell.offset);
     const std::int64_t last = array.element_at(cell.offset + bytes - 1);
-    while (element <= last && array.defined[static_cast<std::size_t>(element)] != 0) ++element;
+    while (element <= last && nth(array.defined, element) != 0) ++element;
     if (element > last) return;
     Trouble trouble;
     trouble.operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
@@ -110,7 +111,7 @@ void Interpreter::diverges(const Instruction& in, std::uint32_t staying) {
 
 /// Some lanes left a loop passes ago and wait for the others.
 void Interpreter::long_loop(const Instruction& in) {
-    const LoopInfo& loop = code_.loops[static_cast<std::size_t>(in.index)];
+    const LoopInfo& loop = nth(code_.loops, in.index);
     if (takes_lock(loop)) return;
     const SourceRange& where = loop.where;
     FindingKey key{FindingKind::divergence, context_.launch, statement_, 0, 1};

@@ -1,6 +1,7 @@
 // What went wrong in the lanes of one instruction, as one finding for them all.
 #include <algorithm>
 
+#include "core/ranges.h"
 #include "emulator/machine/interpreter.h"
 
 namespace upsweep::emulator {
@@ -49,8 +50,7 @@ std::int64_t Interpreter::owner_of(const std::vector<Trouble>& lanes, const Memo
     const bool inside = place >= 0 && place < array.size();
     const bool own = lanes.front().offset >= 0 && lanes.front().offset < array.row_bytes;
     const bool one_address =
-        lanes.size() > 1 &&
-        std::all_of(lanes.begin(), lanes.end(), [&](const Trouble& t) { return from_start(t) == place; });
+        lanes.size() > 1 && all_of(lanes, [&](const Trouble& t) { return from_start(t) == place; });
     const bool can_be = array.row_bytes == array.element_size || one_address;
     return inside && !own && can_be ? place / array.row_bytes : -1;
 }
@@ -100,7 +100,7 @@ Finding Interpreter::finding_of(const std::vector<Trouble>& lanes, int bytes) co
         // A wide access may have the same trouble with several elements: the first tells it.
         if (!finding.lanes.empty() && finding.lanes.back() == trouble.lane) continue;
         finding.lanes.push_back(trouble.lane);
-        if (finding.array >= 0) finding.elements.push_back(element_at(trouble.offset, element_size));
+        if (finding.array >= 0) finding.elements.push_back(nth(trouble.offset, element_size));
         whole &= !bad || trouble.offset % element_size == 0;
     }
     if (!whole && finding.array >= 0)

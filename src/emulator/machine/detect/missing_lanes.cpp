@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "core/bits.h"
+#include "core/ranges.h"
 #include "emulator/machine/interpreter.h"
 
 namespace upsweep::emulator {
@@ -72,7 +73,7 @@ void Interpreter::note_missing(std::uint32_t outside, std::uint32_t absent, std:
 
 /// A shuffle or vote that GPUs no longer have: every lane that calls takes part.
 void Interpreter::note_gone(const Instruction& in) {
-    const Report& report = code_.reports[static_cast<std::size_t>(in.index)];
+    const Report& report = nth(code_.reports, in.index);
     FindingKey key{FindingKind::gone_since_volta, context_.launch, statement_,
                    static_cast<std::uint32_t>(in.index), 0};
     shared_.findings.add(key, shared_.recorder.current_step(), [&] {

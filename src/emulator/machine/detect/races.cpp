@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "core/ranges.h"
 #include "emulator/machine/interpreter.h"
 
 namespace upsweep::emulator {
@@ -92,7 +93,7 @@ bool Interpreter::is_part_of_element(const MemoryArray& array, int bytes, const 
 
 /// A plain read beside another's compare-and-swap may be old, and the reader's own compare-and-swap notices.
 bool Interpreter::is_compare_and_swap(std::uint32_t operand) const {
-    return std::any_of(code_.instructions.begin(), code_.instructions.end(), [&](const Instruction& in) {
+    return any_of(code_.instructions, [&](const Instruction& in) {
         return in.op == Op::atomic && in.builtin == Builtin::atomic_cas &&
                context_.operand_base + static_cast<std::uint32_t>(in.index) == operand;
     });
@@ -282,7 +283,7 @@ void Interpreter::note_meeting(const WarpAccess& access, const Instruction& in) 
         const std::vector<MeetingCell> cells = worst_of(meetings, access);
         finding.array = static_cast<std::int32_t>(cells.front().array);
         for (const MeetingCell& cell : cells) {
-            finding.lanes.insert(finding.lanes.end(), cell.lanes.begin(), cell.lanes.end());
+            append(finding.lanes, cell.lanes);
             finding.elements.insert(finding.elements.end(), cell.lanes.size(), cell.element);
         }
         finding.facts = Meeting{meetings.worst == Kind::different ? Meeting::Form::different
