@@ -22,7 +22,7 @@ struct Bad {
     explicit Bad(const FindingReport& finding) : report(finding), facts(finding.facts<BadAccess>()) {
         if (nowhere()) return;
         for (const std::int64_t offset : facts.offsets)
-            elements.push_back(nth(offset, size_of(report.array().type)));
+            elements.push_back(element_at(offset, size_of(report.array().type)));
         const auto [least, most] = std::minmax_element(elements.begin(), elements.end());
         lowest = *least;
         highest = *most;
@@ -39,7 +39,7 @@ struct Bad {
     }
     bool endless_text() const { return facts.text && lowest == facts.count && highest == facts.count; }
     /// The last element of the first lane.
-    std::int64_t last() const { return nth(facts.offsets[0] + facts.size - 1, size_of(report.array().type)); }
+    std::int64_t last() const { return element_at(facts.offsets[0] + facts.size - 1, size_of(report.array().type)); }
     bool wide() const { return !several() && last() > lowest && lowest >= 0 && lowest < facts.count; }
     bool lacks_dynamic_memory() const {
         return !nowhere() && facts.count == 0 && report.array().space == Space::shared;

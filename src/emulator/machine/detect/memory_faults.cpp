@@ -100,7 +100,7 @@ Finding Interpreter::finding_of(const std::vector<Trouble>& lanes, int bytes) co
         // A wide access may have the same trouble with several elements: the first tells it.
         if (!finding.lanes.empty() && finding.lanes.back() == trouble.lane) continue;
         finding.lanes.push_back(trouble.lane);
-        if (finding.array >= 0) finding.elements.push_back(nth(trouble.offset, element_size));
+        if (finding.array >= 0) finding.elements.push_back(element_at(trouble.offset, element_size));
         whole &= !bad || trouble.offset % element_size == 0;
     }
     if (!whole && finding.array >= 0)
