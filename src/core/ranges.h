@@ -35,6 +35,14 @@ auto find_if(Range&& range, Test test) {
     return std::find_if(std::begin(range), std::end(range), test);
 }
 
+/// The first element whose member (or, of a pointer, what it points to) has this value; null if none has.
+template <typename Range, typename Member, typename Value>
+auto find_by(Range&& range, Member member, const Value& value) -> decltype(&*std::begin(range)) {
+    for (auto& element : range)
+        if (std::invoke(member, element) == value) return &element;
+    return nullptr;
+}
+
 template <typename Range, typename Value>
 bool contains(const Range& range, const Value& value) {
     return std::find(std::begin(range), std::end(range), value) != std::end(range);

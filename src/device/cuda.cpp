@@ -25,14 +25,15 @@ std::string zone_fault(Address zone, std::int64_t size, const char* where, bool 
 
 bool is_of_a_kernel(Status status) {
     switch (status) {
-        case Status::illegal_address:
-        case Status::illegal_instruction:
-        case Status::misaligned_address:
-        case Status::invalid_address_space:
-        case Status::invalid_program_counter:
-        case Status::hardware_stack_error:
-        case Status::launch_failed:
-        case Status::assertion:
+        using enum Status;
+        case illegal_address:
+        case illegal_instruction:
+        case misaligned_address:
+        case invalid_address_space:
+        case invalid_program_counter:
+        case hardware_stack_error:
+        case launch_failed:
+        case assertion:
             return true;
         default:
             return false;

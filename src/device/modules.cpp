@@ -39,12 +39,13 @@ ModuleHandle try_load(std::string_view image, const std::string& key) {
     ModuleHandle library = nullptr;
     const Status status = driver().module_load(&library, image.data());
     switch (status) {
-        case Status::invalid_image:
-        case Status::no_binary_for_gpu:
-        case Status::invalid_ptx:
-        case Status::jit_compiler_not_found:
-        case Status::unsupported_ptx_version:
-        case Status::jit_compilation_disabled:
+        using enum Status;
+        case invalid_image:
+        case no_binary_for_gpu:
+        case invalid_ptx:
+        case jit_compiler_not_found:
+        case unsupported_ptx_version:
+        case jit_compilation_disabled:
             return nullptr;
         default:
             check(status, "loading " + key);

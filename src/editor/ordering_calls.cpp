@@ -1,6 +1,5 @@
 #include "editor/ordering_calls.h"
 
-#include <array>
 #include <string_view>
 
 #include "core/ranges.h"
@@ -11,8 +10,8 @@ namespace {
 constexpr std::string_view comment_opening = "/* ", comment_closing = " */";
 
 bool orders(std::string_view name) {
-    static constexpr std::array<std::string_view, 5> names = {"__syncthreads", "__syncwarp", "__threadfence",
-                                                              "__threadfence_block", "__threadfence_system"};
+    static constexpr std::string_view names[] = {"__syncthreads", "__syncwarp", "__threadfence",
+                                                 "__threadfence_block", "__threadfence_system"};
     return contains(names, name);
 }
 

@@ -96,16 +96,52 @@ void check_types(const Algorithm& algorithm, ElementTypes types) {
 
 std::string_view name_of(Convention convention) {
     switch (convention) {
-        case Convention::inclusive:
+        using enum Convention;
+        case inclusive:
             return "inclusive";
-        case Convention::exclusive:
+        case exclusive:
             return "exclusive";
-        case Convention::padded:
+        case padded:
             return "padded";
-        case Convention::none:
+        case none:
             break;
     }
     return "none";
+}
+
+Option switch_option(std::string_view name, std::string_view title, bool on) {
+    return choice_option(name, title, {"off", "on"}, on ? 1 : 0);
+}
+
+Option choice_option(std::string_view name, std::string_view title, std::vector<std::string_view> value_names,
+                     std::int64_t initial) {
+    Option option = number_option(name, title, 0, static_cast<std::int64_t>(value_names.size()) - 1, initial);
+    option.value_names = std::move(value_names);
+    return option;
+}
+
+Option number_option(std::string_view name, std::string_view title, std::int64_t lowest, std::int64_t highest,
+                     std::int64_t initial) {
+    return {.name = name, .title = title, .lowest = lowest, .highest = highest, .initial = initial};
+}
+
+Option automatic_option(std::string_view name, std::string_view title, std::int64_t lowest,
+                        std::int64_t highest) {
+    Option option = number_option(name, title, lowest, highest, 0);
+    option.automatic = true;
+    return option;
+}
+
+Option power_option(std::string_view name, std::string_view title, std::int64_t lowest,
+                    std::int64_t highest) {
+    Option option = automatic_option(name, title, lowest, highest);
+    option.power_of_two = true;
+    return option;
+}
+
+Option titled(Option option, std::string_view title) {
+    option.title = title;
+    return option;
 }
 
 Layout layout_of(const Parameters& parameters) {
@@ -115,8 +151,7 @@ Layout layout_of(const Parameters& parameters) {
 Convention no_convention(const Parameters&) { return Convention::none; }
 
 const OptionValue* Parameters::find_option(std::string_view name) const {
-    const auto found = find_if(options, [&](const OptionValue& value) { return value.name == name; });
-    return found == options.end() ? nullptr : &*found;
+    return find_by(options, &OptionValue::name, name);
 }
 
 std::int64_t Parameters::option_or(std::string_view name, std::int64_t otherwise) const {
@@ -179,7 +214,7 @@ Parameters with_defaults(const Algorithm& algorithm, Parameters parameters) {
         check_value(algorithm, option, parameters.options.back().value);
     }
     for (const OptionValue& value : given)
-        if (none_of(algorithm.options, [&](const Option& option) { return option.name == value.name; }))
+        if (find_by(algorithm.options, &Option::name, value.name) == nullptr)
             throw UsageError(fmt::format("{} has no option {}; its options are: {}.", algorithm.slug,
                                          in_quotes(value.name), names_of(algorithm.options)));
     check_operator(parameters);
@@ -188,8 +223,7 @@ Parameters with_defaults(const Algorithm& algorithm, Parameters parameters) {
 
 Parameters with_step_defaults(const Algorithm& algorithm, Parameters parameters) {
     for (const Option& option : algorithm.options) {
-        const bool given =
-            any_of(parameters.options, [&](const OptionValue& value) { return value.name == option.name; });
+        const bool given = find_by(parameters.options, &OptionValue::name, option.name) != nullptr;
         if (option.cures_bank_conflicts && !given)
             parameters.options.push_back({std::string(option.name), option.lowest});
     }

@@ -56,14 +56,14 @@ Plan make_bilgic_plan(const Parameters& parameters) {
 }
 
 void run_bilgic(const Parameters& parameters, const Array& input, Array& output) {
-    if (parameters.option("stops") == 0)
+    if (!parameters.is_on("stops"))
         throw UsageError("The loop as printed writes past its array, so it runs on the emulator only.");
     reference::run_bilgic_loop(input, output);
 }
 
 std::vector<Expectation> bilgic_expectations(const Parameters& parameters) {
     const std::int64_t w = parameters.extent.width, h = parameters.extent.height;
-    if (parameters.option("stops") == 0) return {{"additions", "2w(h − 1)", 2 * w * (h - 1)}};
+    if (!parameters.is_on("stops")) return {{"additions", "2w(h − 1)", 2 * w * (h - 1)}};
     std::vector<Expectation> all = {{"additions", "2(w − 1)(h − 1)", 2 * (w - 1) * (h - 1)}};
     // Of a single row or column nothing is summed.
     if (w > 1 && h > 1) all.push_back({"depth", "w + h − 2", w + h - 2});
@@ -80,7 +80,7 @@ std::vector<Expectation> bugetti_expectations(const Parameters& parameters) {
 }
 
 Plan make_fast_box_plan(const Parameters& parameters) {
-    Plan plan = start_plan("box_filter_fast_loop", parameters, parameters.extent);
+    Plan plan = start_plan("box_filter_fast_loop", parameters);
     const BufferId table = plan.add_buffer({"table", ScalarType::u32, parameters.extent});
     append_loop(plan, arguments(plan.input, table, plan.output, parameters.extent.width,
                                 parameters.extent.height, parameters.option("radius")));

@@ -133,15 +133,14 @@ std::vector<Outcome> outcomes_of(const std::vector<Expected>& expected, const Si
     for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
         if (prepared.buffer_of[i] < 0) continue;
         const auto buffer = static_cast<std::size_t>(prepared.buffer_of[i]);
-        const auto wanted = find_if(expected, [&](const Expected& one) { return one.parameter == i; });
-        if (wanted == expected.end() && trace.initial[buffer] == trace.buffers[buffer]) continue;
-        Outcome outcome =
-            outcome_of(i, wanted == expected.end() ? nullptr : &*wanted, signature, prepared, trace, most);
+        const auto* wanted = find_by(expected, &Expected::parameter, i);
+        if (wanted == nullptr && trace.initial[buffer] == trace.buffers[buffer]) continue;
+        Outcome outcome = outcome_of(i, wanted, signature, prepared, trace, most);
         const bool stored =
             trace.initial[buffer].count() > 0 || any_of(trace.accesses, [&](const emulator::Access& access) {
                 return access.array == buffer && access.kind != emulator::AccessKind::read;
             });
-        if (wanted != expected.end() || stored) outcomes.push_back(std::move(outcome));
+        if (wanted != nullptr || stored) outcomes.push_back(std::move(outcome));
     }
     return outcomes;
 }

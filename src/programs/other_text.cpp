@@ -2,7 +2,6 @@
 #include "programs/other_text.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 
 #include <fmt/format.h>
@@ -18,7 +17,7 @@ namespace {
 struct Beginning {
     std::string_view bytes, what;
 };
-constexpr std::array<Beginning, 13> beginnings = {{
+constexpr Beginning beginnings[] = {{
     {"\x89PNG", "a PNG picture"},
     {"\xFF\xD8\xFF", "a JPEG picture"},
     {"GIF8", "a GIF picture"},
@@ -134,8 +133,8 @@ std::string_view looks_like(std::string_view text) {
 void refuse_other_text(const UserProgram& program, emulator::Compiler& compiler) {
     const std::string name = name_of(program);
     const auto& files = compiler.text(name, {}).diagnostics().files();
-    const auto file = find_if(files, [&](const emulator::SourceText& one) { return one.name == name; });
-    if (file == files.end()) return;
+    const auto* file = find_by(files, &emulator::SourceText::name, name);
+    if (file == nullptr) return;
     const std::string_view text = file->text;
     const std::string named = in_quotes(program.file);
     const std::string_view what = looks_like(text);

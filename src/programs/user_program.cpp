@@ -10,7 +10,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/ranges.h"
-#include "emulator/order_lists.h"
+#include "emulator/trace/toy_gpu.h"
 #include "emulator/trace/trace.h"
 #include "media/file.h"
 #include "pipelines/algorithm.h"
@@ -209,8 +209,7 @@ class UserProgramOpening {
         try {
             opened_.prepared = programs::prepare(opened_.signature, request);
         } catch (const UsageError& error) {
-            const bool of_file =
-                any_of(opened_.arguments, [](const Choice& one) { return one.from == From::file; });
+            const bool of_file = find_by(opened_.arguments, &Choice::from, From::file) != nullptr;
             if (!of_file || opened_.line == 0) throw;
             std::string why = error.what();
             if (why.ends_with('.')) why.pop_back();

@@ -2,7 +2,6 @@
 #include "scenes/destination.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <limits>
 #include <utility>
@@ -101,7 +100,7 @@ Written split(std::string_view text) {
 
 /// What TOML would not take for a text is written without quotes.
 bool is_bare(std::string_view words) {
-    constexpr std::array<std::string_view, 4> constants = {"true", "false", "inf", "nan"};
+    constexpr std::string_view constants[] = {"true", "false", "inf", "nan"};
     return !words.empty() &&
            std::string_view("\"'[{+-.0123456789 ").find(words.front()) == std::string_view::npos &&
            words.find('\\') == std::string_view::npos && !contains(constants, words);
@@ -251,7 +250,7 @@ std::string text_of_place(const PlaygroundPlace& place) {
 }  // namespace
 
 std::string_view view_of(const Destination& destination) {
-    constexpr std::array<std::string_view, 5> views = {"step", "lessons", "lessons", "race", "playground"};
+    constexpr std::string_view views[] = {"step", "lessons", "lessons", "race", "playground"};
     return views[destination.index()];
 }
 
@@ -274,8 +273,7 @@ std::string to_text(const Destination& destination) {
 }
 
 bool is_destination(std::string_view text) {
-    constexpr std::array<std::string_view, 5> kinds = {
-        "step:", "lesson:", "exercise:", "race:", "playground:"};
+    constexpr std::string_view kinds[] = {"step:", "lesson:", "exercise:", "race:", "playground:"};
     return any_of(kinds, [&](std::string_view kind) { return text.substr(0, kind.size()) == kind; });
 }
 

@@ -68,7 +68,7 @@ Array small_random(const Parameters& parameters, std::uint64_t seed) {
 /// Maps 2x, x + 1 and the like, whose order shows at once; values with a flag at every fourth place or so.
 constexpr std::array<std::array<std::uint32_t, 2>, 8> plain_maps = {
     {{2, 1}, {1, 3}, {3, 0}, {1, 2}, {2, 0}, {1, 1}, {2, 3}, {3, 1}}};
-constexpr std::array<int, 8> flag_places = {0, 3, 7, 8, 12, 13, 17, 22};
+constexpr int flag_places[] = {0, 3, 7, 8, 12, 13, 17, 22};
 
 Array usual_words(reference::Operator operation, const Parameters& parameters) {
     Array input(parameters.types.input, parameters.extent);

@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
-#include "emulator/order_lists.h"
+#include "emulator/trace/toy_gpu.h"
 #include "emulator/trace/trace.h"
 #include "scenes/edited_sources.h"
 #include "scenes/trace_source.h"

@@ -39,9 +39,8 @@ constexpr int multiprocessors_for_streams = 16;
 /// Of the toy GPU once `now` is chosen in the place of `before`.
 int multiprocessors_for(const Algorithm& algorithm, const Parameters& before, const Parameters& now,
                         int present) {
-    const auto streams =
-        find_if(algorithm.options, [](const Option& option) { return option.name == "streams"; });
-    if (streams == algorithm.options.end()) return present;
+    const auto* streams = find_by(algorithm.options, &Option::name, "streams");
+    if (streams == nullptr) return present;
     const auto are_chosen = [&](const Parameters& parameters) {
         return any_of(parameters.options, [&](const OptionValue& one) {
             return one.name == streams->name && one.value != streams->initial;

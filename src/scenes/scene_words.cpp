@@ -26,7 +26,7 @@ constexpr std::array<std::pair<std::string_view, InputKind>, 3> input_kinds = {
     {{"usual", InputKind::usual}, {"random", InputKind::random}, {"ones", InputKind::ones}}};
 
 // A key is what files call it: those of lessons came first.
-constexpr std::array<GpuNumber, 5> numbers = {{
+constexpr GpuNumber numbers[] = {{
     {"lanes", "warp", [](const ToyGpu& gpu) -> std::int64_t { return gpu.lanes; },
      [](ToyGpu& gpu, std::int64_t value) { gpu.lanes = static_cast<int>(value); }},
     {"banks", "banks", [](const ToyGpu& gpu) -> std::int64_t { return gpu.banks; },
@@ -39,9 +39,9 @@ constexpr std::array<GpuNumber, 5> numbers = {{
      [](ToyGpu& gpu, std::int64_t value) { gpu.shared_bytes = value; }},
 }};
 
-constexpr std::array<GpuFlag, 1> flags = {{{"weak_memory", "weak-memory", &ToyGpu::weak_memory}}};
+constexpr GpuFlag flags[] = {{{"weak_memory", "weak-memory", &ToyGpu::weak_memory}}};
 
-constexpr std::array<GpuWord, 3> gpu_said = {
+constexpr GpuWord gpu_said[] = {
     {{"blocks", "blocks", [](const ToyGpu& gpu) { return to_string(gpu.schedule.blocks); },
       [](ToyGpu& gpu, std::string_view text) { gpu.schedule.blocks = emulator::parse_block_order(text); }},
      {"warps", "warps", [](const ToyGpu& gpu) { return to_string(gpu.schedule.warps); },

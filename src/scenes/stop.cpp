@@ -160,27 +160,28 @@ Stop parse_stop(std::string_view whole) {
 
 std::string to_text(const Stop& stop) {
     switch (stop.kind) {
-        case StopKind::line:
+        using enum StopKind;
+        case line:
             return fmt::format("line {}{}{}", stop.number, stop.name.empty() ? "" : " of " + stop.name,
                                stop.condition.empty() ? "" : " if " + stop.condition);
-        case StopKind::barrier:
+        case barrier:
             return "barrier";
-        case StopKind::finding:
+        case finding:
             return "finding";
-        case StopKind::cell:
+        case cell:
             return fmt::format("{}[{}]{}{}{}", stop.name, stop.number,
                                stop.column >= 0 ? fmt::format("[{}]", stop.column) : "",
                                stop.block >= 0 ? fmt::format(" of block {}", stop.block) : "",
                                stop.value.empty() ? "" : " = " + stop.value);
-        case StopKind::block_starts:
+        case block_starts:
             return fmt::format("block {} starts", stop.number);
-        case StopKind::block_ends:
+        case block_ends:
             return fmt::format("block {} ends", stop.number);
-        case StopKind::lane:
+        case lane:
             return fmt::format("lane {}", stop.number);
-        case StopKind::phase:
+        case phase:
             return "phase " + stop.name;
-        case StopKind::condition:
+        case condition:
             return stop.condition;
     }
     return {};

@@ -15,14 +15,15 @@ bool is_jump(const Instruction& in) { return in.op == Op::jump || in.op == Op::l
 /// Does more than look: memory may be another afterwards, or others may have been waited for.
 bool acts(const Instruction& in) {
     switch (in.op) {
-        case Op::store:
-        case Op::atomic:
-        case Op::shuffle:
-        case Op::vote:
-        case Op::meet:
-        case Op::fence:
-        case Op::barrier:
-        case Op::print:
+        using enum Op;
+        case store:
+        case atomic:
+        case shuffle:
+        case vote:
+        case meet:
+        case fence:
+        case barrier:
+        case print:
             return true;
         default:
             return false;

@@ -29,12 +29,13 @@ Value Lowering::builtin(const Expression& e) {
     if (is_between(which, Builtin::shuffle, Builtin::shuffle_xor)) return {shuffle(e)};
     if (is_between(which, Builtin::vote_all, Builtin::reduce_xor)) return {vote(e)};
     switch (which) {
-        case Builtin::make_vector: {
+        using enum Builtin;
+        case make_vector: {
             Value value;
             for (const Expression* operand : e.operands) value.push_back(scalar(*operand));
             return value;
         }
-        case Builtin::syncwarp: {
+        case syncwarp: {
             // Its lanes have met before the statement.
             const Register mask = e.operands.empty() ? constant(0xffffffffu) : scalar(*e.operands[0]);
             const auto by = operand(e.where);
@@ -43,14 +44,14 @@ Value Lowering::builtin(const Expression& e) {
             in.target = by;
             return {};
         }
-        case Builtin::threadfence_block:
-        case Builtin::threadfence:
-        case Builtin::threadfence_system:
+        case threadfence_block:
+        case threadfence:
+        case threadfence_system:
             emit(Op::fence).builtin = which;
             return {};
-        case Builtin::print:
-        case Builtin::assert_true:
-        case Builtin::trap:
+        case print:
+        case assert_true:
+        case trap:
             report(e);
             // printf gives the number of its values.
             return {constant(e.bits)};

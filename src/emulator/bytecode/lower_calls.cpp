@@ -51,15 +51,16 @@ bool Lowering::has_steps(const Expression& e) const {
 /// Reads or writes memory or variables: has something to show in a step.
 bool Lowering::touches(const Expression& e) const {
     switch (e.kind) {
-        case ExpressionKind::assign:
-        case ExpressionKind::compound_assign:
-        case ExpressionKind::increment:
-        case ExpressionKind::builtin:
-        case ExpressionKind::call:
-        case ExpressionKind::dereference:
-        case ExpressionKind::subscript:
+        using enum ExpressionKind;
+        case assign:
+        case compound_assign:
+        case increment:
+        case builtin:
+        case call:
+        case dereference:
+        case subscript:
             return true;
-        case ExpressionKind::variable: {
+        case variable: {
             const Variable& v = *e.variable;
             bool in_register =
                 (v.storage == Storage::local || v.storage == Storage::parameter) && !v.address_taken;

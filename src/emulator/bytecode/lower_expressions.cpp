@@ -11,19 +11,20 @@ namespace {
 
 char lower_expressions_symbol_of(BinaryOperation operation) {
     switch (operation) {
-        case BinaryOperation::add:
+        using enum BinaryOperation;
+        case add:
             return '+';
-        case BinaryOperation::subtract:
+        case subtract:
             return '-';
-        case BinaryOperation::multiply:
+        case multiply:
             return '*';
-        case BinaryOperation::divide:
+        case divide:
             return '/';
-        case BinaryOperation::bit_and:
+        case bit_and:
             return '&';
-        case BinaryOperation::bit_or:
+        case bit_or:
             return '|';
-        case BinaryOperation::bit_xor:
+        case bit_xor:
             return '^';
         default:
             return 'f';

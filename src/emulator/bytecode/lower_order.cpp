@@ -21,12 +21,13 @@ bool is_change(const Expression& e) {
 /// Whether a place lies in a variable of the function itself, which no one else sees.
 bool is_own(const Expression& place) {
     switch (place.kind) {
-        case ExpressionKind::variable:
+        using enum ExpressionKind;
+        case variable:
             return !place.variable->shared_with_lambda && (place.variable->storage == Storage::local ||
                                                            place.variable->storage == Storage::parameter);
-        case ExpressionKind::member:
-        case ExpressionKind::subscript:
-        case ExpressionKind::decay:
+        case member:
+        case subscript:
+        case decay:
             return is_own(*place.a);
         default:
             return false;

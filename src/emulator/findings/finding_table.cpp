@@ -1,7 +1,5 @@
 #include "emulator/findings/finding_table.h"
 
-#include <array>
-
 #include "core/ranges.h"
 #include "emulator/findings/wording.h"
 #include "emulator/trace/finding.h"

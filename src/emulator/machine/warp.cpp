@@ -62,8 +62,8 @@ void Paths::open_join() {
 
 void Paths::split(std::uint32_t staying, std::uint32_t pc) {
     Path& path = paths_[current_];
-    auto other = find_if(paths_, [](const Path& p) { return p.state == Path::State::free; });
-    assert(other != paths_.end());
+    auto* other = find_by(paths_, &Path::state, Path::State::free);
+    assert(other != nullptr);
     // From now on two paths share the constructs that are open: both are awaited at their ends.
     for (int level = 0; level < path.open; ++level) {
         std::int32_t& join = entry(path, level);
@@ -249,9 +249,7 @@ std::uint32_t Paths::complete_meet(const Path& path) {
     return wanted;
 }
 
-bool Paths::waits_to_meet() const {
-    return any_of(paths_, [](const Path& path) { return path.state == Path::State::at_meet; });
-}
+bool Paths::waits_to_meet() const { return find_by(paths_, &Path::state, Path::State::at_meet) != nullptr; }
 
 bool Paths::release_meets() {
     std::uint32_t here = 0, wanted = 0, on_their_way = 0;

@@ -96,8 +96,7 @@ void Checker::add_friends(Call& call) {
         Structure* structure = structure_of(argument->type);
         if (structure == nullptr) continue;
         for (const syntax::Function* function : structure->functions) {
-            const bool known =
-                any_of(call.callees, [&](const Callee& callee) { return callee.function == function; });
+            const bool known = find_by(call.callees, &Callee::function, function) != nullptr;
             if (function->is_friend && function->name == call.name && !known)
                 call.callees.push_back({function, structure});
         }
@@ -262,10 +261,7 @@ Expression* Checker::temporary(const Type* type, const SourceRange& where) {
     kept->address_taken = true;
     kept->where = where;
     current_->function->locals.push_back(kept);
-    Expression* place = make(ExpressionKind::variable, kept->type, where);
-    place->variable = kept;
-    place->lvalue = true;
-    return place;
+    return place_of(kept, kept->type, where);
 }
 
 /// A reference is handed over as the address of what it refers to.
@@ -281,9 +277,7 @@ Expression* Checker::pass(Expression* argument, const Variable* parameter) {
                      : "This is const, and " + in_ticks(parameter->name) +
                            " may change it. Make the reference const.");
         take_address(argument);
-        Expression* made = make(ExpressionKind::address, parameter->type, argument->where);
-        made->a = argument;
-        return made;
+        return make(ExpressionKind::address, parameter->type, argument->where, argument);
     }
     if (!target->is_const && parameter->name != "this")
         fail(argument->where, "The reference " + in_ticks(parameter->name) +
@@ -291,9 +285,8 @@ Expression* Checker::pass(Expression* argument, const Variable* parameter) {
     // A const reference to a value: it is kept in a variable without a name.
     Expression* converted = convert(value(argument), target->plain);
     Expression* place = temporary(target, argument->where);
-    Expression* made = make(ExpressionKind::address, parameter->type, argument->where);
-    made->a = store(place, converted, argument->where);
-    return made;
+    return make(ExpressionKind::address, parameter->type, argument->where,
+                store(place, converted, argument->where));
 }
 
 /// Passes it to a parameter of `function`, which a complaint names.

@@ -87,11 +87,9 @@ Expression* Checker::construction(Expression* place, const syntax::Declaration* 
              "The emulator constructs arrays of at most 64 structs. Make the array smaller.");
     Expression* all = nullptr;
     for (std::int64_t i = 0; i < place->type->count; ++i) {
-        Expression* element = make(ExpressionKind::subscript, place->type->element, written->name_where);
-        element->a = value(place);
-        element->b = constant(types_.scalar(ScalarType::i32), static_cast<std::uint64_t>(i), written->where);
-        element->lvalue = true;
-        all = after(all, construct_at(element, nothing, {}));
+        Expression* index =
+            constant(types_.scalar(ScalarType::i32), static_cast<std::uint64_t>(i), written->where);
+        all = after(all, construct_at(element_place(place, index, written->name_where), nothing, {}));
     }
     return all;
 }
@@ -99,19 +97,12 @@ Expression* Checker::construction(Expression* place, const syntax::Declaration* 
 /// `first`, then `second`.
 Expression* Checker::after(Expression* first, Expression* second) {
     if (first == nullptr || second == nullptr) return first == nullptr ? second : first;
-    Expression* made = make(ExpressionKind::comma, second->type, second->where);
-    made->a = first;
-    made->b = second;
-    return made;
+    return make(ExpressionKind::comma, second->type, second->where, first, second);
 }
 
 /// place = value
 Expression* Checker::store(Expression* place, Expression* value, const SourceRange& where) {
-    Expression* made = make(ExpressionKind::assign, place->type, where);
-    made->a = place;
-    made->b = value;
-    made->lvalue = true;
-    return made;
+    return lvalue(ExpressionKind::assign, place->type, where, place, value);
 }
 
 /// What a constructor does before its body: the members that are written before it, and those with values of
@@ -123,8 +114,7 @@ Expression* Checker::member_initialisers(const syntax::Function& function) {
         if (initialiser.member == structure.written->name)
             all = after(all, construct_at(dereference(self(initialiser.where), initialiser.where),
                                           initialiser.value, check_arguments(initialiser.value->arguments)));
-        else if (none_of(structure.type->fields,
-                         [&](const Field& field) { return field.name == initialiser.member; }))
+        else if (find_by(structure.type->fields, &Field::name, initialiser.member) == nullptr)
             refuse_member(structure, initialiser.member, initialiser.where);
     }
     if (all != nullptr) return all;
@@ -202,9 +192,7 @@ Expression* Checker::user_conversion(Expression* from, const Type* to, bool real
 
 /// Stands for an object while it is only looked which function fits.
 Expression* Checker::stand_in(const Type* type, const SourceRange& where) {
-    Expression* made = make(ExpressionKind::dereference, type, where);
-    made->lvalue = true;
-    return made;
+    return lvalue(ExpressionKind::dereference, type, where);
 }
 
 }  // namespace upsweep::emulator

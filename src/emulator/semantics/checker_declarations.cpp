@@ -311,9 +311,7 @@ const TypedStatement* Checker::constructed_variable(const syntax::Declaration* w
         return declared;
     }
     // What the constructor does is seen through a pointer, const or not.
-    Expression* place = make(ExpressionKind::variable, type->is_array() ? type : type->plain, written->where);
-    place->variable = variable;
-    place->lvalue = true;
+    Expression* place = place_of(variable, type->is_array() ? type : type->plain, written->where);
     TypedStatement* made = make(StatementKind::block, written->where);
     TypedStatement* begin = make(StatementKind::expression, written->where);
     begin->value = construction(place, written);

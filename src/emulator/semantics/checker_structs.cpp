@@ -334,8 +334,7 @@ Expression* Checker::object_of(const Instance& instance, const SourceRange& wher
 
 Expression* Checker::field_of(Expression* base, const Field& field, const SourceRange& where) {
     const Type* type = types_.qualified(field.type, base->type->is_const, base->type->is_volatile);
-    Expression* made = make(ExpressionKind::member, base->lvalue ? type : type->plain, where);
-    made->a = base;
+    Expression* made = make(ExpressionKind::member, base->lvalue ? type : type->plain, where, base);
     made->bytes = field.offset;
     made->lvalue = base->lvalue;
     return made;

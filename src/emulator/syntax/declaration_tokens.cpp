@@ -1,8 +1,6 @@
 // Skipping brackets, and the shape of a function's head.
 #include "emulator/syntax/declaration_tokens.h"
 
-#include <array>
-
 #include "core/ranges.h"
 
 namespace upsweep::emulator {
@@ -158,9 +156,9 @@ std::size_t DeclarationTokens::past_unopened(std::size_t closing, std::size_t bo
 }
 
 bool DeclarationTokens::begins_declaration(std::size_t i) const {
-    static constexpr std::array<std::string_view, 12> words = {
-        "__global__", "__device__", "__host__", "template", "extern", "using",
-        "namespace",  "struct",     "class",    "typedef",  "static", "void"};
+    static constexpr std::string_view words[] = {"__global__", "__device__", "__host__",  "template",
+                                                 "extern",     "using",      "namespace", "struct",
+                                                 "class",      "typedef",    "static",    "void"};
     return at(i).kind == TokenKind::identifier && contains(words, at(i).text);
 }
 

@@ -2,7 +2,6 @@
 #include "emulator/syntax/outline.h"
 
 #include <algorithm>
-#include <array>
 
 #include "core/ranges.h"
 #include "emulator/source/type_names.h"
@@ -11,7 +10,7 @@
 namespace upsweep::emulator {
 namespace {
 
-constexpr std::array<std::string_view, 33> operator_names = {
+constexpr std::string_view operator_names[] = {
     "operator+",  "operator-",  "operator*",   "operator/",   "operator%",  "operator^",  "operator&",
     "operator|",  "operator~",  "operator!",   "operator=",   "operator<",  "operator>",  "operator+=",
     "operator-=", "operator*=", "operator/=",  "operator%=",  "operator^=", "operator&=", "operator|=",

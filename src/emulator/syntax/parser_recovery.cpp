@@ -1,7 +1,6 @@
 // Unknown names, and how parsing continues after an error without complaining of what
 // follows from it.
 #include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,12 +16,11 @@ namespace upsweep::emulator {
 
 namespace {
 
-constexpr std::array<std::string_view, 13> statement_words = {
-    "if",      "else",  "for",      "while",  "do",     "switch",  "case",
-    "default", "break", "continue", "return", "sizeof", "operator"};
-constexpr std::array<std::string_view, 13> type_words = {"int",    "float",    "double", "unsigned", "char",
-                                                         "short",  "long",     "bool",   "void",     "const",
-                                                         "struct", "volatile", "auto"};
+constexpr std::string_view statement_words[] = {"if",     "else",   "for",     "while", "do",
+                                                "switch", "case",   "default", "break", "continue",
+                                                "return", "sizeof", "operator"};
+constexpr std::string_view type_words[] = {"int",  "float", "double", "unsigned", "char",     "short", "long",
+                                           "bool", "void",  "const",  "struct",   "volatile", "auto"};
 
 bool is_word_of_language(const Token& token) {
     return is_type_word(token.text) || is_specifier(token.text) || !refusal_of_word(token.text).empty() ||
@@ -54,8 +52,8 @@ Parser::Name Parser::name_at(std::size_t ahead) const {
 
 /// A name without qualifiers: of a variable of this function, of the file, or of CUDA.
 bool Parser::is_known(std::string_view name) const {
-    static constexpr std::array<std::string_view, 5> coordinates = {"threadIdx", "blockIdx", "blockDim",
-                                                                    "gridDim", "warpSize"};
+    static constexpr std::string_view coordinates[] = {"threadIdx", "blockIdx", "blockDim", "gridDim",
+                                                       "warpSize"};
     return declared_.contains(name) || !outline_.find(name).empty() || outline_.prototypes.contains(name) ||
            fixed_type_named(name) || vector_named(name) || find_builtin(name) ||
            contains(local_types_, name) || contains(coordinates, name);

@@ -30,7 +30,7 @@ Tiling tiling(const Parameters& parameters) {
 KernelName kernel(const Parameters& parameters) {
     Definitions definitions = type_definitions(parameters.types);
     const std::int64_t tile = tiling(parameters).tile;
-    if (tile != 32) definitions.emplace_back("TILE", std::to_string(tile));
+    define_tile(definitions, tile);
     return {"integral_image_wavefront.cu", "scan_diagonal", std::move(definitions)};
 }
 

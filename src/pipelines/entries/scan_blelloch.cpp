@@ -33,7 +33,7 @@ std::vector<Level> scan_levels(Extent extent, std::int64_t segment) {
         std::int64_t side = segment == 0 ? std::min<std::int64_t>(fitting, 512) : segment;
         // Totals are few: no bigger tree than they need. Two pieces at least must become one at some level.
         if (!levels.empty()) side = std::min(side, fitting);
-        levels.push_back({width, extent.height, side, (width + side - 1) / side});
+        levels.push_back({width, extent.height, side, pieces(width, side)});
         if (levels.back().segments == 1) return levels;
         width = levels.back().segments;
     }
@@ -140,7 +140,7 @@ Cost level_cost(const Level& level) {
     cost.additions = Term::of(level.blocks(), 2 * (n - 1), fmt::format("2({} − 1)", n));
     cost.copies = Term::of(level.blocks(), n - 1, fmt::format("({} − 1)", n));
     cost.barriers = Term::of(level.blocks(), 2 * passes + 1, fmt::format("(2 log₂ {} + 1)", n));
-    cost.rounds = Term::of(1, 2 * passes, fmt::format("2 log₂ {}", n));
+    cost.rounds = {2 * passes, fmt::format("2 log₂ {}", n)};
     if (level.segments > 1) {
         const std::int64_t increments = (level.width - n) * level.rows;
         cost.additions += {increments, std::to_string(increments)};
@@ -175,7 +175,7 @@ void scan_level(Depths& row, const std::vector<Level>& levels, std::size_t numbe
 
 ScanSettings settings_of(const Parameters& parameters) {
     return {.segment = parameters.option("segment"),
-            .padding = parameters.option("padding") != 0,
+            .padding = parameters.is_on("padding"),
             .inclusive = scans_inclusively(parameters),
             .definitions = other_operator_definitions(parameters)};
 }
@@ -208,9 +208,9 @@ void append_printed(Plan& plan, const Parameters& parameters) {
 }
 
 Plan make_plan(const Parameters& parameters) {
-    Plan plan = start_plan("scan_blelloch", parameters, parameters.extent);
+    Plan plan = start_plan("scan_blelloch", parameters);
     plan.emulator_only = slips_in(options(), parameters);
-    if (parameters.option("any_length") == 0) {
+    if (!parameters.is_on("any_length")) {
         append_printed(plan, parameters);
         return plan;
     }
@@ -221,7 +221,7 @@ Plan make_plan(const Parameters& parameters) {
 /// Where one full segment is all there is, the papers' formulas in n.
 std::vector<Expectation> expectations(const Parameters& parameters) {
     // A tree that leaves the array keeps no promises.
-    if (parameters.option("any_length") == 0) return {};
+    if (!parameters.is_on("any_length")) return {};
     Cost cost =
         scan_cost(parameters.extent, parameters.types.output, settings_of(parameters), parameters.machine);
     const Level level = scan_levels(parameters.extent, parameters.option("segment")).front();
@@ -247,6 +247,18 @@ double roundings(const Parameters& parameters) {
 }
 
 }  // namespace
+
+extern const Algorithm algorithm = scan_entry({
+    .slug = "scan_blelloch",
+    .title = "Work-efficient scan",
+    .source = "Bilgic et al. 2010, section IV.A",
+    .teaches = "2(n − 1) additions in 2 log₂ n steps: a tree up, a tree down",
+    .options = options(),
+    .opening = {.extent = {8, 1}},
+    .make_plan = make_plan,
+    .expectations = expectations,
+    .roundings = roundings,
+});
 
 }  // namespace upsweep::entries::scan_blelloch
 
@@ -285,19 +297,3 @@ std::optional<Term> scan_depth(std::int64_t width, const ScanSettings& settings)
 }
 
 }  // namespace upsweep
-
-namespace upsweep::entries::scan_blelloch {
-
-extern const Algorithm algorithm = scan_entry({
-    .slug = "scan_blelloch",
-    .title = "Work-efficient scan",
-    .source = "Bilgic et al. 2010, section IV.A",
-    .teaches = "2(n − 1) additions in 2 log₂ n steps: a tree up, a tree down",
-    .options = options(),
-    .opening = {.extent = {8, 1}},
-    .make_plan = make_plan,
-    .expectations = expectations,
-    .roundings = roundings,
-});
-
-}  // namespace upsweep::entries::scan_blelloch

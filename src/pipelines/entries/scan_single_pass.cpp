@@ -15,7 +15,7 @@ std::int64_t section_size(std::int64_t wanted, std::int64_t width) {
 
 std::vector<Option> options() {
     return {
-        section_size_option(),
+        section_option("SECTION_SIZE: elements per block"),
         inclusive_option(),
         operator_option(),
         safety_option("counted", "number from a counter", "block numbers from a counter",
@@ -49,7 +49,7 @@ SinglePassSettings settings_of(const Parameters& parameters) {
 }
 
 Plan make_plan(const Parameters& parameters) {
-    Plan plan = start_plan("scan_single_pass", parameters, parameters.extent);
+    Plan plan = start_plan("scan_single_pass", parameters);
     plan.emulator_only = slips_in(options(), parameters);
     append_single_pass(plan, plan.input, plan.output, settings_of(parameters), "scan rows");
     return plan;
@@ -88,6 +88,21 @@ void add_section_turns(Cost& cost, std::int64_t blocks, std::int64_t section, st
 }
 
 }  // namespace
+
+extern const Algorithm algorithm = scan_entry({
+    .slug = "scan_single_pass",
+    .title = "Single pass with flags",
+    .source = "Bugetti 2025, section 2.2",
+    .teaches = "Blocks pass sums to each other: flags, fences, and block numbers that cannot deadlock",
+    .options = options(),
+    .opening = {.extent = {24, 1},
+                .options = {{"section", 4}, {"inclusive", 1}},
+                .resident_blocks = 2,
+                .step = StepSize::phase},
+    .make_plan = make_plan,
+    .expectations = expectations,
+    .roundings = roundings,
+});
 
 }  // namespace upsweep::entries::scan_single_pass
 
@@ -167,22 +182,3 @@ Cost single_pass_cost(Extent extent, ScalarType output, const SinglePassSettings
 }
 
 }  // namespace upsweep
-
-namespace upsweep::entries::scan_single_pass {
-
-extern const Algorithm algorithm = scan_entry({
-    .slug = "scan_single_pass",
-    .title = "Single pass with flags",
-    .source = "Bugetti 2025, section 2.2",
-    .teaches = "Blocks pass sums to each other: flags, fences, and block numbers that cannot deadlock",
-    .options = options(),
-    .opening = {.extent = {24, 1},
-                .options = {{"section", 4}, {"inclusive", 1}},
-                .resident_blocks = 2,
-                .step = StepSize::phase},
-    .make_plan = make_plan,
-    .expectations = expectations,
-    .roundings = roundings,
-});
-
-}  // namespace upsweep::entries::scan_single_pass

@@ -161,31 +161,20 @@ Cost level_cost(const Level& level, bool shuffle, ScalarType output, MachineShap
 }
 
 WarpScanSettings settings_of(const Parameters& parameters) {
-    return {parameters.option("segment"), parameters.option("shuffle") != 0, scans_inclusively(parameters),
-            parameters.option("syncwarp") != 0, other_operator_definitions(parameters)};
-}
-
-Option segment_in_warps() {
-    Option option = thread_segment_option();
-    option.title = "elements per block, in whole warps";
-    return option;
+    return {parameters.option("segment"), parameters.is_on("shuffle"), scans_inclusively(parameters),
+            parameters.is_on("syncwarp"), other_operator_definitions(parameters)};
 }
 
 std::vector<Option> options() {
-    return {Option{.name = "shuffle",
-                   .title = "where a warp keeps its sums",
-                   .lowest = 0,
-                   .highest = 1,
-                   .initial = 0,
-                   .value_names = {"shared memory", "registers"}},
-            segment_in_warps(), inclusive_option(), operator_option(),
+    return {shuffle_option(), titled(thread_segment_option(), "elements per block, in whole warps"),
+            inclusive_option(), operator_option(),
             safety_option("syncwarp", "__syncwarp()", "lanes wait for each other",
                           "as printed, the warp scan relies on lockstep: since Volta (independent thread "
                           "scheduling) each read and write phase needs a __syncwarp()")};
 }
 
 Plan make_plan(const Parameters& parameters) {
-    Plan plan = start_plan("scan_warps", parameters, parameters.extent);
+    Plan plan = start_plan("scan_warps", parameters);
     plan.emulator_only = slips_in(options(), parameters);
     append_warp_scan(plan, plan.input, plan.output, settings_of(parameters), parameters.machine, "scan rows");
     return plan;
@@ -214,6 +203,18 @@ Term block_depth(std::int64_t last, std::int64_t lanes) {
 }
 
 }  // namespace
+
+extern const Algorithm algorithm = scan_entry({
+    .slug = "scan_warps",
+    .title = "Warp, block, grid",
+    .source = "Oro et al. 2011, section 4",
+    .teaches = "The lanes of a warp need no barrier: scan 32, scan the totals of 32 warps, scan the blocks",
+    .options = options(),
+    .opening = {.extent = {16, 1}, .lanes = 2, .step = StepSize::launch},
+    .make_plan = make_plan,
+    .expectations = expectations,
+    .roundings = roundings,
+});
 
 }  // namespace upsweep::entries::scan_warps
 
@@ -262,19 +263,3 @@ double warp_scan_roundings(Extent extent, const WarpScanSettings& settings, Mach
 }
 
 }  // namespace upsweep
-
-namespace upsweep::entries::scan_warps {
-
-extern const Algorithm algorithm = scan_entry({
-    .slug = "scan_warps",
-    .title = "Warp, block, grid",
-    .source = "Oro et al. 2011, section 4",
-    .teaches = "The lanes of a warp need no barrier: scan 32, scan the totals of 32 warps, scan the blocks",
-    .options = options(),
-    .opening = {.extent = {16, 1}, .lanes = 2, .step = StepSize::launch},
-    .make_plan = make_plan,
-    .expectations = expectations,
-    .roundings = roundings,
-});
-
-}  // namespace upsweep::entries::scan_warps

@@ -118,6 +118,19 @@ void double_reach(Depths& values) {
             values[i] = depth_of_sum(values[i], values[i - stride]);
 }
 
+void scan_in_pieces(Depths& values, std::int64_t piece) {
+    std::int64_t before = -1;
+    for (std::size_t first = 0; first < values.size(); first += static_cast<std::size_t>(piece)) {
+        Depths sums(static_cast<std::size_t>(piece), -1);
+        const std::size_t count = std::min(sums.size(), values.size() - first);
+        std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(first), count, sums.begin());
+        if (first > 0) sums[0] = depth_of_sum(sums[0], before);
+        double_reach(sums);
+        std::copy_n(sums.begin(), count, values.begin() + static_cast<std::ptrdiff_t>(first));
+        before = sums.back();
+    }
+}
+
 std::optional<Term> both_ways(const std::optional<Term>& along, const std::optional<Term>& down) {
     if (!along || !down) return {};
     Term both = *along;
@@ -154,7 +167,7 @@ std::int64_t scan_lanes_additions(std::int64_t busy, std::int64_t lanes) {
 
 std::int64_t sum_lanes_additions(std::int64_t busy, std::int64_t lanes) {
     std::int64_t additions = 0;
-    for (std::int64_t group = 2; group <= lanes; group *= 2) additions += (busy + group - 1) / group * group;
+    for (std::int64_t group = 2; group <= lanes; group *= 2) additions += pieces(busy, group) * group;
     return additions;
 }
 

@@ -137,11 +137,7 @@ FoundWords found_words(const FacesPlan& plan) {
 }
 
 Option factor_option() {
-    return {.name = "factor",
-            .title = "growth of the scale from level to level, in percent",
-            .lowest = 105,
-            .highest = 400,
-            .initial = 110};
+    return number_option("factor", "growth of the scale from level to level, in percent", 105, 400, 110);
 }
 
 Launch shrink_launch(const Plan& plan, BufferId picture, Extent extent, BufferId to, std::int64_t first,

@@ -23,14 +23,7 @@ Option bins_option() {
             .power_of_two = true};
 }
 
-Option levels_option() {
-    return {.name = "levels",
-            .title = "the bins divide the values below this",
-            .lowest = 2,
-            .highest = 256,
-            .initial = 0,
-            .automatic = true};
-}
+Option levels_option() { return automatic_option("levels", "the bins divide the values below this", 2, 256); }
 
 reference::Binning binning_of(const Parameters& parameters) {
     // Small pictures are made of digits (see random_input).
@@ -277,8 +270,8 @@ Cost integral_histogram_cost(Extent picture, std::int64_t bins, MachineShape mac
     const std::int64_t parts = pieces(bins, counted_bins);
     cost.barriers = Term::of(parts, 3 * count, fmt::format("3·{} tiles", count));
     const std::int64_t totals = pieces(std::min(bins, counted_bins), warps);
-    cost.rounds = Term::of(1, 2 + totals * steps, fmt::format("2 + {} log₂ {}", totals, lanes));
-    cost.rounds += Term::of(1, rounds, std::to_string(rounds));
+    cost.rounds = {2 + totals * steps, fmt::format("2 + {} log₂ {}", totals, lanes)};
+    cost.rounds += {rounds, std::to_string(rounds)};
     return cost;
 }
 
@@ -287,7 +280,7 @@ namespace {
 ScanSettings scan_of(const Parameters& parameters, std::int64_t row) {
     std::int64_t segment = 2;
     while (segment < 2048 && segment < row) segment *= 2;
-    return {segment, true, scans_inclusively(parameters), parameters.option("offset") == 0};
+    return {segment, true, scans_inclusively(parameters), !parameters.is_on("offset")};
 }
 
 Option offset_option() {

@@ -29,7 +29,7 @@ Algorithm completed(Algorithm entry, std::string_view chapter, ResultKind result
 /// Opens with `options`, as far as the entry has them.
 void open_with(Algorithm& entry, const std::vector<OptionValue>& options) {
     for (const OptionValue& value : options)
-        if (any_of(entry.options, [&](const Option& option) { return option.name == value.name; }))
+        if (find_by(entry.options, &Option::name, value.name) != nullptr)
             entry.opening.options.push_back(value);
 }
 

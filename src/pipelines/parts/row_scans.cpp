@@ -30,52 +30,30 @@ std::int64_t checked_blocks(std::int64_t blocks, std::string_view what) {
                                  what, blocks, most));
 }
 
-Option threads_option() {
-    return {.name = "threads",
-            .title = "threads per block",
-            .lowest = 2,
-            .highest = 1024,
-            .initial = 0,
-            .power_of_two = true,
-            .automatic = true};
-}
+Option threads_option() { return power_option("threads", "threads per block", 2, 1024); }
 
 std::int64_t threads_of(std::int64_t wanted, std::int64_t items, MachineShape machine) {
     if (wanted != 0) return wanted;
     return std::clamp<std::int64_t>(power_from(items), machine.lanes, 256);
 }
 
-Option thread_segment_option() {
-    return {.name = "segment",
-            .title = "elements per block at a time",
-            .lowest = 2,
-            .highest = 1024,
-            .initial = 0,
-            .power_of_two = true,
-            .automatic = true};
-}
+Option thread_segment_option() { return power_option("segment", "elements per block at a time", 2, 1024); }
 
 std::int64_t segment_of(std::int64_t wanted, std::int64_t width) {
     return wanted == 0 ? std::min<std::int64_t>(power_from(width), 512) : wanted;
 }
 
-Option section_option(std::string_view title) {
-    Option option = thread_segment_option();
-    option.name = "section";
-    option.title = title;
+Option section_option(std::string_view title) { return power_option("section", title, 2, 1024); }
+
+Option with_slip(Option option, std::string_view slip, std::string_view leaves_out) {
+    option.slip = slip;
+    option.leaves_out = leaves_out;
     return option;
 }
 
 Option safety_option(std::string_view name, std::string_view leaves_out, std::string_view title,
                      std::string_view slip) {
-    return {.name = name,
-            .title = title,
-            .lowest = 0,
-            .highest = 1,
-            .initial = 1,
-            .value_names = {"off", "on"},
-            .slip = slip,
-            .leaves_out = leaves_out};
+    return with_slip(switch_option(name, title, true), slip, leaves_out);
 }
 
 std::string slips_in(const std::vector<Option>& options, const Parameters& parameters) {
@@ -92,12 +70,7 @@ void define_slip(Definitions& definitions, std::string_view definition, const Pa
 }
 
 Option operator_option() {
-    return {.name = "operator",
-            .title = "what the scan combines",
-            .lowest = 0,
-            .highest = 3,
-            .initial = 0,
-            .value_names = reference::operator_names()};
+    return choice_option("operator", "what the scan combines", reference::operator_names());
 }
 
 reference::Operator operator_of(const Parameters& parameters) {
@@ -105,16 +78,10 @@ reference::Operator operator_of(const Parameters& parameters) {
 }
 
 Option order_option() {
-    return {.name = "order",
-            .title = "the operands' order",
-            .lowest = 0,
-            .highest = 1,
-            .initial = 0,
-            .value_names = {"earlier first", "as printed"},
-            .slip =
-                "as printed, the later operand is on the left: right for sums, wrong for operators that do "
-                "not commute",
-            .leaves_out = "order of the operands"};
+    return with_slip(choice_option("order", "the operands' order", {"earlier first", "as printed"}),
+                     "as printed, the later operand is on the left: right for sums, wrong for operators that "
+                     "do not commute",
+                     "order of the operands");
 }
 
 Definitions operator_definitions(const Parameters& parameters, ElementTypes types) {
@@ -161,7 +128,7 @@ std::string kogge_stone_formula(std::int64_t n) { return fmt::format("({} log₂
 
 Plan make_row_walk_plan(std::string_view slug, const Parameters& parameters, std::int64_t buffers,
                         const Definitions& further) {
-    Plan plan = start_plan(slug, parameters, parameters.extent);
+    Plan plan = start_plan(slug, parameters);
     Definitions definitions = operator_definitions(parameters);
     append(definitions, further);
     append_row_walk(
@@ -226,6 +193,24 @@ BankCount row_walk_accesses(const RowWalk& walk, const Parameters& parameters,
         bank.access(n, [=](std::int64_t) { return n - 1; });
     }
     return bank;
+}
+
+std::vector<Expectation> row_walk_expectations(const Parameters& parameters, Cost cost,
+                                               const WalkFormulas& formulas,
+                                               Term (*depth_of)(const RowWalk&, bool inclusive)) {
+    const RowWalk walk(parameters.extent, parameters.option("segment"));
+    const bool inclusive = scans_inclusively(parameters);
+    if (parameters.extent == Extent{walk.segment, 1}) {
+        cost.additions.formula = formulas.additions;
+        if (!formulas.copies.empty()) cost.copies.formula = formulas.copies;
+        cost.barriers.formula = formulas.barriers;
+        cost.rounds.formula = formulas.rounds;
+    }
+    std::optional<Term> depth;
+    if (walk.passes() == 1)
+        depth = depth_of != nullptr ? depth_of(walk, inclusive)
+                                    : doubling_depth(elements_summed(walk.width, inclusive));
+    return to_expectations(cost, depth);
 }
 
 void add_straight_access(BankCount& bank, std::int64_t threads, std::int64_t from, std::int64_t offset) {

@@ -35,6 +35,8 @@ std::int64_t segment_of(std::int64_t wanted, std::int64_t width);
 /// does.
 Option section_option(std::string_view title);
 
+/// All its values but the initial one leave something out, and are for the emulator only: Option::slip.
+Option with_slip(Option option, std::string_view slip, std::string_view leaves_out);
 /// A switch that is on; off, it leaves out what keeps a kernel right (`leaves_out`, in a few words), and
 /// `slip` says what then happens.
 Option safety_option(std::string_view name, std::string_view leaves_out, std::string_view title,
@@ -106,6 +108,15 @@ Cost row_walk_cost(const RowWalk& walk, const Term& additions, const Term& barri
 BankCount row_walk_accesses(const RowWalk& walk, const Parameters& parameters,
                             const std::function<void(BankCount&)>& add_steps);
 
+/// The papers' formulas in n, of a row that is one full segment; empty: as the cost has it.
+struct WalkFormulas {
+    std::string additions, copies, barriers, rounds;
+};
+/// A walk's cost as expectations, and where the row fits one segment the depth: `depth_of` is asked for it,
+/// or the reach doubles.
+std::vector<Expectation> row_walk_expectations(const Parameters& parameters, Cost cost,
+                                               const WalkFormulas& formulas,
+                                               Term (*depth_of)(const RowWalk&, bool inclusive) = nullptr);
 /// Adds the accesses of all of a block's `threads` to cells `offset` further on.
 void add_straight_access(BankCount& bank, std::int64_t threads, std::int64_t from = 0,
                          std::int64_t offset = 0);

@@ -124,15 +124,7 @@ std::int64_t deepest_stored(const ShareDepths& share, std::int64_t base, std::in
 
 }  // namespace
 
-Option each_option() {
-    return {.name = "each",
-            .title = "adjacent elements per lane",
-            .lowest = 1,
-            .highest = 4,
-            .initial = 0,
-            .power_of_two = true,
-            .automatic = true};
-}
+Option each_option() { return power_option("each", "adjacent elements per lane", 1, 4); }
 
 Chunks cut_into_chunks(ChunkKernel kernel, std::int64_t width, ScalarType output, MachineShape machine,
                        std::int64_t each) {
@@ -142,7 +134,7 @@ Chunks cut_into_chunks(ChunkKernel kernel, std::int64_t width, ScalarType output
     cut.warps = !toy ? 8 : looks_back ? 1 : 2;
     cut.rounds = toy ? 1 : (looks_back ? 48 : 32) / size_of(output);
     cut.chunk = cut.warps * cut.rounds * cut.each * machine.lanes;
-    cut.in_a_row = (width + cut.chunk - 1) / cut.chunk;
+    cut.in_a_row = pieces(width, cut.chunk);
     return cut;
 }
 
@@ -192,16 +184,16 @@ Cost raking_cost(Extent extent, ScalarType output, MachineShape machine, std::in
     // Every thread adds all totals to what it carries on.
     cost.additions =
         row_additions(row, extent.height, lanes, lanes * warps * warps + warps_before(row.cut, lanes));
-    cost.barriers = Term::of(1, extent.height * chunks, fmt::format("{} chunks", extent.height * chunks));
+    cost.barriers = {extent.height * chunks, fmt::format("{} chunks", extent.height * chunks)};
     // The last chunk's sums are stored after its barrier; what stores a chunk's belongs to the next one's.
     const ChunkWork whole = chunk_work(row.cut, row.cut.chunk, lanes);
     cost.rounds =
         Term::of(row.whole, whole.rounds, fmt::format("(1 + {}(log₂ {} + 1))", row.cut.rounds, lanes));
     if (row.rest > 0) {
         const std::int64_t rounds = chunk_work(row.cut, row.rest, lanes).rounds;
-        cost.rounds += Term::of(1, rounds, std::to_string(rounds));
+        cost.rounds += {rounds, std::to_string(rounds)};
     }
-    cost.rounds += Term::of(1, 1, "1");
+    cost.rounds += {1, "1"};
     return cost;
 }
 
@@ -219,7 +211,7 @@ Cost look_back_scan_cost(Extent extent, ScalarType output, MachineShape machine,
             chunk_work(row.cut, number < row.whole ? row.cut.chunk : row.rest, lanes).rounds;
         const std::int64_t after = number > 0 ? 3 : 2;
         if (sums + after > cost.rounds.value)
-            cost.rounds = Term::of(1, sums + after, fmt::format("{} + {}", sums, after));
+            cost.rounds = {sums + after, fmt::format("{} + {}", sums, after)};
     }
     return cost;
 }
