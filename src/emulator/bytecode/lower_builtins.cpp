@@ -69,10 +69,17 @@ void Lowering::note_gone(const Expression& e) {
     code_.reports.push_back(std::move(report));
 }
 
+/// 0 for those that there are not.
+std::array<Register, 3> Lowering::operands_of(const Expression& e) {
+    std::array<Register, 3> registers = {};
+    for (std::size_t i = 0; i < e.operands.size() && i < registers.size(); ++i)
+        registers[i] = scalar(*e.operands[i]);
+    return registers;
+}
+
 /// The result of any atomic is the old value; a statement may drop it.
 Register Lowering::atomic(const Expression& e) {
-    Register registers[3] = {0, 0, 0};
-    for (std::size_t i = 0; i < e.operands.size() && i < 3; ++i) registers[i] = scalar(*e.operands[i]);
+    const std::array<Register, 3> registers = operands_of(e);
     const Type& type = *e.operands[0]->type->element;
     Register to = temporary();
     auto by = static_cast<std::int32_t>(operand(e.operands[0]->where));
@@ -171,8 +178,7 @@ Register Lowering::shuffle(const Expression& e) {
 }
 
 Register Lowering::vote(const Expression& e) {
-    Register registers[3] = {0, 0, 0};
-    for (std::size_t i = 0; i < e.operands.size() && i < 3; ++i) registers[i] = scalar(*e.operands[i]);
+    const std::array<Register, 3> registers = operands_of(e);
     Register to = temporary();
     Instruction& in = emit(Op::vote);
     in.builtin = e.builtin;
@@ -191,8 +197,7 @@ Register Lowering::vote(const Expression& e) {
 }
 
 Register Lowering::mathematics(const Expression& e) {
-    Register registers[3] = {0, 0, 0};
-    for (std::size_t i = 0; i < e.operands.size() && i < 3; ++i) registers[i] = scalar(*e.operands[i]);
+    const std::array<Register, 3> registers = operands_of(e);
     ScalarType type = e.operands.empty() ? ScalarType::i32 : e.operands[0]->type->scalar;
     LaneFunction function = builtin_function(e.builtin, type, e.type->scalar);
     if (function == nullptr)

@@ -1,6 +1,7 @@
 // The lowering's state, shared by its parts: statements, expressions, calls, builtins.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -147,6 +148,7 @@ class Lowering {
 
     // Builtins (lower_builtins.cpp).
     Value builtin(const Expression& e);
+    std::array<Register, 3> operands_of(const Expression& e);
     Register atomic(const Expression& e);
     Register shuffle(const Expression& e);
     Register vote(const Expression& e);

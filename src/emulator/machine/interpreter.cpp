@@ -190,7 +190,7 @@ void Interpreter::keep_step(std::uint32_t mask, std::uint32_t phase, StepKind ki
     step_ = step;
     if (!shared_.recorder.recording()) return;
     shared_.recorder.record_step(step);
-    if (block_->first_step < 0) block_->first_step = shared_.recorder.current_step();
+    if (block_->first_step < 0) block_->first_step = this_step();
     block_->end_step = shared_.recorder.steps();
     if (warp_->open_wait >= 0) note_outside(mask);
 }
@@ -337,7 +337,7 @@ void Interpreter::note_pass(std::int32_t loop, bool vain) {
             warp.wait_lanes |= path_->mask;
             return;
         }
-        end_wait(warp, read.cell != 0 ? read.step : shared_.recorder.current_step());
+        end_wait(warp, read.cell != 0 ? read.step : this_step());
     }
     if (!vain) return;
     WaitInterval wait;
@@ -358,7 +358,7 @@ void Interpreter::note_outside(std::uint32_t lanes) {
     const LoopInfo& loop = nth(code_.loops, warp_->wait_loop);
     if (pc_ >= loop.top && pc_ <= loop.end) return;
     const bool reads = path_ != nullptr && path_->read.cell != 0;
-    end_wait(*warp_, reads ? path_->read.step : shared_.recorder.current_step());
+    end_wait(*warp_, reads ? path_->read.step : this_step());
 }
 
 void Interpreter::end_wait(Warp& warp, std::int64_t step) {

@@ -27,8 +27,7 @@ void Interpreter::leave(const Instruction& in) {
         begin_step(in, mask_, StepKind::leave);
     else
         warp_->ended |= mask_;
-    if (warp_->open_wait >= 0 && (warp_->wait_lanes & mask_) != 0)
-        end_wait(*warp_, shared_.recorder.current_step());
+    if (warp_->open_wait >= 0 && (warp_->wait_lanes & mask_) != 0) end_wait(*warp_, this_step());
     bool counted = warp_->paths.live() != 0;
     // Lanes at a `_sync` may have waited for these only, and have met then.
     if (context_.races && !context_.independent && warp_->paths.waits_to_meet())
@@ -163,7 +162,7 @@ void Interpreter::check_barrier() {
     if (all_here) return;
     FindingKey key{FindingKind::barrier_not_reached, context_.launch,
                    context_.statement_base + static_cast<std::uint32_t>(statement), 0, 0};
-    shared_.findings.add(key, shared_.recorder.current_step(), [&] {
+    note(key, [&] {
         std::vector<AbsentLanes> absent = absent_lanes();
         Finding finding =
             finding_here(key.kind, absent.front().lanes, nth(code_.statements, statement).where);
@@ -177,7 +176,7 @@ void Interpreter::check_barrier() {
 void Interpreter::note_different_barriers(std::int32_t first) {
     FindingKey key{FindingKind::barrier_not_reached, context_.launch,
                    context_.statement_base + static_cast<std::uint32_t>(first), 0, 1};
-    shared_.findings.add(key, shared_.recorder.current_step(), [&] {
+    note(key, [&] {
         std::map<int, std::vector<std::int64_t>> warps;  // by line
         const Warp* warp_of_first = nullptr;
         for (const Warp& warp : block_->warps)

@@ -30,7 +30,7 @@ void Interpreter::print(const Instruction& in) {
             return text_at(report.values[first + value], lane, std::min(most, most_characters));
         });
         shared_.printed_characters += text.size();
-        printed.push_back({shared_.recorder.current_step(), static_cast<std::int32_t>(block_->number),
+        printed.push_back({this_step(), static_cast<std::int32_t>(block_->number),
                            static_cast<std::int32_t>(thread_of(lane)), std::move(text)});
     });
     if (!troubles_.empty()) tell_troubles(1);
@@ -72,9 +72,8 @@ std::string Interpreter::text_at(const ReportedValue& value, int lane, std::size
 /// nvcc takes any values for any format, and the GPU prints what comes.
 void Interpreter::note_format(const Instruction& in, const Report& report, const std::string& slip,
                               std::uint32_t lanes) {
-    FindingKey key{FindingKind::wrong_format, context_.launch, statement_,
-                   static_cast<std::uint32_t>(in.index), 0};
-    shared_.findings.add(key, shared_.recorder.current_step(), [&] {
+    const FindingKey key = key_of(FindingKind::wrong_format, static_cast<std::uint32_t>(in.index));
+    note(key, [&] {
         Finding finding = finding_here(key.kind, lanes, report.where);
         finding.facts = WrongFormat{slip};
         return finding;
@@ -92,7 +91,7 @@ void Interpreter::check(const Instruction& in) {
     if (failed == 0) return;
     aborted_ = true;
     FindingKind kind = is_trap ? FindingKind::trap : FindingKind::assertion;
-    shared_.findings.add({kind, context_.launch, statement_, 0, 0}, shared_.recorder.current_step(), [&] {
+    shared_.findings.add({kind, context_.launch, statement_, 0, 0}, this_step(), [&] {
         Finding finding = finding_here(kind, failed, report.where);
         finding.facts = FailedCheck{is_trap ? "" : report.text};
         return finding;

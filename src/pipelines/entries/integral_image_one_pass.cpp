@@ -97,12 +97,12 @@ Plan make_plan(const Parameters& parameters) {
          .arguments = arguments(rows, columns, tickets, parameters.extent.width, parameters.extent.height,
                                 output.width, output.height, shift, cut.tiles.width, cut.tiles.height),
          .name = "integral image",
-         .subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid, a_tile),
+         .subjects = {on_grid(plan.input, SubjectRole::picture, a_tile),
                       kept("taken", SubjectRole::number, SubjectForm::chip), kept("pixels"),
                       words_of(rows, cut.tile.height), words_of(columns, cut.tile.width),
                       kept("column_sums", SubjectRole::aggregate),
                       subject(tickets, SubjectRole::counter, SubjectForm::chip),
-                      subject(plan.output, SubjectRole::table, SubjectForm::grid, a_tile)}});
+                      on_grid(plan.output, SubjectRole::table, a_tile)}});
     return plan;
 }
 

@@ -34,10 +34,8 @@ Plan make_plan(const Parameters& parameters) {
         arguments(sums, square_sums, plan.output, picture.width, picture.height, parameters.option("radius"));
     statistics.bytes_read = plan[sums].bytes() + plan[square_sums].bytes();
     statistics.bytes_written = plan[plan.output].bytes();
-    statistics.subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid),
-                           subject(sums, SubjectRole::table, SubjectForm::grid),
-                           subject(square_sums, SubjectRole::table, SubjectForm::grid),
-                           subject(plan.output, SubjectRole::data, SubjectForm::grid)};
+    statistics.subjects = {on_grid(plan.input, SubjectRole::picture), on_grid(sums, SubjectRole::table),
+                           on_grid(square_sums, SubjectRole::table), on_grid(plan.output, SubjectRole::data)};
     plan.operations.push_back({square(plan, squares, parameters)});
     append_integral_image(plan, plan.input, sums, parameters.machine);
     append_integral_image(plan, squares, square_sums, parameters.machine);

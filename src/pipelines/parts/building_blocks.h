@@ -62,6 +62,11 @@ std::vector<Argument> arguments(const Values&... values) {
     };
     return {argument_of(values)...};
 }
+/// A subject that is drawn as a grid of rows and columns.
+inline Subject on_grid(BufferId buffer, SubjectRole role, const Parts& parts = {}) {
+    return subject(buffer, role, SubjectForm::grid, parts);
+}
+
 void append_launch(Plan& plan, Launch launch);
 /// Appends a launch that reads all of `from` and writes all of `to`: its first two arguments.
 void append_pass(Plan& plan, BufferId from, BufferId to, Launch launch);

@@ -148,8 +148,7 @@ Launch shrink_launch(const Plan& plan, BufferId picture, Extent extent, BufferId
                                  level.height, plan[to].extent.width, rule == Rule::opencv);
     launch.bytes_read = plan[picture].bytes();
     launch.bytes_written = level.count();
-    launch.subjects = {subject(picture, SubjectRole::picture, SubjectForm::grid),
-                       subject(to, SubjectRole::picture, SubjectForm::grid)};
+    launch.subjects = {on_grid(picture, SubjectRole::picture), on_grid(to, SubjectRole::picture)};
     return launch;
 }
 
@@ -273,15 +272,15 @@ class Builder {
 
     void append_shrinking(BufferId all, BufferId levels, const LevelList& list) {
         Plan& plan = result_.plan;
-        append_pass(plan, plan.input, all,
-                    {.kernel = {"image_pyramid.cu", "shrink_levels", {}},
-                     .grid = {list.shrinking},
-                     .block = {8 * settings_.machine.lanes},
-                     .arguments = arguments(levels, list.count, picture_.width, picture_.height,
-                                            plan[all].extent.width, settings_.rule == Rule::opencv),
-                     .name = "shrink picture",
-                     .subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid),
-                                  subject(all, SubjectRole::picture, SubjectForm::grid)}});
+        append_pass(
+            plan, plan.input, all,
+            {.kernel = {"image_pyramid.cu", "shrink_levels", {}},
+             .grid = {list.shrinking},
+             .block = {8 * settings_.machine.lanes},
+             .arguments = arguments(levels, list.count, picture_.width, picture_.height,
+                                    plan[all].extent.width, settings_.rule == Rule::opencv),
+             .name = "shrink picture",
+             .subjects = {on_grid(plan.input, SubjectRole::picture), on_grid(all, SubjectRole::picture)}});
     }
 
     void append_together() {
@@ -367,9 +366,9 @@ class Builder {
     }
 
     std::vector<Subject> cascade_subjects(BufferId picture, const Tables& tables, bool queued) const {
-        std::vector<Subject> subjects = {subject(picture, SubjectRole::picture, SubjectForm::grid),
-                                         subject(tables.sums, SubjectRole::table, SubjectForm::grid),
-                                         subject(tables.squares, SubjectRole::table, SubjectForm::grid)};
+        std::vector<Subject> subjects = {on_grid(picture, SubjectRole::picture),
+                                         on_grid(tables.sums, SubjectRole::table),
+                                         on_grid(tables.squares, SubjectRole::table)};
         if (!in_constants()) subjects.push_back(subject(words_));
         subjects.push_back(kept("tile", SubjectRole::table));
         if (queued)
@@ -421,10 +420,9 @@ class Builder {
             result_.stages, stumps_of(cascade_));
         launch.bytes_read = plan[of_picture_.sums].bytes() + plan[of_picture_.squares].bytes();
         launch.bytes_written = level.places.count();
-        launch.subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid),
-                           subject(of_picture_.sums, SubjectRole::table, SubjectForm::grid),
-                           subject(of_picture_.squares, SubjectRole::table, SubjectForm::grid),
-                           survived_subject()};
+        launch.subjects = {on_grid(plan.input, SubjectRole::picture),
+                           on_grid(of_picture_.sums, SubjectRole::table),
+                           on_grid(of_picture_.squares, SubjectRole::table), survived_subject()};
         append_launch(plan, std::move(launch));
     }
 

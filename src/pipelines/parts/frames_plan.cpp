@@ -42,8 +42,7 @@ void append_pixel_copy(Plan& plan, BufferId from, BufferId to, MachineShape mach
         pixel_launch({file, "copy_pixels", definitions_of(plan, from)}, picture, machine, "copy picture");
     copy.arguments = arguments(from, to, picture.width);
     copy.bytes_read = copy.bytes_written = plan[from].bytes();
-    copy.subjects = {subject(from, SubjectRole::picture, SubjectForm::grid),
-                     subject(to, SubjectRole::picture, SubjectForm::grid)};
+    copy.subjects = {on_grid(from, SubjectRole::picture), on_grid(to, SubjectRole::picture)};
     append_launch(plan, std::move(copy));
 }
 
@@ -57,8 +56,8 @@ void append_frames(Plan& plan, BufferId picture, const Frames& frames, MachineSh
                                                 frames.thick, ScalarArgument{ScalarType::u32, frames.colour}),
                          .name = name,
                          .bytes_read = 4 * frames.count * size_of(ScalarType::i32),
-                         .subjects = {subject(frames.rectangles, SubjectRole::number, SubjectForm::grid),
-                                      subject(picture, SubjectRole::picture, SubjectForm::grid)}});
+                         .subjects = {on_grid(frames.rectangles, SubjectRole::number),
+                                      on_grid(picture, SubjectRole::picture)}});
 }
 
 std::int64_t frame_thickness(Extent picture) { return std::max<std::int64_t>(picture.width / 640, 1); }

@@ -126,6 +126,70 @@ std::int64_t kogge_stone_additions(std::int64_t n) { return n * log2_of(n) - (n 
 
 std::string kogge_stone_formula(std::int64_t n) { return fmt::format("({} log₂ {} − {})", n, n, n - 1); }
 
+std::vector<ScanLevel> scan_levels(
+    Extent extent, const std::function<std::int64_t(std::int64_t width, bool is_first)>& segment_for) {
+    std::vector<ScanLevel> levels;
+    std::int64_t width = extent.width;
+    for (;;) {
+        const std::int64_t segment = segment_for(width, levels.empty());
+        levels.push_back({width, extent.height, segment, pieces(width, segment)});
+        if (levels.back().segments == 1) return levels;
+        width = levels.back().segments;
+    }
+}
+
+void append_levels(Plan& plan, BufferId from, BufferId to, std::span<const ScanLevel> levels,
+                   LevelLaunch launch, const std::string& name) {
+    const ScanLevel& level = levels.front();
+    const ElementTypes types{plan[from].type, plan[to].type};
+    const std::int64_t out = size_of(types.output), count = level.width * level.rows;
+    const std::int64_t threads = level.segment / launch.elements_a_thread;
+    const bool last = level.segments == 1;
+    // With one segment a row the kernel stores no totals, and any pointer will do.
+    BufferId totals = to, sums = to;
+    const Extent one_each{level.segments, level.rows};
+    if (!last) {
+        totals = add_buffer(plan, "block_totals", types.output, one_each);
+        sums = add_buffer(plan, "block_sums", types.output, one_each);
+    }
+    const Parts a_segment{{level.segment, 1}, one_each};
+    std::vector<Subject> subjects = {subject(from, SubjectRole::data, SubjectForm::row, a_segment),
+                                     kept(launch.kept),
+                                     subject(to, SubjectRole::data, SubjectForm::row, a_segment)};
+    if (!last)
+        subjects.push_back(
+            subject(totals, SubjectRole::aggregate, SubjectForm::one_a_block, {{1, 1}, one_each}));
+    append_launch(plan, {.kernel = launch.kernel(launch.function, types),
+                         .grid = {checked_blocks(level.blocks(), "A scan of these rows")},
+                         .block = {threads},
+                         .dynamic_shared_bytes = launch.shared_elements(level) * out,
+                         .arguments = arguments(from, to, totals, level.width, level.segments, level.segment,
+                                                launch.choice, launch.inclusive),
+                         .name = name,
+                         .bytes_read = count * size_of(types.input),
+                         .bytes_written = (count + (last ? 0 : level.blocks())) * out,
+                         .subjects = std::move(subjects)});
+    if (last) return;
+    const KernelName adding = launch.kernel("add_block_sums", {types.output, types.output});
+    launch.inclusive = false;
+    append_levels(plan, totals, sums, levels.subspan(1), std::move(launch), "scan block totals");
+    const std::int64_t blocks = level.rows * (level.segments - 1);
+    append_launch(plan, {.kernel = adding,
+                         .grid = {blocks},
+                         .block = {threads},
+                         .arguments = arguments(to, sums, level.width, level.segments, level.segment),
+                         .name = "add block sums",
+                         .bytes_read = (level.increments() + blocks) * out,
+                         .bytes_written = level.increments() * out,
+                         .subjects = {subject(sums, SubjectRole::prefix), subject(to)}});
+}
+
+void add_block_sums(Cost& cost, const ScanLevel& level) {
+    if (level.segments == 1) return;
+    cost.additions += {level.increments(), std::to_string(level.increments())};
+    cost.rounds += {1, "1"};
+}
+
 Plan make_row_walk_plan(std::string_view slug, const Parameters& parameters, std::int64_t buffers,
                         const Definitions& further) {
     Plan plan = start_plan(slug, parameters);

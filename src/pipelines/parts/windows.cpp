@@ -59,9 +59,8 @@ TabledPlan start_tabled_plan(std::string_view slug, const Parameters& parameters
 void append_from_table(Plan& plan, BufferId table, Launch launch, SubjectRole output) {
     launch.bytes_read += plan[table].bytes();
     launch.bytes_written = plan[plan.output].bytes();
-    launch.subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid),
-                       subject(table, SubjectRole::table, SubjectForm::grid),
-                       subject(plan.output, output, SubjectForm::grid)};
+    launch.subjects = {on_grid(plan.input, SubjectRole::picture), on_grid(table, SubjectRole::table),
+                       on_grid(plan.output, output)};
     append_launch(plan, std::move(launch));
 }
 

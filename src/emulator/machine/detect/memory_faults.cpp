@@ -7,7 +7,7 @@
 namespace upsweep::emulator {
 
 void Interpreter::bad_access(FindingKind kind, Address address, int lane, bool write, const Instruction& in) {
-    std::uint32_t operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
+    std::uint32_t operand = operand_of(in);
     Trouble trouble;
     trouble.array = array_of(address);
     trouble.offset = offset_of(address);
@@ -32,9 +32,7 @@ void Interpreter::tell_troubles(int bytes) {
         if (troubles_.front().deferred)
             defer(key, {troubles_.begin(), end}, bytes);
         else
-            shared_.findings.add(key, shared_.recorder.current_step(), [&] {
-                return finding_of({troubles_.begin(), end}, bytes);
-            });
+            note(key, [&] { return finding_of({troubles_.begin(), end}, bytes); });
         troubles_.erase(troubles_.begin(), end);
     }
 }

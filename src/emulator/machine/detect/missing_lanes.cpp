@@ -63,8 +63,8 @@ void Interpreter::check_meet(const Instruction& in) {
 void Interpreter::note_missing(std::uint32_t outside, std::uint32_t absent, std::uint32_t operand) {
     operand += context_.operand_base;
     const bool lacks_itself = outside != 0;
-    FindingKey key{FindingKind::missing_lane, context_.launch, statement_, operand, lacks_itself ? 1u : 0u};
-    shared_.findings.add(key, shared_.recorder.current_step(), [&] {
+    const FindingKey key = key_of(FindingKind::missing_lane, operand, lacks_itself ? 1u : 0u);
+    note(key, [&] {
         Finding finding =
             finding_here(key.kind, lacks_itself ? outside : mask_, shared_.trace.operands[operand].where);
         finding.facts = WrongMask{lacks_itself, absent};
@@ -75,9 +75,8 @@ void Interpreter::note_missing(std::uint32_t outside, std::uint32_t absent, std:
 /// A shuffle or vote that GPUs no longer have: every lane that calls takes part.
 void Interpreter::note_gone(const Instruction& in) {
     const Report& report = nth(code_.reports, in.index);
-    FindingKey key{FindingKind::gone_since_volta, context_.launch, statement_,
-                   static_cast<std::uint32_t>(in.index), 0};
-    shared_.findings.add(key, shared_.recorder.current_step(), [&] {
+    const FindingKey key = key_of(FindingKind::gone_since_volta, static_cast<std::uint32_t>(in.index));
+    note(key, [&] {
         Finding finding = finding_here(key.kind, mask_, report.where);
         finding.facts = GoneCall{report.text};
         return finding;
@@ -87,8 +86,8 @@ void Interpreter::note_gone(const Instruction& in) {
 /// A shuffle gives nothing from a lane that does not take part, or is not in the mask.
 void Interpreter::note_astray(const Instruction& in, std::uint32_t lanes, const int* sources) {
     const std::uint32_t operand = context_.operand_base + in.target + 1;
-    FindingKey key{FindingKind::missing_lane, context_.launch, statement_, operand, 2};
-    shared_.findings.add(key, shared_.recorder.current_step(), [&] {
+    const FindingKey key = key_of(FindingKind::missing_lane, operand, 2);
+    note(key, [&] {
         Finding finding = finding_here(key.kind, lanes, shared_.trace.operands[operand].where);
         std::uint32_t from = 0, named = 0;
         for_lanes(lanes, [&](int lane) {
@@ -119,9 +118,9 @@ void Interpreter::check_lock(const Instruction& in, std::uint32_t took) {
     const bool waited = (lanes & took) == (1u << holder) && lanes != (1u << holder);
     const ArrayId id = array_of(lock);
     if (!waited || !is_array(id)) return;
-    const std::uint32_t operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
-    FindingKey key{FindingKind::lock_in_warp, context_.launch, statement_, operand, 0};
-    shared_.findings.add(key, shared_.recorder.current_step(), [&] {
+    const std::uint32_t operand = operand_of(in);
+    const FindingKey key = key_of(FindingKind::lock_in_warp, operand);
+    note(key, [&] {
         Finding finding = finding_here(key.kind, lanes, shared_.trace.operands[operand].where);
         finding.array = static_cast<std::int32_t>(id);
         finding.elements.assign(finding.lanes.size(), shared_.memory[id].element_at(offset_of(lock)));

@@ -43,7 +43,7 @@ Stamp Interpreter::stamp_of(const Instruction& in, Strength strength) {
     stamp.interval = block_->order.interval;
     stamp.strong = strength;
     stamp.launch = context_.launch % stamped_launches + 1;
-    stamp.operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
+    stamp.operand = operand_of(in);
     if (context_.independent) return stamp;
     const Agent& agent = block_->order.agents[warp_->number];
     block_->order.met = agent.met;
@@ -94,8 +94,7 @@ bool Interpreter::is_part_of_element(const MemoryArray& array, int bytes, const 
 /// A plain read beside another's compare-and-swap may be old, and the reader's own compare-and-swap notices.
 bool Interpreter::is_compare_and_swap(std::uint32_t operand) const {
     return any_of(code_.instructions, [&](const Instruction& in) {
-        return in.op == Op::atomic && in.builtin == Builtin::atomic_cas &&
-               context_.operand_base + static_cast<std::uint32_t>(in.index) == operand;
+        return in.op == Op::atomic && in.builtin == Builtin::atomic_cas && operand_of(in) == operand;
     });
 }
 
@@ -274,10 +273,10 @@ void Interpreter::note_meeting(const WarpAccess& access, const Instruction& in) 
     using Kind = Meetings::Kind;
     const Meetings meetings = meetings_of(access, in);
     bool harmless = meetings.worst <= Kind::perhaps_lost;
-    std::uint32_t operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
+    std::uint32_t operand = operand_of(in);
     FindingKey key = race_key(FindingKind::race, operand, operand, harmless);
     met_lines_.insert(key.operand);
-    shared_.findings.add(key, shared_.recorder.current_step(), [&] {
+    note(key, [&] {
         Finding finding = finding_here(key.kind, 0, shared_.trace.operands[operand].where);
         if (harmless) finding.severity = Severity::note;
         const std::vector<MeetingCell> cells = worst_of(meetings, access);
@@ -300,7 +299,7 @@ void Interpreter::defer(const FindingKey& key, const std::vector<Trouble>& lanes
     const auto known = deferred_.find(key);
     if (known == deferred_.end() && deferred_.size() == most) return;
     DeferredRace& race = known == deferred_.end() ? deferred_[key] : known->second;
-    const std::int64_t step = shared_.recorder.current_step();
+    const std::int64_t step = this_step();
     if (race.steps.empty()) {
         race.finding = finding_of(lanes, bytes);
         race.of_volatile = lanes.front().of_volatile;
