@@ -1,5 +1,4 @@
 // Processes with POSIX's calls.
-#include "core/ranges.h"
 #include "system/process.h"
 
 #include <fcntl.h>
@@ -12,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -114,7 +114,7 @@ void Process::State::tell(std::string_view& rest) {
 }
 
 void Process::State::hear(Voice voice, const std::function<void(Voice, std::string_view)>& heard) {
-    Descriptor& end = nth(ends, voice);
+    Descriptor& end = ends[static_cast<std::size_t>(voice)];
     const ssize_t got = read(end.get(), piece.data(), piece.size());
     if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
     if (got <= 0) return end.close();
@@ -136,7 +136,8 @@ std::error_code Process::start(const std::vector<std::string>& command) {
 }
 
 bool Process::can_be_heard() const {
-    return any_of(state_->ends, [](const Descriptor& end) { return end.is_open(); });
+    return std::any_of(state_->ends.begin(), state_->ends.end(),
+                       [](const Descriptor& end) { return end.is_open(); });
 }
 
 void Process::exchange(std::string_view& rest, double seconds,

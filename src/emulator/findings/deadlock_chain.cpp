@@ -8,6 +8,7 @@
 #include "core/array.h"
 #include "core/ranges.h"
 #include "emulator/findings/finding_words.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
 namespace {

@@ -8,6 +8,7 @@
 #include "core/ranges.h"
 #include "emulator/findings/wording.h"
 #include "emulator/trace/access_cost.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
 namespace {

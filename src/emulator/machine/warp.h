@@ -6,7 +6,7 @@
 
 #include "core/ranges.h"
 #include "emulator/bytecode/bytecode.h"
-#include "emulator/trace/trace.h"
+#include "emulator/trace/trace_fwd.h"
 
 namespace upsweep::emulator {
 

@@ -7,6 +7,7 @@
 
 #include "core/ranges.h"
 #include "emulator/trace/raw_bits.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
 namespace {

@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "core/ranges.h"
-#include "emulator/trace/trace.h"
+#include "emulator/trace/trace_fwd.h"
+#include "emulator/trace/waiting.h"
 
 namespace upsweep::emulator {
 

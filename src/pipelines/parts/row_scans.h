@@ -145,8 +145,8 @@ BankCount row_walk_accesses(const RowWalk& walk, const Parameters& parameters,
 struct WalkFormulas {
     std::string additions, copies, barriers, rounds;
 };
-/// A walk's cost as expectations, and where the row fits one segment the depth: `depth_of` is asked for it,
-/// or the reach doubles.
+/// A walk's cost as expectations, with the depth where the row fits one segment: by `depth_of`, or, if that
+/// is null, of a reach that doubles.
 std::vector<Expectation> row_walk_expectations(const Parameters& parameters, Cost cost,
                                                const WalkFormulas& formulas,
                                                Term (*depth_of)(const RowWalk&, bool inclusive) = nullptr);
