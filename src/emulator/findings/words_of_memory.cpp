@@ -40,7 +40,9 @@ struct Bad {
     }
     bool endless_text() const { return facts.text && lowest == facts.count && highest == facts.count; }
     /// The last element of the first lane.
-    std::int64_t last() const { return element_at(facts.offsets[0] + facts.size - 1, size_of(report.array().type)); }
+    std::int64_t last() const {
+        return element_at(facts.offsets[0] + facts.size - 1, size_of(report.array().type));
+    }
     bool wide() const { return !several() && last() > lowest && lowest >= 0 && lowest < facts.count; }
     bool lacks_dynamic_memory() const {
         return !nowhere() && facts.count == 0 && report.array().space == Space::shared;
