@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <iterator>
 
@@ -66,6 +67,12 @@ void sort(Range&& range, Less less = {}) {
 template <typename Range, typename Less = std::less<>>
 void stable_sort(Range&& range, Less less = {}) {
     std::stable_sort(std::begin(range), std::end(range), less);
+}
+
+/// How many elements it has, as steps and cells are counted.
+template <typename Range>
+constexpr std::int64_t length(const Range& range) {
+    return static_cast<std::int64_t>(std::size(range));
 }
 
 /// Adds all of `more` at the end.

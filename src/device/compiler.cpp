@@ -95,9 +95,9 @@ const Nvrtc& nvrtc() {
 const Nvrtc& require_nvrtc(const KernelName& kernel) {
     if (!nvrtc().complete)
         throw BackendMissing(
-            fmt::format("{} must be compiled with these definitions, and CUDA's compiler library NVRTC is "
-                        "not installed; install the CUDA toolkit, 12.8 or newer.",
-                        kernel.file));
+            "{} must be compiled with these definitions, and CUDA's compiler library NVRTC is "
+            "not installed; install the CUDA toolkit, 12.8 or newer.",
+            kernel.file);
     return nvrtc();
 }
 
@@ -208,19 +208,18 @@ Compiled compile(const KernelName& kernel, const SourceTree& source, int major, 
     for (const auto& [name, value] : kernel.definitions)
         options.push_back(fmt::format("-D{}={}", name, value));
     if (!program.compile(options))
-        throw Error(fmt::format(
-            "{} does not compile for the GPU: {}{}", kernel.file, first_complaint(program.log()),
-            compiler_number() < least_compiler ? fmt::format("; NVRTC is from CUDA {}, and kernels that use "
-                                                             "flags need 12.8 or newer",
-                                                             compiler_version())
-                                               : ""));
+        throw Error("{} does not compile for the GPU: {}{}", kernel.file, first_complaint(program.log()),
+                    compiler_number() < least_compiler
+                        ? fmt::format("; NVRTC is from CUDA {}, and kernels that use "
+                                      "flags need 12.8 or newer",
+                                      compiler_version())
+                        : "");
     Compiled compiled;
     compiled.image = program.image(architecture.starts_with("sm_"));
     compiled.log = program.log();
     while (!compiled.log.empty() && compiled.log.back() == '\0') compiled.log.pop_back();
     for (const std::string& name : wanted) compiled.symbols[name] = program.symbol_of(name_expression(name));
-    if (compiled.image.empty())
-        throw Error(fmt::format("The CUDA compiler gave no machine code for {}.", kernel.file));
+    if (compiled.image.empty()) throw Error("The CUDA compiler gave no machine code for {}.", kernel.file);
     return compiled;
 }
 

@@ -55,11 +55,10 @@ void set_bytes(Address at, std::uint8_t value, std::int64_t bytes, StreamHandle 
 
 void check(Status status, const std::string& what) {
     if (status == Status::success) return;
-    if (status == Status::out_of_memory) throw Error(fmt::format("The GPU's memory ran out while {}.", what));
+    if (status == Status::out_of_memory) throw Error("The GPU's memory ran out while {}.", what);
     // Of a kernel the next call hears, whatever that is.
-    if (is_of_a_kernel(status))
-        throw Error(fmt::format("The kernel stopped on the GPU: {}.", text_of(driver(), status)));
-    throw Error(fmt::format("The GPU failed while {}: {}.", what, text_of(driver(), status)));
+    if (is_of_a_kernel(status)) throw Error("The kernel stopped on the GPU: {}.", text_of(driver(), status));
+    throw Error("The GPU failed while {}: {}.", what, text_of(driver(), status));
 }
 
 int device_in_use() {

@@ -197,8 +197,7 @@ Result Runner::run() {
 Result Runner::next(const Array& input) {
     State& s = *state_;
     if (input.type() != s.host_input.type() || input.extent() != s.host_input.extent())
-        throw UsageError(
-            fmt::format("{} was made ready for input of another type or size.", s.plan.algorithm));
+        throw UsageError("{} was made ready for input of another type or size.", s.plan.algorithm);
     use_device();
     if (s.pinned.empty()) s.pin();
     std::copy(input.bytes().begin(), input.bytes().end(), s.host_input.bytes().begin());

@@ -50,8 +50,8 @@ void Runner::State::find_globals() {
         if (place.at == 0) continue;
         Beginning beginning{place.at, global.contents};
         if (!beginning.contents.empty() && beginning.contents.size() != place.bytes)
-            throw Error(fmt::format("{} has {} bytes on the GPU and was given {}.", global.name, place.bytes,
-                                    beginning.contents.size()));
+            throw Error("{} has {} bytes on the GPU and was given {}.", global.name, place.bytes,
+                        beginning.contents.size());
         if (beginning.contents.empty()) {
             beginning.contents.resize(place.bytes);
             copy(on_host(beginning.contents.data()), place.at, place.bytes, "a variable was read");
@@ -71,15 +71,14 @@ Address Runner::State::variable_of(const SetVariable& set) const {
     const Place place = find_global(set.kernel, set.variable, options);
     const auto bytes = static_cast<std::size_t>(plan[set.from].bytes());
     if (place.at == 0 || place.bytes < bytes)
-        throw Error(fmt::format("{} of {} has {} bytes on the GPU and is given {}.", set.variable,
-                                set.kernel.file, place.bytes, bytes));
+        throw Error("{} of {} has {} bytes on the GPU and is given {}.", set.variable, set.kernel.file,
+                    place.bytes, bytes);
     return place.at;
 }
 
 void Runner::State::allocate() {
     const std::int64_t guard = options.guards ? guard_bytes : 0;
-    const std::int64_t needed =
-        bytes_needed(plan) + 2 * guard * static_cast<std::int64_t>(plan.buffers.size());
+    const std::int64_t needed = bytes_needed(plan) + 2 * guard * length(plan.buffers);
     if (const std::int64_t free = free_bytes(); needed > free)
         throw Error(not_enough_memory(plan[plan.input].extent, plan[plan.input].type, needed, free));
     for (const Buffer& buffer : plan.buffers) {

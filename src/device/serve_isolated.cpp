@@ -46,7 +46,7 @@ void time(Runner& runner, IsolatedResult& result) {
     while (times.size() < most_timed_runs && steady_seconds() - begin < seconds_of_timing)
         times.push_back(runner.run().kernels_ms);
     sort(times);
-    result.timed_runs = static_cast<std::int64_t>(times.size());
+    result.timed_runs = length(times);
     result.median_ms = times[times.size() / 2];
     result.least_ms = times.front();
     result.most_ms = times.back();

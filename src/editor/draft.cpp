@@ -81,8 +81,8 @@ void DraftFolder::keep(const Draft& draft) const {
     std::error_code failed;
     fs::create_directories(folder_, failed);
     if (failed)
-        throw Error(fmt::format("Cannot make the folder {} for unsaved text: {}; save your file regularly.",
-                                in_quotes(folder_.string()), failed.message()));
+        throw Error("Cannot make the folder {} for unsaved text: {}; save your file regularly.",
+                    in_quotes(folder_.string()), failed.message());
     write_file(file_of(draft.path), to_bytes(draft));
 }
 

@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "core/ranges.h"
 #include "emulator/runner.h"
 
@@ -35,7 +33,7 @@ Runner::Runner(const Plan& plan, const Array& input, Compiler& compiler, const R
     trace_.gpu = options.gpu;
     trace_.host.push_back(input);
     append(trace_.host, options.further_inputs);
-    for (const Array& host : trace_.host) memory_.keep(static_cast<std::int64_t>(host.bytes().size()));
+    for (const Array& host : trace_.host) memory_.keep(length(host.bytes()));
     add_buffers();
     for (std::size_t i = 0; i < plan.operations.size(); ++i)
         if (const auto* launch = std::get_if<Launch>(&plan.operations[i].what)) {
@@ -74,9 +72,9 @@ void Runner::check_room(std::int64_t bytes, std::string_view what) const {
     constexpr std::int64_t mebibyte = 1 << 20;
     if (bytes <= options_.limits.memory_bytes) return;
     throw UsageError(
-        fmt::format("The run's {} and the copies of their contents need {} MiB, but the emulator may use "
-                    "only {} MiB. Choose a smaller size or allow more memory.",
-                    what, (bytes + mebibyte - 1) / mebibyte, options_.limits.memory_bytes / mebibyte));
+        "The run's {} and the copies of their contents need {} MiB, but the emulator may use "
+        "only {} MiB. Choose a smaller size or allow more memory.",
+        what, (bytes + mebibyte - 1) / mebibyte, options_.limits.memory_bytes / mebibyte);
 }
 
 Trace Runner::run() {
@@ -104,23 +102,22 @@ void Runner::upload(const Upload& upload) {
     const Buffer& buffer = trace_.plan[upload.to];
     auto slot = static_cast<std::size_t>(upload.slot);
     if (slot >= trace_.host.size())
-        throw UsageError(
-            fmt::format("The plan uploads host array {}, but the caller passed no such array.", upload.slot));
+        throw UsageError("The plan uploads host array {}, but the caller passed no such array.", upload.slot);
     const Array& from = trace_.host[slot];
     const bool whole = upload.count < 0;
     const std::int64_t first = whole ? 0 : upload.first, count = whole ? from.count() : upload.count;
     const bool fits = whole ? count == buffer.extent.count()
                             : count <= buffer.extent.count() && first + count <= from.count();
     if (from.type() != buffer.type || !fits)
-        throw UsageError(fmt::format("Buffer \"{}\" holds {} elements of {}, but the caller passed {} of {}.",
-                                     buffer.name, buffer.extent.count(), name_of(buffer.type), count,
-                                     name_of(from.type())));
+        throw UsageError("Buffer \"{}\" holds {} elements of {}, but the caller passed {} of {}.",
+                         buffer.name, buffer.extent.count(), name_of(buffer.type), count,
+                         name_of(from.type()));
     auto array = static_cast<ArrayId>(upload.to.index);
     const std::string phase = "upload " + buffer.name;
     if (whole && untouched_) {
         memory_.upload(array, from);
         trace_.initial[array] = from;
-        memory_.keep(static_cast<std::int64_t>(from.bytes().size()));
+        memory_.keep(length(from.bytes()));
         return host_step(phase);
     }
     begin_host_step(phase);
@@ -155,8 +152,7 @@ void Runner::copy(const Copy& copy) {
     const Buffer& from = trace_.plan[copy.from];
     const Buffer& to = trace_.plan[copy.to];
     if (from.bytes() != to.bytes())
-        throw UsageError(
-            fmt::format("The plan copies \"{}\" to \"{}\", which has a different size.", from.name, to.name));
+        throw UsageError("The plan copies \"{}\" to \"{}\", which has a different size.", from.name, to.name);
     Array contents = memory_.download(static_cast<ArrayId>(copy.from.index), from.extent);
     begin_host_step("copy " + from.name + " to " + to.name);
     int size = size_of(to.type);
@@ -187,9 +183,8 @@ void Runner::set_variable(const SetVariable& set) {
     const int size = memory_[to].element_size;
     const auto room = static_cast<std::int64_t>(memory_[to].bytes.size());
     if (from.bytes() > room || from.bytes() % size != 0)
-        throw UsageError(
-            fmt::format("The plan fills \"{}\" of {}, which has {} bytes, with \"{}\", which has {}.",
-                        set.variable, set.kernel.file, room, from.name, from.bytes()));
+        throw UsageError("The plan fills \"{}\" of {}, which has {} bytes, with \"{}\", which has {}.",
+                         set.variable, set.kernel.file, room, from.name, from.bytes());
     const Array contents = memory_.download(static_cast<ArrayId>(set.from.index), from.extent);
     begin_host_step("set " + set.variable + " to " + from.name);
     for (std::int64_t i = 0; i < from.bytes() / size; ++i)

@@ -45,7 +45,7 @@ const Runner::Kernel& Runner::kernel(const KernelName& name) {
     append(trace_.statements, code.statements);
     append(trace_.operands, code.operands);
     if (trace_.statements.size() >> statement_bits != 0 || trace_.operands.size() >> operand_bits != 0)
-        throw Error(fmt::format("{} has too many statements for a trace; split the kernel.", name.file));
+        throw Error("{} has too many statements for a trace; split the kernel.", name.file);
     add_globals(*kernel);
     kernels_.push_back(std::move(kernel));
     return *kernels_.back();
@@ -116,16 +116,15 @@ ArrayId Runner::variable(const KernelName& name, const std::string& variable) {
     const Kernel& of = kernel(name);
     for (std::size_t i = 0; i < of.globals.size(); ++i)
         if (!of.code.globals[i].text && of.code.globals[i].name == variable) return of.globals[i];
-    throw UsageError(
-        fmt::format("The plan sets \"{}\", but {} has no such variable outside functions that {} reads.",
-                    variable, name.file, name.function));
+    throw UsageError("The plan sets \"{}\", but {} has no such variable outside functions that {} reads.",
+                     variable, name.file, name.function);
 }
 
 std::vector<std::uint64_t> Runner::parameters(const Launch& launch, const Code& code) const {
     const std::string& function = launch.kernel.function;
     if (launch.arguments.size() != code.parameters.size())
-        throw UsageError(fmt::format("{} takes {} argument{}, but got {}.", function, code.parameters.size(),
-                                     code.parameters.size() == 1 ? "" : "s", launch.arguments.size()));
+        throw UsageError("{} takes {} argument{}, but got {}.", function, code.parameters.size(),
+                         code.parameters.size() == 1 ? "" : "s", launch.arguments.size());
     std::vector<std::uint64_t> bits;
     for (std::size_t i = 0; i < code.parameters.size(); ++i) {
         const ParameterInfo& parameter = code.parameters[i];
@@ -135,14 +134,13 @@ std::vector<std::uint64_t> Runner::parameters(const Launch& launch, const Code& 
         }
         const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[i]);
         if (parameter.pointer != (buffer != nullptr))
-            throw UsageError(fmt::format("Parameter `{}` of {} is {}; give it {}.", parameter.name, function,
-                                         parameter.type_name, parameter.pointer ? "a buffer" : "a number"));
+            throw UsageError("Parameter `{}` of {} is {}; give it {}.", parameter.name, function,
+                             parameter.type_name, parameter.pointer ? "a buffer" : "a number");
         if (buffer == nullptr) {
             const auto& value = std::get<ScalarArgument>(launch.arguments[i]);
             if (size_of(value.type) != size_of(parameter.type))
-                throw UsageError(fmt::format("Parameter `{}` of {} is {}, but it got a number of {} bytes.",
-                                             parameter.name, function, parameter.type_name,
-                                             size_of(value.type)));
+                throw UsageError("Parameter `{}` of {} is {}, but it got a number of {} bytes.",
+                                 parameter.name, function, parameter.type_name, size_of(value.type));
             bits.push_back(value.bits);
             continue;
         }
@@ -159,27 +157,26 @@ void Runner::check_launch(const Launch& launch, const Code& code) const {
                               launch.block.z}) > 0;
     if (!positive)
         throw UsageError(
-            fmt::format("{} was launched with a grid of {} blocks of {} threads; each number must be at "
-                        "least 1.",
-                        function, dim_in_words(launch.grid), dim_in_words(launch.block)));
+            "{} was launched with a grid of {} blocks of {} threads; each number must be at "
+            "least 1.",
+            function, dim_in_words(launch.grid), dim_in_words(launch.block));
     if (launch.block.count() > most_threads)
-        throw UsageError(fmt::format("{} was launched with blocks of {} threads; a block has at most {}.",
-                                     function, launch.block.count(), most_threads));
+        throw UsageError("{} was launched with blocks of {} threads; a block has at most {}.", function,
+                         launch.block.count(), most_threads);
     constexpr std::int64_t deepest_block = 64, longest_grid = 2147483647, highest_grid = 65535;
     if (launch.block.z > deepest_block)
-        throw UsageError(
-            fmt::format("{} was launched with blocks of {} threads; their third dimension is at most {}.",
-                        function, dim_in_words(launch.block), deepest_block));
+        throw UsageError("{} was launched with blocks of {} threads; their third dimension is at most {}.",
+                         function, dim_in_words(launch.block), deepest_block);
     if (launch.grid.x > longest_grid || std::max(launch.grid.y, launch.grid.z) > highest_grid)
         throw UsageError(
-            fmt::format("{} was launched with a grid of {} blocks; its first dimension is at most {}, the "
-                        "second and third {}.",
-                        function, dim_in_words(launch.grid), longest_grid, highest_grid));
+            "{} was launched with a grid of {} blocks; its first dimension is at most {}, the "
+            "second and third {}.",
+            function, dim_in_words(launch.grid), longest_grid, highest_grid);
     std::int64_t bytes = launch.dynamic_shared_bytes;
     for (const SharedArray& array : code.shared) bytes += array.bytes;
     if (bytes > options_.gpu.shared_bytes)
-        throw UsageError(fmt::format("{} needs {} bytes of shared memory per block; the machine has {}.",
-                                     function, bytes, options_.gpu.shared_bytes));
+        throw UsageError("{} needs {} bytes of shared memory per block; the machine has {}.", function, bytes,
+                         options_.gpu.shared_bytes);
 }
 
 void Runner::launch(const Launch& launch) {

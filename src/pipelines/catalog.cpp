@@ -74,8 +74,8 @@ void check_value(const Algorithm& algorithm, const Option& option, std::int64_t 
     if (option.automatic && value == 0) return;
     const bool power = value > 0 && std::has_single_bit(static_cast<std::uint64_t>(value));
     if (value < option.lowest || value > option.highest || (option.power_of_two && !power))
-        throw UsageError(fmt::format("Option {} of {} cannot be {}; it takes {}.", option.name,
-                                     algorithm.slug, value, range_of(option)));
+        throw UsageError("Option {} of {} cannot be {}; it takes {}.", option.name, algorithm.slug, value,
+                         range_of(option));
 }
 
 std::string names_of(const std::vector<Option>& options) {
@@ -88,8 +88,7 @@ void check_types(const Algorithm& algorithm, ElementTypes types) {
     if (contains(algorithm.types, types)) return;
     std::string known;
     for (ElementTypes each : algorithm.types) known += (known.empty() ? "" : ", ") + to_string(each);
-    throw UsageError(
-        fmt::format("{} does not run on {}; it takes {}.", algorithm.slug, to_string(types), known));
+    throw UsageError("{} does not run on {}; it takes {}.", algorithm.slug, to_string(types), known);
 }
 
 }  // namespace
@@ -115,7 +114,7 @@ Option switch_option(std::string_view name, std::string_view title, bool on) {
 
 Option choice_option(std::string_view name, std::string_view title, std::vector<std::string_view> value_names,
                      std::int64_t initial) {
-    Option option = number_option(name, title, 0, static_cast<std::int64_t>(value_names.size()) - 1, initial);
+    Option option = number_option(name, title, 0, length(value_names) - 1, initial);
     option.value_names = std::move(value_names);
     return option;
 }
@@ -161,7 +160,7 @@ std::int64_t Parameters::option_or(std::string_view name, std::int64_t otherwise
 
 std::int64_t Parameters::option(std::string_view name) const {
     if (const OptionValue* found = find_option(name)) return found->value;
-    throw Error(fmt::format("Option {} has no value; fill in the defaults first.", name));
+    throw Error("Option {} has no value; fill in the defaults first.", name);
 }
 
 void Parameters::set_option(std::string_view name, std::int64_t value) {
@@ -173,22 +172,21 @@ const Algorithm& find_algorithm(std::string_view slug) {
     for (const Algorithm* algorithm : catalog())
         if (algorithm->slug == slug) return *algorithm;
     const std::string closest = closest_slugs(slug);
-    throw UsageError(fmt::format(
+    throw UsageError(
         "There is no algorithm {}; {}", in_quotes(slug),
-        closest.empty() ? "`upsweep list` shows all algorithms." : "did you mean " + closest + "?"));
+        closest.empty() ? "`upsweep list` shows all algorithms." : "did you mean " + closest + "?");
 }
 
 void check_extent(Extent extent) {
     if (extent.width < 1 || extent.height < 1)
-        throw UsageError(
-            fmt::format("A size of {} × {} has no elements; width and height must be at least 1.",
-                        extent.width, extent.height));
+        throw UsageError("A size of {} × {} has no elements; width and height must be at least 1.",
+                         extent.width, extent.height);
     if (extent.width > longest_side || extent.height > longest_side)
-        throw UsageError(fmt::format("A size of {} × {} is too large; width and height may be at most {}.",
-                                     extent.width, extent.height, longest_side));
+        throw UsageError("A size of {} × {} is too large; width and height may be at most {}.", extent.width,
+                         extent.height, longest_side);
     if (extent.width > most_elements / extent.height)
-        throw UsageError(fmt::format("A size of {} × {} is too large; there may be at most {} elements.",
-                                     extent.width, extent.height, most_elements));
+        throw UsageError("A size of {} × {} is too large; there may be at most {} elements.", extent.width,
+                         extent.height, most_elements);
 }
 
 std::vector<Array> further_inputs_of(const Algorithm& algorithm, const Parameters& parameters) {
@@ -202,9 +200,9 @@ Parameters with_defaults(const Algorithm& algorithm, Parameters parameters) {
         throw UsageError("A machine needs at least one lane and one bank.");
     if (!std::has_single_bit(static_cast<std::uint64_t>(parameters.machine.lanes)))
         throw UsageError(
-            fmt::format("A warp cannot have {} lanes: the catalog's kernels need a power of two, as on every "
-                        "GPU. Choose 2, 4, 8, 16 or 32.",
-                        parameters.machine.lanes));
+            "A warp cannot have {} lanes: the catalog's kernels need a power of two, as on every "
+            "GPU. Choose 2, 4, 8, 16 or 32.",
+            parameters.machine.lanes);
     std::vector<OptionValue> given = std::move(parameters.options);
     parameters.options.clear();
     for (const Option& option : algorithm.options) {
@@ -215,8 +213,8 @@ Parameters with_defaults(const Algorithm& algorithm, Parameters parameters) {
     }
     for (const OptionValue& value : given)
         if (find_by(algorithm.options, &Option::name, value.name) == nullptr)
-            throw UsageError(fmt::format("{} has no option {}; its options are: {}.", algorithm.slug,
-                                         in_quotes(value.name), names_of(algorithm.options)));
+            throw UsageError("{} has no option {}; its options are: {}.", algorithm.slug,
+                             in_quotes(value.name), names_of(algorithm.options));
     check_operator(parameters);
     return parameters;
 }
@@ -233,7 +231,7 @@ Parameters with_step_defaults(const Algorithm& algorithm, Parameters parameters)
 std::string kernel_text(const std::string& name) {
     for (const EmbeddedFile& file : embedded::kernel_texts())
         if (file.name == name) return std::string(file.contents);
-    throw Error(fmt::format("There is no kernel file {} in this program.", in_quotes(name)));
+    throw Error("There is no kernel file {} in this program.", in_quotes(name));
 }
 
 }  // namespace upsweep

@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "core/error.h"
 #include "pipelines/parts/histograms.h"
 #include "pipelines/parts/kinds.h"
@@ -292,8 +290,7 @@ const Algorithm& cpu_loop(std::string_view slug) {
     };
     for (const Algorithm& loop : rows)
         if (loop.slug == slug) return loop;
-    throw Error(fmt::format(
-        "cmake/Algorithms.cmake lists {}, but src/pipelines/cpu_loops.cpp has no row for it.", slug));
+    throw Error("cmake/Algorithms.cmake lists {}, but src/pipelines/cpu_loops.cpp has no row for it.", slug);
 }
 
 }  // namespace upsweep

@@ -45,9 +45,8 @@ std::string sides(std::string text) {
 }
 
 [[noreturn]] void refuse(const std::string& text, const char* why) {
-    throw UsageError(
-        fmt::format("--launch is {}, {}; write it as \"scan<<<4,64>>>(in=iota:256, out=unset:256)\".",
-                    in_quotes(text), why));
+    throw UsageError("--launch is {}, {}; write it as \"scan<<<4,64>>>(in=iota:256, out=unset:256)\".",
+                     in_quotes(text), why);
 }
 
 /// A buffer that launches share.
@@ -138,9 +137,9 @@ class Launches {
         for (const Shared& shared : shared_)
             if (shared.as.name == name) return shared;
         throw UsageError(
-            fmt::format("Parameter {} should be the buffer {}, but no earlier launch has one of that name; "
-                        "write {}=zeros:COUNT at its first use.",
-                        in_ticks(parameter.name), in_ticks(name), name));
+            "Parameter {} should be the buffer {}, but no earlier launch has one of that name; "
+            "write {}=zeros:COUNT at its first use.",
+            in_ticks(parameter.name), in_ticks(name), name);
     }
 
     /// Puts one launch behind the others, its buffers in the place of those that are shared.
@@ -193,9 +192,9 @@ class Launches {
         const Buffer& before = whole_.plan[shared.buffer];
         if (now.type != before.type || now.bytes() != before.bytes())
             throw UsageError(
-                fmt::format("The buffer {} is filled again with a different type or number of elements; give "
-                            "it another name, or the same type and number as at first.",
-                            in_ticks(shared.as.name)));
+                "The buffer {} is filled again with a different type or number of elements; give "
+                "it another name, or the same type and number as at first.",
+                in_ticks(shared.as.name));
         upload(one, pointer.buffer, shared.buffer);
         return {shared.buffer, 0};
     }

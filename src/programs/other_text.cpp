@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cctype>
 
-#include <fmt/format.h>
-
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/ranges.h"
@@ -140,10 +138,10 @@ void refuse_other_text(const UserProgram& program, emulator::Compiler& compiler)
     const std::string_view what = looks_like(text);
     const auto fault = encoding_fault(text);
     if (what == binary && fault && has(fault->sentence, "UTF-16"))
-        throw Error(fmt::format("{}: {}", named, fault->sentence));
+        throw Error("{}: {}", named, fault->sentence);
     if (!what.empty())
-        throw Error(fmt::format(
-            "{} looks like {}; open a .cu file, CUDA C++ text with a __global__ function.", named, what));
+        throw Error("{} looks like {}; open a .cu file, CUDA C++ text with a __global__ function.", named,
+                    what);
 }
 
 }  // namespace upsweep::programs

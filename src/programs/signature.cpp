@@ -1,8 +1,6 @@
 // Signatures of kernels whose arguments a person can type.
 #include "programs/signature.h"
 
-#include <fmt/format.h>
-
 #include "core/quotes.h"
 #include "core/ranges.h"
 
@@ -10,9 +8,9 @@ namespace upsweep::programs {
 namespace {
 
 [[noreturn]] void refuse(const KernelName& kernel, const Parameter& parameter, const char* why) {
-    throw UsageError(fmt::format(
+    throw UsageError(
         "Parameter {} of {} is {}, {}; write a kernel that takes plain buffers and calls this one.",
-        in_ticks(parameter.name), one_line(kernel.function), one_line(parameter.type_name), why));
+        in_ticks(parameter.name), one_line(kernel.function), one_line(parameter.type_name), why);
 }
 
 }  // namespace

@@ -175,14 +175,14 @@ class UserProgramOpening {
         const std::vector<std::string>& given = program_.arguments;
         if (guesses()) return;
         if (!given.empty() && lacks_arguments(opened_.signature, given.size()))
-            throw UsageError(fmt::format("{} has {} parameters, but got {} argument{}; try: {}",
-                                         one_line(opened_.signature.kernel.function), launch.arguments.size(),
-                                         given.size(), given.size() == 1 ? "" : "s", command_for(launch)));
+            throw UsageError("{} has {} parameters, but got {} argument{}; try: {}",
+                             one_line(opened_.signature.kernel.function), launch.arguments.size(),
+                             given.size(), given.size() == 1 ? "" : "s", command_for(launch));
         const bool open = given.empty() ? lacks_arguments(opened_.signature, 0) : contains(given, "");
         if (launch.line == 0 && open)
-            throw UsageError(fmt::format(
-                "{} takes arguments, but no host code in {} launches it with any; try: {}",
-                one_line(opened_.signature.kernel.function), in_quotes(program_.file), command_for(launch)));
+            throw UsageError("{} takes arguments, but no host code in {} launches it with any; try: {}",
+                             one_line(opened_.signature.kernel.function), in_quotes(program_.file),
+                             command_for(launch));
     }
 
     /// What is given, and for the rest what the opening launch has.
@@ -214,9 +214,9 @@ class UserProgramOpening {
             std::string why = error.what();
             if (why.ends_with('.')) why.pop_back();
             throw UsageError(
-                fmt::format("{}; line {} of the file launches it like this. Choose a smaller size, such as "
-                            "-DN=1024 where N is a macro, or pass other arguments.",
-                            why, opened_.line));
+                "{}; line {} of the file launches it like this. Choose a smaller size, such as "
+                "-DN=1024 where N is a macro, or pass other arguments.",
+                why, opened_.line);
         }
     }
 
@@ -287,8 +287,8 @@ void check_shared(const OpenedProgram& opened, std::int64_t limit, MissingArgume
     const std::string cure = missing == MissingArguments::refuse
                                  ? fmt::format("give it more with --shared-limit {}", bytes)
                                  : "make its arrays or the launch's shared memory smaller";
-    throw UsageError(fmt::format("{} needs {} bytes of shared memory per block, but the machine has {}; {}.",
-                                 opened.signature.kernel.function, bytes, limit, cure));
+    throw UsageError("{} needs {} bytes of shared memory per block, but the machine has {}; {}.",
+                     opened.signature.kernel.function, bytes, limit, cure);
 }
 
 emulator::Trace run(const OpenedProgram& opened, emulator::Compiler& compiler, emulator::RunOptions options) {

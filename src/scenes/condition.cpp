@@ -2,8 +2,6 @@
 
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/ranges.h"
@@ -102,12 +100,12 @@ bool Condition::has_elements() const { return find_by(nodes, &Node::kind, Kind::
 
 Condition parse_condition(std::string_view text) {
     if (text.size() > longest_condition)
-        throw UsageError(fmt::format("A condition has at most {} characters.", longest_condition));
+        throw UsageError("A condition has at most {} characters.", longest_condition);
     try {
         return {parse_expression(text, {.names = true, .negative = true, .like_c = true})};
     } catch (const NoExpression& none) {
-        throw UsageError(fmt::format("The condition {} {}; write one such as `stride == 4 && lane == 2`.",
-                                     in_ticks(text), none.what()));
+        throw UsageError("The condition {} {}; write one such as `stride == 4 && lane == 2`.", in_ticks(text),
+                         none.what());
     }
 }
 

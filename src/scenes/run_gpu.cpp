@@ -42,11 +42,9 @@ Asked ask_entry(const Scene& scene, emulator::RunOptions options) {
         asked.input ? *asked.input : make_input(algorithm, parameters, asked.input_kind, asked.seed);
     const Plan plan = algorithm.make_plan(parameters);
     if (!plan.emulator_only.empty())
-        throw UsageError(
-            fmt::format("{} runs on the emulator only: {}", algorithm.title, plan.emulator_only));
+        throw UsageError("{} runs on the emulator only: {}", algorithm.title, plan.emulator_only);
     if (algorithm.cpu_loop)
-        throw UsageError(
-            fmt::format("{} is a loop for the CPU; it does not run on the GPU.", algorithm.title));
+        throw UsageError("{} is a loop for the CPU; it does not run on the GPU.", algorithm.title);
     const emulator::SourceProvider sources = edited_sources(scene.edits);
     options.further_inputs = further_inputs_of(algorithm, parameters);
     return {backends::isolated_run(plan, input, sources, options.further_inputs),

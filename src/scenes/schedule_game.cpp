@@ -49,16 +49,14 @@ std::int64_t candidates(const Trace& trace, Turn turn) {
 void check(const Trace& trace, Turn turn) {
     const char* noun = turn == Turn::block ? "blocks" : "warps";
     if (trace.launches.size() != 1)
-        throw UsageError(fmt::format(
-            "You can pick the order of {} only in a plan with one launch; this plan has {} launches.", noun,
-            trace.launches.size()));
-    const std::int64_t count = candidates(trace, turn);
-    if (count < 2)
-        throw UsageError(fmt::format("There is nothing to pick: the launch has {} of its {}.", count, noun));
-    if (count > ScheduleGame::most)
         throw UsageError(
-            fmt::format("The launch has {} {}, but you can pick from at most {}; choose a smaller size.",
-                        count, noun, ScheduleGame::most));
+            "You can pick the order of {} only in a plan with one launch; this plan has {} launches.", noun,
+            trace.launches.size());
+    const std::int64_t count = candidates(trace, turn);
+    if (count < 2) throw UsageError("There is nothing to pick: the launch has {} of its {}.", count, noun);
+    if (count > ScheduleGame::most)
+        throw UsageError("The launch has {} {}, but you can pick from at most {}; choose a smaller size.",
+                         count, noun, ScheduleGame::most);
 }
 
 }  // namespace
@@ -116,9 +114,8 @@ std::vector<int> ScheduleGame::find_warps() const {
 
 void ScheduleGame::pick(int number) {
     if (!contains(may_run_, number))
-        throw UsageError(fmt::format("{} {} cannot be next; choose from {}.",
-                                     turn_ == Turn::block ? "Block" : "Warp", number,
-                                     fmt::join(may_run_, ", ")));
+        throw UsageError("{} {} cannot be next; choose from {}.", turn_ == Turn::block ? "Block" : "Warp",
+                         number, fmt::join(may_run_, ", "));
     picked_.push_back(number);
     run_again();
 }

@@ -61,7 +61,7 @@ bool is_printable(std::string_view text) {
 }
 
 [[noreturn]] void refuse_stop(std::string_view text, std::string_view how) {
-    throw UsageError(fmt::format("The run cannot stop at {}; {}.", in_ticks(text), how));
+    throw UsageError("The run cannot stop at {}; {}.", in_ticks(text), how);
 }
 
 Stop line_of(std::string_view text, std::string_view rest) {
@@ -130,7 +130,7 @@ std::optional<Stop> cell_of(std::string_view text) {
 Stop parse_stop(std::string_view whole) {
     const std::string_view text = trimmed(whole);
     if (text.size() > longest_stop || !is_printable(text))
-        throw UsageError(fmt::format("What to stop at is one line of at most {} characters.", longest_stop));
+        throw UsageError("What to stop at is one line of at most {} characters.", longest_stop);
     if (text.empty())
         throw UsageError("Say what to stop at: `line 16`, `sums[3] = 14`, `finding`, `stride == 4`.");
     std::string_view rest = text;

@@ -21,6 +21,7 @@ TEST(Ranges, AreTestedAsAWhole) {
     EXPECT_EQ(find_if(numbers, is_even) - numbers.begin(), 2);
     EXPECT_TRUE(contains(numbers, 1));
     EXPECT_FALSE(contains(numbers, 4));
+    EXPECT_EQ(length(numbers), 3);
     EXPECT_EQ(*max_element(numbers), 3);
     EXPECT_EQ(min_element(numbers) - numbers.begin(), 1);
 }

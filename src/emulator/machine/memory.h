@@ -87,7 +87,7 @@ struct MemoryArray {
     bool holds_data() const {
         return role == BufferRole::data && space != Space::local && (took_data || !took_control);
     }
-    std::int64_t size() const { return static_cast<std::int64_t>(bytes.size()); }
+    std::int64_t size() const { return length(bytes); }
     /// Which element a byte is part of.
     std::int64_t element_at(std::int64_t offset) const { return offset >> element_shift; }
     /// The longest chain of additions behind the elements that `size` bytes at `offset` touch.

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/semantics/checker.h"
 #include "emulator/source/literals.h"
 
@@ -67,8 +68,7 @@ Written Checker::declared_type(const syntax::Declaration* written, Expression*& 
         if (written->initial == nullptr || written->initial->form != Form::braces ||
             written->initial->arguments.empty())
             fail(written->name_where, "The array `" + std::string(written->name) + "` needs a size.");
-        resolved.type = types_.array(resolved.type->element,
-                                     static_cast<std::int64_t>(written->initial->arguments.size()));
+        resolved.type = types_.array(resolved.type->element, length(written->initial->arguments));
     }
     if (resolved.type->is_void()) fail(written->name_where, "A variable cannot be void.");
     if (resolved.type->size == 0)

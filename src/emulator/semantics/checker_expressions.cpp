@@ -114,7 +114,7 @@ Expression* Checker::text(const syntax::Expression* written) {
         variable = &program_.variable_nodes.emplace_back();
         variable->name = shortened(written->text);
         const Type* character = types_.qualified(types_.scalar(ScalarType::i8), true, false);
-        variable->type = types_.array(character, static_cast<std::int64_t>(characters.size()) + 1);
+        variable->type = types_.array(character, length(characters) + 1);
         variable->storage = Storage::text;
         variable->address_taken = true;
         variable->where = written->where;

@@ -122,7 +122,7 @@ void Player::State::walk_through() {
     frames.push_back(now);
     std::int64_t most =
         std::max<std::int64_t>(1, frame_budget_bytes / std::max<std::int64_t>(1, now.weight()));
-    std::int64_t total = static_cast<std::int64_t>(trace->accesses.size()) + trace->step_count();
+    std::int64_t total = length(trace->accesses) + trace->step_count();
     std::int64_t distance = std::max(accesses_a_frame, total / most);
     std::int64_t next = distance;
     while (now.step < trace->step_count()) {
@@ -144,8 +144,8 @@ void Player::State::walk_through() {
 
 /// Work up to a step, in accesses and steps.
 std::int64_t Player::State::position_of(std::int64_t step) const {
-    std::int64_t accesses = step < trace->step_count() ? nth(trace->steps, step).first_access
-                                                       : static_cast<std::int64_t>(trace->accesses.size());
+    std::int64_t accesses =
+        step < trace->step_count() ? nth(trace->steps, step).first_access : length(trace->accesses);
     return accesses + step;
 }
 

@@ -59,9 +59,9 @@ class Recorder {
     /// The position of the access in the trace. Only when recording.
     std::int64_t access(const Access& access) {
         trace_.accesses.push_back(access);
-        return static_cast<std::int64_t>(trace_.accesses.size()) - 1;
+        return length(trace_.accesses) - 1;
     }
-    std::int64_t last_access() const { return static_cast<std::int64_t>(trace_.accesses.size()) - 1; }
+    std::int64_t last_access() const { return length(trace_.accesses) - 1; }
     Access& operator[](std::int64_t access) { return nth(trace_.accesses, access); }
 
     /// Bytes that the growing parts of the trace hold.

@@ -194,10 +194,10 @@ struct Trace {
     std::vector<Array> buffers;  ///< buffers after the run
     bool complete = true;        ///< false if a limit or a deadlock ended the run
 
-    std::int64_t step_count() const { return static_cast<std::int64_t>(steps.size()); }
+    std::int64_t step_count() const { return length(steps); }
     std::int64_t end_access(std::int64_t step) const {
         return step + 1 < step_count() ? steps[static_cast<std::size_t>(step) + 1].first_access
-                                       : static_cast<std::int64_t>(accesses.size());
+                                       : length(accesses);
     }
     /// What the step adds to the counts.
     const StepCounts& counts_of(std::int64_t step) const { return step_counts[nth(steps, step).counts]; }

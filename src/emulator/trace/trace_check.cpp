@@ -146,7 +146,7 @@ class FactsCheck {
 };
 
 bool is_sound(const Trace& trace, const Finding& finding) {
-    const auto steps = static_cast<std::int64_t>(trace.steps.size());
+    const auto steps = length(trace.steps);
     const auto in_trace = [&](std::int64_t step) { return step >= 0 && (steps == 0 || step < steps); };
     const auto below = [](std::int64_t position, std::size_t size) {
         return position >= 0 && position < static_cast<std::int64_t>(size);
@@ -170,7 +170,7 @@ constexpr std::uint32_t most_places = 1024;  ///< multiprocessors, and slots on 
 
 template <typename T>
 bool below(std::int64_t position, const std::vector<T>& list) {
-    return position >= 0 && position < static_cast<std::int64_t>(list.size());
+    return position >= 0 && position < length(list);
 }
 
 bool is_sound(const Dim3& dim) {
@@ -234,8 +234,7 @@ class Check {
         for (const ArrayInfo& info : trace_.arrays) {
             const bool good = info.space <= Space::text && is_sound(info.type) &&
                               is_sound(info.extent, most_bytes) && info.role <= BufferRole::control &&
-                              info.launch >= -1 && info.block >= -1 &&
-                              info.launch < static_cast<std::int64_t>(trace_.launches.size());
+                              info.launch >= -1 && info.block >= -1 && info.launch < length(trace_.launches);
             if (!good) return false;
             bytes += info.extent.count() * size_of(info.type);
             if (bytes > most_bytes) return false;
@@ -289,8 +288,7 @@ class Check {
     bool loops() const {
         return all_of(trace_.loops, [this](const Loop& l) {
             return where(l.where) && where(l.header) && l.form <= Loop::Form::header_last &&
-                   l.holds(l.header_statement) &&
-                   l.end_statement <= static_cast<std::int64_t>(trace_.statements.size());
+                   l.holds(l.header_statement) && l.end_statement <= length(trace_.statements);
         });
     }
     /// A warp of a launch that has the block.
@@ -318,8 +316,7 @@ class Check {
             last = s.first_access;
             operation = s.operation;
         }
-        return last <= static_cast<std::int64_t>(trace_.accesses.size()) &&
-               (trace_.steps.empty() || trace_.steps[0].first_access == 0);
+        return last <= length(trace_.accesses) && (trace_.steps.empty() || trace_.steps[0].first_access == 0);
     }
     bool origin(OriginId id, std::size_t operations) const {
         if ((id & cell_bit) != 0) return below(id & ~cell_bit, trace_.accesses);

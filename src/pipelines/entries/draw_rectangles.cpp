@@ -1,6 +1,7 @@
 // Frames over a picture: the catalog entry.
 #include <algorithm>
 
+#include "core/ranges.h"
 #include "pipelines/parts/frames_plan.h"
 #include "pipelines/parts/kinds.h"
 
@@ -47,7 +48,7 @@ Plan make_plan(const Parameters& parameters) {
 
 std::vector<Array> further_inputs(const Parameters& parameters) {
     const std::vector<Frame> frames = frames_of(parameters);
-    Array rectangles(i32, {4, static_cast<std::int64_t>(frames.size())});
+    Array rectangles(i32, {4, length(frames)});
     auto at = rectangles.view<std::int32_t>().begin();
     for (const Frame& frame : frames)
         for (const std::int64_t number : {frame.left, frame.top, frame.width, frame.height})

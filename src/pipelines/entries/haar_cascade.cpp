@@ -77,7 +77,7 @@ Array reference_of(const Parameters& parameters, const Array& input) {
     for (const FacesLevel& one : levels) places += one.level.places.count();
     Array all(u8, maps_extent(levels));
     // A whole film frame takes the plain code a minute: its levels side by side.
-    const auto count = static_cast<std::int64_t>(levels.size());
+    const auto count = length(levels);
     std::vector<Array> maps(levels.size());
     parallel_rows(
         count,
@@ -96,8 +96,7 @@ Array reference_of(const Parameters& parameters, const Array& input) {
 std::vector<Expectation> expectations(const Parameters& parameters) {
     const FacesSettings settings = settings_of(parameters);
     const cascade::Cascade& cascade = cascade_of(parameters);
-    const bool queues =
-        settings.alone > 0 && settings.alone < static_cast<std::int64_t>(cascade.stages.size());
+    const bool queues = settings.alone > 0 && settings.alone < length(cascade.stages);
     if (settings.scaled_filter || queues || settings.features == FeaturesIn::shared ||
         settings.order == LevelOrder::together)
         return {};

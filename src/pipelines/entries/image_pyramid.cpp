@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/ranges.h"
 #include "pipelines/parts/faces_plan.h"
 #include "pipelines/parts/kinds.h"
 
@@ -26,7 +27,7 @@ std::vector<Extent> extents_of(const Parameters& parameters) {
     for (const reference::PyramidLevel& level : reference::pyramid_levels(
              parameters.extent, {side, side}, static_cast<double>(parameters.option("factor")) / 100,
              rule_of(parameters)))
-        if (most == 0 || static_cast<std::int64_t>(extents.size()) < most) extents.push_back(level.extent);
+        if (most == 0 || length(extents) < most) extents.push_back(level.extent);
     if (extents.empty()) extents.push_back(parameters.extent);
     return extents;
 }
@@ -78,7 +79,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     const std::vector<Extent> extents = extents_of(parameters);
     Cost cost;
     cost.additions = Term::of(pixels_of(extents), 4, "4");
-    const auto levels = static_cast<std::int64_t>(extents.size());
+    const auto levels = length(extents);
     cost.rounds = {levels, fmt::format("{}", levels)};
     return work_expectations(cost);
 }

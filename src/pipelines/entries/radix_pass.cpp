@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include <fmt/format.h>
-
 #include "core/error.h"
 #include "pipelines/parts/kinds.h"
 #include "reference/reference.h"
@@ -26,9 +24,9 @@ Extent flags_extent(const Parameters& parameters) {
 Plan make_plan(const Parameters& parameters) {
     const Extent extent = parameters.extent, all = flags_extent(parameters);
     if (all.width > std::numeric_limits<std::int32_t>::max() / 2)
-        throw UsageError(fmt::format(
+        throw UsageError(
             "Rows of {} elements have {} flags, and a scan takes {}; use shorter rows or one bit.",
-            extent.width, all.width, std::numeric_limits<std::int32_t>::max() / 2));
+            extent.width, all.width, std::numeric_limits<std::int32_t>::max() / 2);
     const MachineShape machine = parameters.machine;
     Plan plan = start_plan("radix_pass", parameters);
     const BufferId flags = add_buffer(plan, "flags", u32, all);

@@ -1,6 +1,7 @@
 // The histogram of one rectangle, from four corners of each bin's plane.
 #include <algorithm>
 
+#include "core/ranges.h"
 #include "pipelines/parts/histograms.h"
 #include "pipelines/parts/kinds.h"
 #include "reference/likelihood.h"
@@ -42,7 +43,7 @@ Option printed_option() {
 
 Array reference_of(const Parameters& parameters, const Array& input) {
     const auto counts = reference::count_bins(input, binning_of(parameters), rectangle_of(parameters));
-    return Array::of<std::uint32_t>({static_cast<std::int64_t>(counts.size()), 1}, counts);
+    return Array::of<std::uint32_t>({length(counts), 1}, counts);
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {

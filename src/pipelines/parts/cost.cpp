@@ -153,7 +153,7 @@ void BankCount::add_group(std::size_t begin, std::size_t end) {
     std::vector<std::int64_t> in_bank(static_cast<std::size_t>(machine_.banks));
     for (std::int64_t word : words) ++nth(in_bank, word % machine_.banks);
     wavefronts_ += *max_element(in_bank);
-    least_ += (static_cast<std::int64_t>(words.size()) + machine_.banks - 1) / machine_.banks;
+    least_ += (length(words) + machine_.banks - 1) / machine_.banks;
 }
 
 std::int64_t scan_lanes_additions(std::int64_t busy, std::int64_t lanes) {

@@ -59,15 +59,15 @@ void append_squares(Plan& plan, BufferId from, BufferId squares, MachineShape ma
 }
 
 Array cascade_words(const Cascade& cascade) {
-    if (static_cast<std::int64_t>(cascade.stages.size()) > most_stages)
-        throw Error(fmt::format("{} has {} stages; a map of stages survived holds at most {}.", cascade.name,
-                                cascade.stages.size(), most_stages));
+    if (length(cascade.stages) > most_stages)
+        throw Error("{} has {} stages; a map of stages survived holds at most {}.", cascade.name,
+                    cascade.stages.size(), most_stages);
     const cascade::Packed packed = pack(cascade);
-    const auto stages = static_cast<std::int64_t>(packed.stages.size()) / 3;
+    const auto stages = length(packed.stages) / 3;
     const std::int64_t words = packed.bytes() / 4 + stages;
     if (4 * words > cascade::constant_memory_bytes)
-        throw Error(fmt::format("{} takes {} bytes, but constant memory has {}.", cascade.name, 4 * words,
-                                cascade::constant_memory_bytes));
+        throw Error("{} takes {} bytes, but constant memory has {}.", cascade.name, 4 * words,
+                    cascade::constant_memory_bytes);
     Array array(ScalarType::u32, {words, 1});
     const auto all = array.view<std::uint32_t>();
     std::uint32_t thirds_before = 0;
@@ -92,7 +92,7 @@ std::vector<FacesLevel> faces_levels(Extent picture, const Cascade& cascade, con
     std::int64_t places = 0;
     for (reference::PyramidLevel level :
          reference::pyramid_levels(picture, cascade.window, settings.factor, settings.rule)) {
-        if (settings.levels > 0 && static_cast<std::int64_t>(levels.size()) == settings.levels) break;
+        if (settings.levels > 0 && length(levels) == settings.levels) break;
         if (settings.scaled_filter) {
             level.extent = picture;
             level.places = {picture.width - level.window.width + 1, picture.height - level.window.height + 1};
@@ -154,7 +154,7 @@ Launch shrink_launch(const Plan& plan, BufferId picture, Extent extent, BufferId
 
 namespace {
 
-std::int64_t stumps_of(const Cascade& cascade) { return static_cast<std::int64_t>(cascade.stumps.size()); }
+std::int64_t stumps_of(const Cascade& cascade) { return length(cascade.stumps); }
 
 /// Words of a stage with its third parts, for the longest stage.
 std::int64_t longest_stage(const Cascade& cascade) {
@@ -170,13 +170,13 @@ class Builder {
     Builder(Extent picture, const Cascade& cascade, const FacesSettings& settings)
         : picture_(picture), cascade_(cascade), settings_(settings) {
         result_.levels = faces_levels(picture, cascade, settings);
-        result_.stages = static_cast<std::int64_t>(cascade.stages.size());
+        result_.stages = length(cascade.stages);
         for (const FacesLevel& one : result_.levels) result_.places += one.level.places.count();
         if (result_.places > std::numeric_limits<std::int32_t>::max())
-            throw UsageError(fmt::format(
+            throw UsageError(
                 "The pyramid has {} window positions in all levels of {} × {} pixels, but the plan numbers "
                 "at most {}; choose a smaller picture or fewer levels.",
-                result_.places, picture.width, picture.height, std::numeric_limits<std::int32_t>::max()));
+                result_.places, picture.width, picture.height, std::numeric_limits<std::int32_t>::max());
     }
 
     FacesPlan build() {
@@ -261,7 +261,7 @@ class Builder {
 
     BufferId append_list_of_levels(const LevelList& list) {
         Plan& plan = result_.plan;
-        Array words(ScalarType::i32, {static_cast<std::int64_t>(list.words.size()), 1});
+        Array words(ScalarType::i32, {length(list.words), 1});
         std::copy(list.words.begin(), list.words.end(), words.view<std::int32_t>().begin());
         const BufferId levels =
             plan.add_buffer({"levels", ScalarType::i32, words.extent(), BufferRole::control});

@@ -86,7 +86,7 @@ FramesPlan frames_plan(Extent picture, std::int64_t room, MachineShape machine, 
 
 Array framed_input(const std::vector<FramedRectangle>& rectangles, std::int64_t room,
                    std::int64_t thickness) {
-    assert(static_cast<std::int64_t>(rectangles.size()) <= room);
+    assert(length(rectangles) <= room);
     Array all(ScalarType::i32, {4, 2 * room});
     const auto words = all.view<std::int32_t>();
     std::fill(words.begin(), words.end(), 0);

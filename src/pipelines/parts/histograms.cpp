@@ -141,13 +141,13 @@ KernelName kernel(std::string function, Extent picture, MachineShape machine) {
 void check_grid(const HistogramTiles& tiles, Extent picture) {
     constexpr std::int64_t most_down = 65535, most = std::numeric_limits<std::int32_t>::max();
     if (tiles.count.height > most_down)
-        throw UsageError(fmt::format(
+        throw UsageError(
             "A picture of {} rows has {} rows of tiles, and a grid holds {}; choose one of at most {} rows.",
-            picture.height, tiles.count.height, most_down, most_down * tiles.tile.height));
+            picture.height, tiles.count.height, most_down, most_down * tiles.tile.height);
     if (tiles.count.count() > most)
-        throw UsageError(fmt::format(
+        throw UsageError(
             "An integral histogram of {} x {} needs {} tiles, and a grid holds {}; choose a smaller picture.",
-            picture.width, picture.height, tiles.count.count(), most));
+            picture.width, picture.height, tiles.count.count(), most);
 }
 
 /// What the counting kernel leaves for the writing one.

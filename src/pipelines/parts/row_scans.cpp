@@ -26,8 +26,8 @@ std::int64_t pieces(std::int64_t n, std::int64_t piece) { return (n + piece - 1)
 std::int64_t checked_blocks(std::int64_t blocks, std::string_view what) {
     constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
     if (blocks <= most) return blocks;
-    throw UsageError(fmt::format("{} needs {} blocks, and a grid holds {}; use larger blocks or less data.",
-                                 what, blocks, most));
+    throw UsageError("{} needs {} blocks, and a grid holds {}; use larger blocks or less data.", what, blocks,
+                     most);
 }
 
 Option threads_option() { return power_option("threads", "threads per block", 2, 1024); }
@@ -107,9 +107,8 @@ void check_operator(const Parameters& parameters) {
     if (operation == reference::Operator::sum ||
         parameters.types == ElementTypes{ScalarType::u32, ScalarType::u32})
         return;
-    throw UsageError(
-        fmt::format("The operator {} takes u32, not {}; choose the type u32, or the operator sum.",
-                    nth(reference::operator_names(), operation), to_string(parameters.types)));
+    throw UsageError("The operator {} takes u32, not {}; choose the type u32, or the operator sum.",
+                     nth(reference::operator_names(), operation), to_string(parameters.types));
 }
 
 Convention convention_of(const Parameters& parameters) {
