@@ -195,6 +195,22 @@ void Lowering::assign(Register to, Register from, std::int32_t local, std::uint3
     in.rule = index ? OriginRule::none : OriginRule::pass;
 }
 
+/// Lanes where `condition` is 0 go to `target`.
+void Lowering::branch(Fork fork, Register condition, Label target) {
+    Instruction& in = emit(Op::branch);
+    in.fork = fork;
+    in.a = condition;
+    in.target = target;
+}
+
+Instruction& Lowering::barrier(Builtin builtin, const SourceRange& where) {
+    Instruction& in = emit(Op::barrier);
+    in.builtin = builtin;
+    in.index = add_statement(where, StepKind::barrier);
+    in.target = phase_;
+    return in;
+}
+
 Lowering::Label Lowering::new_label() {
     labels_.push_back(0);
     return static_cast<Label>(labels_.size() - 1);
@@ -254,8 +270,8 @@ Location& Lowering::bind(const Variable& variable) {
         code_.locals.push_back({variable.name + leaves[i].name, leaves[i].type, 1, leaves[i].pointer, false,
                                 size_of(leaves[i].type), location.first + static_cast<Register>(i)});
     if (leaves.size() == 1) {
-        code_.locals.back().checked = unset_.count(&variable) != 0;
-        code_.locals.back().copied = copied_.count(&variable) != 0;
+        code_.locals.back().checked = unset_.contains(&variable);
+        code_.locals.back().copied = copied_.contains(&variable);
     }
     return location;
 }

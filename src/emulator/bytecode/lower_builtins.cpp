@@ -120,7 +120,7 @@ void Lowering::report(const Expression& e) {
 
 /// The first builtin in `e` that names lanes, outside of calls that have steps of their own.
 Lowering::Sync Lowering::find_sync(const Expression& e) const {
-    if (hoisted_.count(&e) != 0) return {};
+    if (hoisted_.contains(&e)) return {};
     bool syncs =
         e.kind == ExpressionKind::builtin &&
         (e.builtin == Builtin::syncwarp || is_between(e.builtin, Builtin::shuffle, Builtin::reduce_xor));

@@ -85,7 +85,7 @@ Value Lowering::keep(const Value& value, const Type& type) {
 
 /// Emits the steps that must come before `e` is evaluated; `e` then finds their results in hoisted_.
 void Lowering::hoist(const Expression& e, const SourceRange& where) {
-    if (!has_steps(e) || hoisted_.count(&e) != 0) return;
+    if (!has_steps(e) || hoisted_.contains(&e)) return;
     bool branches = e.kind == ExpressionKind::logical_and || e.kind == ExpressionKind::logical_or ||
                     e.kind == ExpressionKind::conditional;
     if (branches) {
@@ -119,8 +119,8 @@ void Lowering::hoist_conditional(const Expression& e, const SourceRange& where) 
     Value result = is_void ? Value{} : keep({}, *e.type);
     auto side = [&](const Expression& value) {
         hoist(value, where);
-        if (is_void && hoisted_.count(&value) != 0) return;
-        if (touches(value) && hoisted_.count(&value) == 0) begin_step(where, StepKind::statement, &value);
+        if (is_void && hoisted_.contains(&value)) return;
+        if (touches(value) && !hoisted_.contains(&value)) begin_step(where, StepKind::statement, &value);
         Value from = rvalue(value);
         for (std::size_t i = 0; i < result.size(); ++i) assign(result[i], from[i], -1, 0, e.index);
     };
@@ -128,10 +128,7 @@ void Lowering::hoist_conditional(const Expression& e, const SourceRange& where) 
     Register taken = condition[0];
     if (e.kind == ExpressionKind::logical_or) taken = compute(not_function(), OriginRule::none, taken);
     open_join();
-    Instruction& in = emit(Op::branch);
-    in.fork = e.kind == ExpressionKind::conditional ? Fork::sides : Fork::guard;
-    in.a = taken;
-    in.target = otherwise;
+    branch(e.kind == ExpressionKind::conditional ? Fork::sides : Fork::guard, taken, otherwise);
     side(*e.b);
     emit(Op::jump).target = end;
     place(otherwise);
@@ -151,10 +148,7 @@ void Lowering::hoist_vote(const Expression& e, const SourceRange& where) {
         said = keep({scalar(*e.operands[0])}, *e.operands[0]->type)[0];
     }
     Value result = e.type->is_void() ? Value{fixed()} : keep({}, *e.type);
-    Instruction& in = emit(Op::barrier);
-    in.builtin = e.builtin;
-    in.index = add_statement(where, StepKind::barrier);
-    in.target = phase_;
+    Instruction& in = barrier(e.builtin, where);
     in.a = said;
     in.dst = result[0];
     hoisted_[&e] = result;
@@ -197,7 +191,7 @@ Value Lowering::unchecked(const Expression& e, std::int32_t& local) {
 
 void Lowering::hoist_call(const Expression& e, const SourceRange& where) {
     bool needs_step = any_of(e.operands, [&](const Expression* operand) {
-        return touches(*operand) && hoisted_.count(operand) == 0;
+        return touches(*operand) && !hoisted_.contains(operand);
     });
     bool in_memory =
         any_of(e.function->parameters, [](const Variable* parameter) { return parameter->address_taken; });
@@ -214,7 +208,7 @@ void Lowering::hoist_call(const Expression& e, const SourceRange& where) {
     std::vector<Breakable> caller_breakables = std::exchange(breakables_, {});
     auto caller_hoisted = std::exchange(hoisted_, {});
 
-    if (!e.function->phases.empty() && phase_bases_.count(e.function) == 0) {
+    if (!e.function->phases.empty() && !phase_bases_.contains(e.function)) {
         phase_bases_[e.function] = static_cast<std::uint32_t>(code_.phases.size());
         for (const PhaseMark& mark : e.function->phases) code_.phases.push_back(mark.name);
     }

@@ -37,7 +37,7 @@ ScalarType register_type(const Type& type) { return type.is_pointer() ? ScalarTy
 
 /// For its effects only.
 void Lowering::evaluate(const Expression& e) {
-    if (hoisted_.count(&e) != 0) return;
+    if (hoisted_.contains(&e)) return;
     // `(void)x` names a variable to say that it is not used.
     const bool only_named =
         e.kind == ExpressionKind::load && e.a->kind == ExpressionKind::variable && !e.a->type->is_volatile;

@@ -162,6 +162,8 @@ class Lowering {
     Instruction& emit(Op op);
     Register compute(LaneFunction function, OriginRule rule, Register a, Register b = 0, Register c = 0);
     void assign(Register to, Register from, std::int32_t local, std::uint32_t operand, bool index);
+    void branch(Fork fork, Register condition, Label target);
+    Instruction& barrier(Builtin builtin, const SourceRange& where);
     Label new_label();
     void place(Label label);
     std::uint32_t operand(const SourceRange& where);

@@ -40,7 +40,7 @@ DeadlockChain::DeadlockChain(const Trace& trace, const Deadlock& deadlock, std::
     for (const DeadlockWait* wait = &deadlock.waits[first]; wait != nullptr; wait = next_of(*wait)) {
         waits_.push_back(wait);
         blocks.insert(wait->block);
-        circle_ = next_of(*wait) != nullptr && blocks.count(wait->other_block) != 0;
+        circle_ = next_of(*wait) != nullptr && blocks.contains(wait->other_block);
         if (circle_) break;
     }
 }

@@ -209,7 +209,7 @@ std::uint64_t WeakMemory::load(std::uint32_t block, ArrayId array, std::int64_t 
     std::uint64_t bits = read_bits(memory_[array].bytes.data() + offset, size);
     const std::uint64_t word = word_of(array, offset);
     BlockView& view = blocks_[block];
-    if (changes_.count(word) != 0) {
+    if (changes_.contains(word)) {
         const auto [entry, is_new] = view.seen.try_emplace(word, 0);
         seen_ += is_new ? 1 : 0;
         std::int64_t& seen = entry->second;

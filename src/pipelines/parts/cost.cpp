@@ -167,7 +167,7 @@ std::int64_t scan_lanes_additions(std::int64_t busy, std::int64_t lanes) {
 
 std::int64_t sum_lanes_additions(std::int64_t busy, std::int64_t lanes) {
     std::int64_t additions = 0;
-    for (std::int64_t group = 2; group <= lanes; group *= 2) additions += pieces(busy, group) * group;
+    for (std::int64_t group = 2; group <= lanes; group *= 2) additions += (busy + group - 1) / group * group;
     return additions;
 }
 

@@ -241,9 +241,9 @@ DeadlockWait Machine::fact_of(const Wait& wait, const std::vector<Wait>& waits, 
         return other.block == fact.other_block &&
                (other.block != wait.block || other.warp == fact.other_warp);
     });
-    fact.why = waits_too || resident.count(fact.other_block) != 0 ? Obstacle::waits
-               : fact.changed                                     ? Obstacle::ended
-                                                                  : Obstacle::not_started;
+    fact.why = waits_too || resident.contains(fact.other_block) ? Obstacle::waits
+               : fact.changed                                   ? Obstacle::ended
+                                                                : Obstacle::not_started;
     return fact;
 }
 

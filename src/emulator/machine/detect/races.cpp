@@ -321,9 +321,8 @@ bool Interpreter::is_told_otherwise(const FindingKey& key, const DeferredRace& r
     if (race.of_volatile && shared_.ordering.is_polled(race.cell)) return true;
     if (key.kind != FindingKind::relies_on_lockstep) return false;
     const std::uint32_t lines[] = {key.operand, key.variant & ~benign_race};
-    return any_of(lines, [&](std::uint32_t line) {
-        return raced_lines_.count(line) != 0 || met_lines_.count(line) != 0;
-    });
+    return any_of(
+        lines, [&](std::uint32_t line) { return raced_lines_.contains(line) || met_lines_.contains(line); });
 }
 
 void Interpreter::tell_deferred() {
