@@ -15,7 +15,7 @@ namespace {
 struct Beginning {
     std::string_view bytes, what;
 };
-constexpr Beginning beginnings[] = {{
+constexpr Beginning beginnings[] = {
     {"\x89PNG", "a PNG picture"},
     {"\xFF\xD8\xFF", "a JPEG picture"},
     {"GIF8", "a GIF picture"},
@@ -31,7 +31,7 @@ constexpr Beginning beginnings[] = {{
     {"RIFF", "a sound or a film"},
     {"#!", "a script"},
     {"+++\n", "a lesson"},
-}};
+};
 
 constexpr std::string_view binary = "a binary file";
 constexpr std::string_view word_letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";

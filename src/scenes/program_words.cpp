@@ -14,17 +14,17 @@ namespace {
 
 using programs::UserProgram;
 
-constexpr ProgramText texts[] = {{{"kernel", "kernel", &UserProgram::kernel},
-                                  {"grid", "grid", &UserProgram::grid},
-                                  {"block", "block", &UserProgram::block}}};
+constexpr ProgramText texts[] = {{"kernel", "kernel", &UserProgram::kernel},
+                                 {"grid", "grid", &UserProgram::grid},
+                                 {"block", "block", &UserProgram::block}};
 
-constexpr ProgramList lists[] = {{
+constexpr ProgramList lists[] = {
     {"template_arguments", "template", &UserProgram::template_arguments},
     {"definitions", "D", &UserProgram::definitions},
     {"arguments", "arg", &UserProgram::arguments},
     {"set", "set", &UserProgram::settings},
     {"expect", "expect", &UserProgram::expected},
-}};
+};
 
 }  // namespace
 

@@ -26,7 +26,7 @@ constexpr std::array<std::pair<std::string_view, InputKind>, 3> input_kinds = {
     {{"usual", InputKind::usual}, {"random", InputKind::random}, {"ones", InputKind::ones}}};
 
 // A key is what files call it: those of lessons came first.
-constexpr GpuNumber numbers[] = {{
+constexpr GpuNumber numbers[] = {
     {"lanes", "warp", [](const ToyGpu& gpu) -> std::int64_t { return gpu.lanes; },
      [](ToyGpu& gpu, std::int64_t value) { gpu.lanes = static_cast<int>(value); }},
     {"banks", "banks", [](const ToyGpu& gpu) -> std::int64_t { return gpu.banks; },
@@ -37,9 +37,9 @@ constexpr GpuNumber numbers[] = {{
      [](ToyGpu& gpu, std::int64_t value) { gpu.resident_blocks = static_cast<int>(value); }},
     {"shared_bytes", "shared-limit", [](const ToyGpu& gpu) { return gpu.shared_bytes; },
      [](ToyGpu& gpu, std::int64_t value) { gpu.shared_bytes = value; }},
-}};
+};
 
-constexpr GpuFlag flags[] = {{{"weak_memory", "weak-memory", &ToyGpu::weak_memory}}};
+constexpr GpuFlag flags[] = {{"weak_memory", "weak-memory", &ToyGpu::weak_memory}};
 
 constexpr GpuWord gpu_said[] = {
     {{"blocks", "blocks", [](const ToyGpu& gpu) { return to_string(gpu.schedule.blocks); },

@@ -143,7 +143,7 @@ BankCount row_walk_accesses(const RowWalk& walk, const Parameters& parameters,
 
 /// The papers' formulas in n, of a row that is one full segment; empty: as the cost has it.
 struct WalkFormulas {
-    std::string additions, copies, barriers, rounds;
+    std::string additions, copies = {}, barriers, rounds;
 };
 /// A walk's cost as expectations, with the depth where the row fits one segment: by `depth_of`, or, if that
 /// is null, of a reach that doubles.
