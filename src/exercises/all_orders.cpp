@@ -51,7 +51,7 @@ std::vector<bool> asks_in_vain(const Trace& trace) {
         if (wait.array < 0) continue;
         const std::int64_t end = wait.ended_by < 0 ? trace.step_count() : wait.ended_by;
         for (std::int64_t i = wait.first_step + 1; i < end; ++i) {
-            const emulator::Step& step = trace.steps[static_cast<std::size_t>(i)];
+            const emulator::Step& step = trace.step_at(i);
             if (step.block == wait.block && step.warp == wait.warp) vain[static_cast<std::size_t>(i)] = true;
         }
     }
@@ -64,7 +64,7 @@ std::vector<Event> events_of(const Trace& trace) {
     std::map<int, std::int32_t> numbers;
     std::vector<Event> events;
     for (std::int64_t i = 0; i < trace.step_count(); ++i) {
-        const emulator::Step& step = trace.steps[static_cast<std::size_t>(i)];
+        const emulator::Step& step = trace.step_at(i);
         if (step.kind == StepKind::host || step.kind == StepKind::drain || vain[static_cast<std::size_t>(i)])
             continue;
         Event event;
@@ -72,8 +72,7 @@ std::vector<Event> events_of(const Trace& trace) {
         event.number = numbers[event.warp]++;
         event.block = step.block;
         event.interval = step.interval;
-        for (std::int64_t a = step.first_access; a < trace.end_access(i); ++a) {
-            const emulator::Access& access = trace.accesses[static_cast<std::size_t>(a)];
+        for (const emulator::Access& access : trace.accesses_of(i)) {
             if (trace.arrays[access.array].space == emulator::Space::local) continue;
             event.cells.emplace_back(cell_of(trace, access), access.kind != emulator::AccessKind::read);
         }

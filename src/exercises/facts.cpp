@@ -30,10 +30,10 @@ class Tally {
     Tally(const Trace& trace, std::string_view key) : trace_(trace), key_(key) {}
 
     void add(std::int64_t step) {
-        const emulator::Step& at = trace_.steps[static_cast<std::size_t>(step)];
+        const emulator::Step& at = trace_.step_at(step);
         if (at.kind == emulator::StepKind::host || at.kind == emulator::StepKind::drain) return;
-        for (std::int64_t i = at.first_access; i < trace_.end_access(step); ++i)
-            add(at, trace_.accesses[static_cast<std::size_t>(i)]);
+        for (const emulator::Access& access : trace_.accesses_of(step))
+            add(at, access);
     }
     std::int64_t value() const { return value_; }
 

@@ -139,9 +139,7 @@ std::int64_t Trial::step_of(const programs::Comparison& wrong, const emulator::T
     const std::size_t parameter = opened_.expected.front().parameter;
     const auto array = static_cast<emulator::ArrayId>(opened_.prepared.buffer_of[parameter]);
     for (std::int64_t step = 0; step < trace.step_count(); ++step)
-        for (std::int64_t i = trace.steps[static_cast<std::size_t>(step)].first_access;
-             i < trace.end_access(step); ++i) {
-            const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        for (const emulator::Access& access : trace.accesses_of(step)) {
             const bool writes = access.kind != emulator::AccessKind::read;
             if (writes && access.array == array && access.offset / access.size == wrong.first)
                 last = step + 1;

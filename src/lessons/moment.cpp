@@ -88,7 +88,7 @@ std::int64_t place_of_line(const Moment& moment, const Trace& trace, bool before
     std::map<std::uint32_t, bool> fits;  // by statement
     int times = 0;
     for (std::int64_t i = 0; i < trace.step_count(); ++i) {
-        const emulator::Step& step = trace.steps[static_cast<std::size_t>(i)];
+        const emulator::Step& step = trace.step_at(i);
         if (step.kind == emulator::StepKind::host || step.kind == emulator::StepKind::drain) continue;
         if (moment.block >= 0 && step.block != static_cast<std::uint32_t>(moment.block)) continue;
         auto known = fits.find(step.statement);

@@ -37,7 +37,7 @@ using Likeness = std::tuple<Kind, int, std::int64_t, int, std::string>;
 Likeness likeness_of(const replay::StepPosition& at, const Question& question) {
     if (question.element >= 0 || question.step < 0)
         return {question.kind, question.array, question.element, 0, question.element < 0 ? question.ask : ""};
-    const emulator::Step& step = at.trace().steps[static_cast<std::size_t>(question.step)];
+    const emulator::Step& step = at.trace().step_at(question.step);
     return {question.kind, question.array, -1, replay::where(at.trace(), step).line, question.key_text};
 }
 

@@ -51,7 +51,7 @@ std::uint64_t mixed(std::uint64_t value) {
 /// The launch of the first step of a kernel in a range; -1 if it has none.
 std::int64_t launch_in(const Trace& trace, replay::StepRange range) {
     for (std::int64_t i = range.first; i < range.end; ++i) {
-        const Step& step = replay::step_at(trace, i);
+        const Step& step = trace.step_at(i);
         if (step.kind != emulator::StepKind::host && step.kind != emulator::StepKind::drain)
             return trace.launch_of(step);
     }
@@ -59,7 +59,7 @@ std::int64_t launch_in(const Trace& trace, replay::StepRange range) {
 }
 
 std::int64_t accesses_in(const Trace& trace, replay::StepRange range) {
-    return trace.end_access(range.end - 1) - replay::step_at(trace, range.first).first_access;
+    return trace.end_access(range.end - 1) - trace.step_at(range.first).first_access;
 }
 
 /// What the makers could not choose by themselves.
@@ -68,7 +68,7 @@ bool fits(const Look& look, const Question& question) {
     if (about == About{}) return true;
     const bool array = question.array < 0 || look.is_about(static_cast<ArrayId>(question.array));
     const bool cell = about.element < 0 || question.element < 0 || question.element == about.element;
-    return array && cell && (question.step < 0 || look.is_about(replay::step_at(look.trace, question.step)));
+    return array && cell && (question.step < 0 || look.is_about(look.trace.step_at(question.step)));
 }
 
 }  // namespace
@@ -115,7 +115,7 @@ std::string array_words(const Look& look, ArrayId array, std::int64_t step) {
     const emulator::ArrayInfo& info = look.trace.arrays[array];
     std::string text = in_backticks(info.name);
     const bool own = info.space == Space::shared;
-    if (own && replay::has_several_blocks(look.narration(), replay::step_at(look.trace, step)))
+    if (own && replay::has_several_blocks(look.narration(), look.trace.step_at(step)))
         text += " of " + replay::block_name(look.narration(), step);
     return text;
 }
@@ -126,7 +126,7 @@ std::string cell_words(const Look& look, ArrayId array, std::int64_t element, st
 }
 
 std::string line_words(const Trace& trace, std::int64_t step) {
-    const emulator::SourceRange place = replay::where(trace, replay::step_at(trace, step));
+    const emulator::SourceRange place = replay::where(trace, trace.step_at(step));
     if (place.file < 0) return "this step";
     constexpr std::size_t longest = 70;
     std::string text = replay::text_of(trace, place);
@@ -138,7 +138,7 @@ std::string line_words(const Trace& trace, std::int64_t step) {
 std::string when_words(const Look& look) {
     switch (look.grain) {
         case replay::Grain::statement: {
-            const auto place = replay::where(look.trace, replay::step_at(look.trace, look.next.end - 1));
+            const auto place = replay::where(look.trace, look.trace.step_at(look.next.end - 1));
             return place.file < 0 ? "After this step" : "After line " + in_backticks(place.line) + " has run";
         }
         case replay::Grain::barrier:
@@ -162,7 +162,7 @@ Question begin(const Look& look, Kind kind, Form form, std::int64_t step) {
     question.before = look.next.first;
     question.after = look.next.end;
     question.step = step;
-    question.block = replay::step_at(look.trace, step).block;
+    question.block = look.trace.step_at(step).block;
     return question;
 }
 

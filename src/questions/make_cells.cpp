@@ -33,11 +33,11 @@ struct LastWrite {
 std::map<Cell, LastWrite> last_writes(const Look& look) {
     std::map<Cell, LastWrite> writes;
     for (std::int64_t s = look.next.first; s < look.next.end; ++s) {
-        const emulator::Step& step = replay::step_at(look.trace, s);
+        const emulator::Step& step = look.trace.step_at(s);
         const bool host = step.kind == emulator::StepKind::host;
         const bool drain = step.kind == emulator::StepKind::drain;
         for (std::int64_t i = step.first_access; i < look.trace.end_access(s); ++i) {
-            const Access& access = access_at(look.trace, i);
+            const Access& access = look.trace.access_at(i);
             if (!replay::is_write(access) || !is_data(look, access.array)) continue;
             LastWrite& last = writes[{access.array, replay::element_of(look.trace, access)}];
             const bool whole = access.kind != emulator::AccessKind::delayed && is_element(look.trace, access);
@@ -50,7 +50,7 @@ std::map<Cell, LastWrite> last_writes(const Look& look) {
 int interest_of(const Trace& trace, const LastWrite& write) {
     const Flow flow = replay::flow_of(trace, write.step, write.access);
     const std::size_t sources = flow.sources.size() + (flow.keeps ? 1 : 0);
-    const bool atomic = access_at(trace, write.access).kind == emulator::AccessKind::atomic;
+    const bool atomic = trace.access_at(write.access).kind == emulator::AccessKind::atomic;
     if ((flow.operation && sources > 1) || atomic) return 3;
     if (flow.operation || (!flow.sources.empty() && flow.sources.front().array == flow.array)) return 2;
     return 1;
@@ -67,7 +67,7 @@ template <typename Fits>
 std::optional<Chosen> choose(const Look& look, std::uint64_t salt, Fits fits) {
     std::vector<Chosen> best;
     for (const auto& [cell, write] : last_writes(look)) {
-        if (!look.is_about(cell.first) || !look.is_about(replay::step_at(look.trace, write.step))) continue;
+        if (!look.is_about(cell.first) || !look.is_about(look.trace.step_at(write.step))) continue;
         if (look.about.element >= 0 && cell.second != look.about.element) continue;
         if (!write.plain || !fits(cell, write)) continue;
         const int interest = interest_of(look.trace, write);
@@ -77,19 +77,19 @@ std::optional<Chosen> choose(const Look& look, std::uint64_t salt, Fits fits) {
     }
     if (best.empty()) return {};
     const auto first_lane = [&](const Chosen& one) {
-        return access_at(look.trace, one.write.access).lane == 0;
+        return look.trace.access_at(one.write.access).lane == 0;
     };
     if (!std::all_of(best.begin(), best.end(), first_lane)) std::erase_if(best, first_lane);
     return best[look.pick(best.size(), salt)];
 }
 
 std::string value_of(const Trace& trace, std::int64_t access) {
-    return replay::value_text(trace, access_at(trace, access));
+    return replay::value_text(trace, trace.access_at(access));
 }
 
 /// The cells that a write's value came from, its own old one among them.
 std::vector<Leaf> leaves_of(const Trace& trace, const Chosen& chosen) {
-    return replay::source_of(trace, access_at(trace, chosen.write.access).origin).leaves;
+    return replay::source_of(trace, trace.access_at(chosen.write.access).origin).leaves;
 }
 
 /// "`11` was there and `5` comes from cell `3`"; of more than four cells how many they are.
@@ -114,7 +114,7 @@ std::string sources_words(const Look& look, const Chosen& chosen, const std::vec
 
 /// The kernel's own comment on the line, as a sentence of its own; may be empty.
 std::string comment_words(const Trace& trace, std::int64_t step) {
-    const emulator::SourceRange place = replay::where(trace, replay::step_at(trace, step));
+    const emulator::SourceRange place = replay::where(trace, trace.step_at(step));
     for (int line = place.line; place.file >= 0 && line > std::max(0, place.line - 2); --line)
         if (std::string comment = replay::comment_above(trace, place.file, line);
             !comment.empty() && comment.size() <= 110 && comment.find('`') == std::string::npos) {
@@ -169,7 +169,7 @@ std::string computed_words(const Look& look, const Chosen& chosen, const std::ve
 
 std::string value_reason(const Look& look, const Chosen& chosen) {
     const Trace& trace = look.trace;
-    const Access& access = access_at(trace, chosen.write.access);
+    const Access& access = trace.access_at(chosen.write.access);
     const std::string cell = emulator::in_sentence_case(
         replay::cell_name(look.narration(), chosen.cell.first, chosen.cell.second));
     const std::string lane = "lane " + in_backticks(std::int64_t{access.lane});
@@ -201,7 +201,7 @@ std::string value_reason(const Look& look, const Chosen& chosen) {
 /// which its variables hold.
 void give_sources(const Look& look, const Chosen& chosen, Question& question) {
     give(question, chosen.cell.first, chosen.cell.second);
-    const std::int64_t first = replay::step_at(look.trace, look.next.first).first_access;
+    const std::int64_t first = look.trace.step_at(look.next.first).first_access;
     std::string kept;
     for (const Leaf& leaf : leaves_of(look.trace, chosen)) {
         if (leaf.access >= first) {
@@ -216,7 +216,7 @@ void give_sources(const Look& look, const Chosen& chosen, Question& question) {
 
 bool is_number(const Trace& trace, const Cell& cell, const LastWrite& write) {
     const ScalarType type = trace.arrays[cell.first].type;
-    return std::isfinite(bits_to_number(type, access_at(trace, write.access).value));
+    return std::isfinite(bits_to_number(type, trace.access_at(write.access).value));
 }
 
 }  // namespace
@@ -308,7 +308,7 @@ std::optional<Question> make_cells_written(const Look& look) {
     std::erase_if(by_array, [&](const auto& one) {
         const auto& cells = one.second;
         const bool plain = std::all_of(cells.begin(), cells.end(), [&](const auto& c) {
-            return c.second.plain && look.is_about(replay::step_at(look.trace, c.second.step));
+            return c.second.plain && look.is_about(look.trace.step_at(c.second.step));
         });
         if (!look.is_about(one.first)) return true;
         return !plain || cells.size() > most || look.trace.arrays[one.first].extent.count() < 2;
@@ -329,8 +329,8 @@ std::optional<Question> make_cells_written(const Look& look) {
     question.how = question.width > 0 ? "as (column,row), with commas between" : "as 1, 3 or 4…7";
     std::string who;
     for (std::size_t i = 0; i < cells.size() && i < 4; ++i) {
-        const Access& access = access_at(look.trace, cells[i].second.access);
-        const emulator::Step& by = replay::step_at(look.trace, cells[i].second.step);
+        const Access& access = look.trace.access_at(cells[i].second.access);
+        const emulator::Step& by = look.trace.step_at(cells[i].second.step);
         const bool one_warp = look.info().warps_per_block == 1 && look.info().grid.count() == 1;
         who += (i == 0 ? "" : ", ") + replay::cell_name(look.narration(), array, cells[i].first) +
                " by lane " + in_backticks(std::int64_t{access.lane}) +

@@ -86,14 +86,14 @@ bool is_plain(const Access& access) {
 /// writes; an access of -1: none near.
 Touch earlier_touch(const Look& look, const Touch& mine) {
     constexpr std::int64_t near = 4000;
-    const Step& step = step_at(look.trace, mine.step);
-    const Access& access = access_at(look.trace, mine.access);
+    const Step& step = look.trace.step_at(mine.step);
+    const Access& access = look.trace.access_at(mine.access);
     for (std::int64_t s = mine.step - 1; s >= std::max(look.info().first_step, mine.step - near); --s) {
-        const Step& other = step_at(look.trace, s);
+        const Step& other = look.trace.step_at(s);
         if (other.block != step.block || other.operation != step.operation || other.interval == step.interval)
             continue;
         for (std::int64_t i = other.first_access; i < look.trace.end_access(s); ++i) {
-            const Access& was = access_at(look.trace, i);
+            const Access& was = look.trace.access_at(i);
             if (was.array != access.array || was.offset != access.offset) continue;
             const bool conflict = replay::is_write(was) || replay::is_write(access);
             if (other.warp != step.warp && conflict && is_plain(was)) return {s, i};
@@ -105,9 +105,9 @@ Touch earlier_touch(const Look& look, const Touch& mine) {
 
 /// The first barrier that a block completes after a step.
 std::int64_t barrier_after(const Look& look, std::int64_t step) {
-    const Step& mine = step_at(look.trace, step);
+    const Step& mine = look.trace.step_at(step);
     for (std::int64_t s = step + 1; s < look.trace.step_count(); ++s) {
-        const Step& other = step_at(look.trace, s);
+        const Step& other = look.trace.step_at(s);
         if (other.kind == StepKind::barrier && other.block == mine.block && other.operation == mine.operation)
             return s;
     }
@@ -121,9 +121,9 @@ std::optional<Question> race_prevented(const Look& look) {
     const std::set<std::int32_t> doubtful = doubtful_arrays(look);
     std::vector<Touch> touches;
     for (std::int64_t s = look.next.first; s < look.next.end && touches.size() < 4096; ++s) {
-        if (look.trace.launch_of(step_at(look.trace, s)) != look.launch) continue;
-        for (std::int64_t i = step_at(look.trace, s).first_access; i < look.trace.end_access(s); ++i) {
-            const Access& access = access_at(look.trace, i);
+        if (look.trace.launch_of(look.trace.step_at(s)) != look.launch) continue;
+        for (std::int64_t i = look.trace.step_at(s).first_access; i < look.trace.end_access(s); ++i) {
+            const Access& access = look.trace.access_at(i);
             const bool shared = look.trace.arrays[access.array].space == emulator::Space::shared;
             if (shared && is_plain(access) && doubtful.count(static_cast<std::int32_t>(access.array)) == 0)
                 touches.push_back({s, i});
@@ -136,8 +136,8 @@ std::optional<Question> race_prevented(const Look& look) {
         const Touch other = earlier_touch(look, mine);
         const std::int64_t barrier = other.access < 0 ? -1 : barrier_after(look, other.step);
         if (barrier < 0 || barrier >= mine.step) continue;
-        const Access &now = access_at(look.trace, mine.access), &was = access_at(look.trace, other.access);
-        const Step &by = step_at(look.trace, mine.step), &before = step_at(look.trace, other.step);
+        const Access &now = look.trace.access_at(mine.access), &was = look.trace.access_at(other.access);
+        const Step &by = look.trace.step_at(mine.step), &before = look.trace.step_at(other.step);
         const auto line = [&](const Step& step) { return replay::where(look.trace, step).line; };
         Question question = begin(look, Kind::race, Form::yes_no, mine.step);
         question.array = static_cast<int>(now.array);
@@ -147,7 +147,7 @@ std::optional<Question> race_prevented(const Look& look) {
             touch_words(before.block, before.warp, was.lane, replay::is_write(was), line(before), false),
             touch_words(by.block, by.warp, now.lane, replay::is_write(now), line(by), false));
         question.reason = "No. The barrier in line " +
-                          in_backticks(std::int64_t{line(step_at(look.trace, barrier))}) +
+                          in_backticks(std::int64_t{line(look.trace.step_at(barrier))}) +
                           " is between the two: every warp of the block has " +
                           (replay::is_write(was) ? "written" : "read") + " before any continues.";
         question.interest = 2;
@@ -184,7 +184,7 @@ std::string event_words(const Look& look, std::int64_t step, std::int64_t access
                                                          std::to_string(element % shape.width) + "]";
         return look.trace.arrays[array].name + index;
     };
-    const Access& write = access_at(look.trace, access);
+    const Access& write = look.trace.access_at(access);
     const replay::Source source = replay::source_of(look.trace, write.origin);
     if (!source.operation || source.symbol == 'f' || source.leaves.size() < 2 || source.leaves.size() > 3)
         return {};
@@ -209,8 +209,8 @@ std::vector<Event> events_of(const Look& look) {
     std::map<std::int64_t, int> seen;                          // by read: the event that it saw
     const std::int64_t end = std::min(look.info().end_step, look.next.first + far);
     for (std::int64_t s = look.next.first; s < end && events.size() < most; ++s) {
-        for (std::int64_t i = step_at(look.trace, s).first_access; i < look.trace.end_access(s); ++i) {
-            const Access& access = access_at(look.trace, i);
+        for (std::int64_t i = look.trace.step_at(s).first_access; i < look.trace.end_access(s); ++i) {
+            const Access& access = look.trace.access_at(i);
             if (replay::is_local(look.trace, access.array)) continue;
             const auto at = written.find({access.array, access.offset});
             if (!replay::is_write(access)) {

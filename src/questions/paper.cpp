@@ -175,13 +175,13 @@ std::string variables_text(const replay::StepPosition& at, Player& player, const
 /// The line with two above it, from the condition on that it is under where that is near.
 std::string code_text(const Trace& trace, const Question& question, std::set<std::string>& names) {
     constexpr int near = 8;
-    const Step& step = replay::step_at(trace, question.step);
+    const Step& step = trace.step_at(question.step);
     const emulator::SourceRange place = replay::where(trace, step);
     if (place.file < 0) return {};
     std::string lines;
     int first = std::max(1, place.line - 2);
     if (question.condition >= 0) {
-        const emulator::SourceRange head = replay::where(trace, replay::step_at(trace, question.condition));
+        const emulator::SourceRange head = replay::where(trace, trace.step_at(question.condition));
         if (head.file == place.file && head.line < first && head.line >= place.line - near) first = head.line;
     }
     for (int line = first; line <= std::max(place.line, std::min(place.end_line, place.line + 3)); ++line) {
@@ -202,7 +202,7 @@ std::string context_text(const replay::StepPosition& at, Player& player, const Q
     const Trace& trace = at.trace();
     std::string text = fmt::format("*{} of {} steps are done.*\n\n", question.before, trace.step_count());
     if (question.step < 0) return text;
-    const Step& step = replay::step_at(trace, question.step);
+    const Step& step = trace.step_at(question.step);
     std::set<std::string> names;
     if (question.kind != Kind::next_block && question.kind != Kind::order)
         text += code_text(trace, question, names);

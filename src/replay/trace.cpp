@@ -34,7 +34,7 @@ Source source_of(const Trace& trace, emulator::OriginId origin, std::size_t limi
             open.push_back(node.left);
             open.push_back(node.right);
         } else if (node.kind == Origin::Kind::cell) {
-            const Access& access = trace.accesses[static_cast<std::size_t>(node.access)];
+            const Access& access = trace.access_at(node.access);
             const std::int64_t element = element_of(trace, access);
             if (is_local(trace, access.array) || !seen.emplace(access.array, element).second) continue;
             source.leaves.push_back({access.array, element, node.access});

@@ -116,12 +116,11 @@ void KeptLines::read(const Trace& trace, const StagedLaunch& staged) {
     std::vector<char> adding(trace.statements.size(), 0);
     const emulator::LaunchInfo& launch = trace.launches[staged.launch()];
     for (std::int64_t index = launch.first_step; index < launch.end_step; ++index) {
-        const Step& step = trace.steps[static_cast<std::size_t>(index)];
+        const Step& step = trace.step_at(index);
         if (step.operation != launch.operation || step.statement >= statements.size()) continue;
         statements[step.statement] = 1;
         if (trace.counts_of(index).additions > 0) adding[step.statement] = 1;
-        for (std::int64_t i = step.first_access; i < trace.end_access(index); ++i) {
-            const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        for (const emulator::Access& access : trace.accesses_of(index)) {
             if (access.operand < operands.size() && stands[access.array] != 0) operands[access.operand] = 1;
         }
     }

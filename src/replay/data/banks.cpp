@@ -33,9 +33,8 @@ using Requests = std::map<std::tuple<std::int64_t, std::uint32_t, bool>, Request
 Requests requests_of(const Trace& trace, emulator::ArrayId array, StepRange steps, int banks) {
     Requests requests;
     for (std::int64_t index = steps.first; index < steps.end; ++index) {
-        const emulator::Step& step = trace.steps[static_cast<std::size_t>(index)];
-        for (std::int64_t i = step.first_access; i < trace.end_access(index); ++i) {
-            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        const emulator::Step& step = trace.step_at(index);
+        for (const Access& access : trace.accesses_of(index)) {
             if (access.array != array) continue;
             Request& request = requests[{index, access.operand, is_write(access)}];
             for (std::int64_t word = access.offset / 4; word * 4 < access.offset + access.size; ++word) {
@@ -69,10 +68,10 @@ void add_cell(const Trace& trace, const emulator::Step& step, const Access& acce
 void add_cells(const Trace& trace, emulator::ArrayId array, StepRange steps, BankPicture& picture) {
     std::map<std::int64_t, BankCell> cells;
     for (std::int64_t index = steps.first; index < steps.end; ++index) {
-        const emulator::Step& step = trace.steps[static_cast<std::size_t>(index)];
-        for (std::int64_t i = step.first_access; i < trace.end_access(index); ++i)
-            if (trace.accesses[static_cast<std::size_t>(i)].array == array)
-                add_cell(trace, step, trace.accesses[static_cast<std::size_t>(i)], cells, picture.banks);
+        const emulator::Step& step = trace.step_at(index);
+        for (const emulator::Access& access : trace.accesses_of(index))
+            if (access.array == array)
+                add_cell(trace, step, access, cells, picture.banks);
     }
     std::set<int> wraps;
     for (const auto& [element, cell] : cells) {
@@ -123,7 +122,7 @@ std::string turns_text(const Requests& requests) {
 std::string turns_of_warps(const Trace& trace, const Requests& requests) {
     std::map<int, std::pair<int, int>> warps;  // turns and accesses
     for (const auto& [key, request] : requests) {
-        const emulator::Step& step = trace.steps[static_cast<std::size_t>(std::get<0>(key))];
+        const emulator::Step& step = trace.step_at(std::get<0>(key));
         auto& [turns, accesses] = warps[static_cast<int>(step.warp)];
         turns += request.turns();
         ++accesses;

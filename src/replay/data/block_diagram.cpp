@@ -44,10 +44,10 @@ class BlockBuilder {
     Diagram build(const emulator::LaunchInfo& launch, std::uint32_t block, std::size_t limit) {
         const std::int64_t end = std::min(launch.end_step, trace_.step_count());
         for (std::int64_t index = launch.first_step; index < end; ++index) {
-            const Step& step = trace_.steps[static_cast<std::size_t>(index)];
+            const Step& step = trace_.step_at(index);
             if (step.block != block) continue;
             for (std::int64_t i = step.first_access; i < trace_.end_access(index); ++i) {
-                const Access& access = trace_.accesses[static_cast<std::size_t>(i)];
+                const Access& access = trace_.access_at(i);
                 variables_.note(step, access);
                 if (!is_write(access) || is_local(trace_, access.array)) continue;
                 const int place = shown_in(access.array, element_of(trace_, access));
@@ -232,7 +232,7 @@ class BlockBuilder {
     void describe(std::size_t r) {
         DiagramRow& row = out_.rows[r];
         if (row.nodes.empty()) return;
-        const Step& step = trace_.steps[static_cast<std::size_t>(row.first_step)];
+        const Step& step = trace_.step_at(row.first_step);
         row.interval = step.interval;
         if (const emulator::Phase* phase = phase_of(trace_, step)) row.phase = short_phase_name(phase->name);
         row.opens_phase = r == 0 || out_.rows[r - 1].phase != row.phase;

@@ -37,7 +37,7 @@ const emulator::Step& step_of(const Trace& trace, std::int64_t access) {
 }  // namespace
 
 Word word_of(const Trace& trace, const StagedArray& words, std::int64_t index) {
-    const auto access_at = [&](std::int64_t at) { return trace.accesses[static_cast<std::size_t>(at)]; };
+    const auto access_at = [&](std::int64_t at) { return trace.access_at(at); };
     const Access access = access_at(index);
     const auto bits = [](const Access& one) { return is_write(one) ? one.value : one.old_value; };
     if (size_of(words.subject.value) < 8) return read_word(bits(access), 0, words.subject.value);
@@ -101,7 +101,7 @@ BlockSums block_sums(const Trace& trace, const StagedLaunch& staged, const HeldV
     const LaunchInfo& launch = trace.launches[staged.launch()];
     for (std::int64_t step = launch.first_step; step < std::min(launch.end_step, trace.step_count());
          ++step) {
-        const emulator::Step& at = trace.steps[static_cast<std::size_t>(step)];
+        const emulator::Step& at = trace.step_at(step);
         if (at.kind == emulator::StepKind::host || at.block >= blocks) continue;
         const auto number = static_cast<std::size_t>(staged.number_of(at.block));
         const ElementBox& part = rows.parts[number];
@@ -109,7 +109,7 @@ BlockSums block_sums(const Trace& trace, const StagedLaunch& staged, const HeldV
         const std::int64_t row = part.top * rows.width, first = row + part.left,
                            last = first + part.size.width - 1;
         for (std::int64_t i = at.first_access; i < trace.end_access(step); ++i) {
-            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+            const Access& access = trace.access_at(i);
             const emulator::ArrayInfo& array = trace.arrays[access.array];
             // Words have a state beside the value, in registers too.
             if (array.role == BufferRole::control || array.pointer || array.type != rows.type) continue;
@@ -164,7 +164,7 @@ std::string phase_now(const Moment& at, std::int64_t block, const BlockInfo& inf
     constexpr std::int64_t far = 4000;
     const std::int64_t last = std::min(at.now(), info.end_step);
     for (std::int64_t step = last - 1; step >= std::max(info.first_step, last - far); --step) {
-        const emulator::Step& one = at.trace.steps[static_cast<std::size_t>(step)];
+        const emulator::Step& one = at.trace.step_at(step);
         if (one.block != block || at.trace.launch_of(one) != static_cast<std::int64_t>(at.staged.launch()))
             continue;
         const emulator::Phase* phase = phase_of(at.trace, one);
@@ -249,9 +249,8 @@ Message message_of(const Moment& at, const StagedArray& staged, std::int64_t num
 /// What the present steps do to the messages.
 void add_touches(const Moment& at, BlocksPicture& picture) {
     for (std::int64_t step = at.range.first; step < at.range.end; ++step) {
-        const emulator::Step& one = at.trace.steps[static_cast<std::size_t>(step)];
-        for (std::int64_t i = one.first_access; i < at.trace.end_access(step); ++i) {
-            const Access& access = at.trace.accesses[static_cast<std::size_t>(i)];
+        const emulator::Step& one = at.trace.step_at(step);
+        for (const Access& access : at.trace.accesses_of(step)) {
             const std::int64_t element = element_of(at.trace, access);
             for (auto& list : picture.messages)
                 for (Message& message : list) {
@@ -351,7 +350,7 @@ BlocksPicture make_blocks(const Trace& trace, const emulator::Player& player, co
     }
     add_touches(at, picture);
     if (range.end > range.first) {
-        const emulator::Step& last = trace.steps[static_cast<std::size_t>(range.end - 1)];
+        const emulator::Step& last = trace.step_at(range.end - 1);
         if (last.kind != emulator::StepKind::host &&
             trace.launch_of(last) == static_cast<std::int64_t>(staged.launch()))
             picture.acting = staged.number_of(last.block);

@@ -26,7 +26,7 @@ using emulator::Trace;
 namespace {
 
 const Access& cell_history_access_at(const Trace& trace, std::int64_t access) {
-    return trace.accesses[static_cast<std::size_t>(access)];
+    return trace.access_at(access);
 }
 
 bool touches(const Trace& trace, const Access& access, CellPlace cell) {
@@ -36,8 +36,8 @@ bool touches(const Trace& trace, const Access& access, CellPlace cell) {
 }
 
 CellWrite write_of(const Trace& trace, std::int64_t access, std::int64_t step) {
-    const Access& one = cell_history_access_at(trace, access);
-    const Step& at = trace.steps[static_cast<std::size_t>(step)];
+    const Access& one = trace.access_at(access);
+    const Step& at = trace.step_at(step);
     return {.access = access,
             .step = step,
             .lane = static_cast<int>(one.lane),
@@ -73,7 +73,7 @@ Flat flattened(const Trace& trace, OriginId origin) {
             open.push_back(node.right);
             open.push_back(node.left);
         } else if (node.kind == Origin::Kind::cell) {
-            const Access& read = cell_history_access_at(trace, node.access);
+            const Access& read = trace.access_at(node.access);
             const CellPlace cell{read.array, element_of(trace, read)};
             if (!is_local(trace, read.array) && cells.insert(cell).second)
                 flat.leaves.push_back({cell.first, cell.second, node.access});
@@ -98,7 +98,7 @@ class Walk {
                 wanted_[history_.nodes[static_cast<std::size_t>(node)].cell].push_back(node);
                 pending_.pop();
             }
-            const Access& access = cell_history_access_at(trace_, i);
+            const Access& access = trace_.access_at(i);
             if (is_write(access)) found(i, access);
         }
     }
@@ -111,7 +111,7 @@ class Walk {
     bool is_seen(const Access& access, std::int64_t step, const HistoryNode& node) const {
         if (access.kind != AccessKind::delayed || node.read < 0) return access.kind != AccessKind::delayed;
         const auto block_of = [&](std::int64_t of) {
-            return trace_.steps[static_cast<std::size_t>(of)].block;
+            return trace_.step_at(of).block;
         };
         return block_of(step_of_access(trace_, node.read)) == block_of(step);
     }
@@ -134,7 +134,7 @@ class Walk {
     }
 
     void make(int id, std::int64_t index, std::int64_t step) {
-        const Access& access = cell_history_access_at(trace_, index);
+        const Access& access = trace_.access_at(index);
         const Flat flat = flattened(trace_, access.origin);
         std::vector<Leaf> leaves = flat.leaves;
         const CellPlace cell = history_.nodes[static_cast<std::size_t>(id)].cell;
@@ -160,7 +160,7 @@ class Walk {
             made.cell = {leaf.array, leaf.element};
             made.parent = id;
             made.read = leaf.access;
-            made.bits = cell_history_access_at(trace_, leaf.access).old_value;
+            made.bits = trace_.access_at(leaf.access).old_value;
             history_.nodes.push_back(std::move(made));
             history_.nodes[static_cast<std::size_t>(id)].children.push_back(child);
             want(child, leaf.access);
@@ -199,9 +199,9 @@ std::int64_t step_of_access(const Trace& trace, std::int64_t access) {
 std::vector<CellWrite> writes_of(const Trace& trace, CellPlace cell) {
     std::vector<CellWrite> writes;
     for (std::int64_t step = 0; step < trace.step_count(); ++step)
-        for (std::int64_t i = trace.steps[static_cast<std::size_t>(step)].first_access;
+        for (std::int64_t i = trace.step_at(step).first_access;
              i < trace.end_access(step); ++i) {
-            const Access& access = cell_history_access_at(trace, i);
+            const Access& access = trace.access_at(i);
             if (is_write(access) && touches(trace, access, cell)) writes.push_back(write_of(trace, i, step));
         }
     return writes;
@@ -215,7 +215,7 @@ CellHistory history_of(const Trace& trace, CellPlace cell, std::int64_t step, st
     history.nodes.emplace_back().cell = cell;
     const std::int64_t end =
         step < trace.step_count()
-            ? static_cast<std::int64_t>(trace.steps[static_cast<std::size_t>(step)].first_access)
+            ? static_cast<std::int64_t>(trace.step_at(step).first_access)
             : static_cast<std::int64_t>(trace.accesses.size());
     Walk(trace, history, most, cancel).run(end);
     for (HistoryNode& node : history.nodes)

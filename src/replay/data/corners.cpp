@@ -30,7 +30,7 @@ bool take_apart(const Trace& trace, OriginId id, bool added, Terms& terms, std::
     if (++looked > most_nodes) return false;
     const Origin node = trace.origin(id);
     if (node.kind == Origin::Kind::cell) {
-        const Access& read = trace.accesses[static_cast<std::size_t>(node.access)];
+        const Access& read = trace.access_at(node.access);
         if (trace.arrays[read.array].space != emulator::Space::global) return false;
         if (terms.array >= 0 && terms.array != static_cast<int>(read.array)) return false;
         terms.array = static_cast<int>(read.array);
@@ -56,7 +56,7 @@ std::vector<Corner> corners_of(const Trace& trace, const Terms& terms) {
     std::int64_t right = -1, bottom = -1;
     std::set<std::int64_t> columns, rows, elements;
     for (const auto& [access, added] : terms.cells) {
-        const Access& read = trace.accesses[static_cast<std::size_t>(access)];
+        const Access& read = trace.access_at(access);
         const Corner corner{'D',    added,      element_of(trace, read),
                             access, read.value, bits_to_text(table.type, read.value)};
         right = std::max(right, corner.element % width);
@@ -125,17 +125,16 @@ std::vector<Found> sums_in(const Trace& trace, const StagedLaunch& staged, Origi
 /// none was.
 std::optional<std::string> value_of(const Trace& trace, std::int64_t step, OriginId origin) {
     constexpr std::int64_t far = 4000;
-    const emulator::Step& now = trace.steps[static_cast<std::size_t>(step)];
+    const emulator::Step& now = trace.step_at(step);
     std::vector<OriginId> same = {origin};
     for (Origin node = trace.origin(origin); node.kind == Origin::Kind::operation && node.symbol != '*' &&
                                              node.right == 0 && node.left != 0 && same.size() < most_nodes;
          node = trace.origin(same.back()))
         same.push_back(node.left);
     for (std::int64_t one = step; one >= std::max<std::int64_t>(0, step - far); --one) {
-        const emulator::Step& at = trace.steps[static_cast<std::size_t>(one)];
+        const emulator::Step& at = trace.step_at(one);
         if (at.block != now.block || at.warp != now.warp) continue;
-        for (std::int64_t i = at.first_access; i < trace.end_access(one); ++i) {
-            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        for (const Access& access : trace.accesses_of(one)) {
             if (is_write(access) && std::find(same.begin(), same.end(), access.origin) != same.end())
                 return bits_to_text(trace.arrays[access.array].type, access.value);
         }
@@ -191,9 +190,9 @@ CornersPicture make_corners(const Trace& trace, const StagedLaunch& staged, cons
     int looked = 0;
     constexpr int most = 4000;
     for (std::int64_t step = range.end - 1; step >= range.first && looked < most; --step) {
-        const emulator::Step& at = trace.steps[static_cast<std::size_t>(step)];
+        const emulator::Step& at = trace.step_at(step);
         for (std::int64_t i = trace.end_access(step) - 1; i >= at.first_access && looked < most; --i) {
-            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+            const Access& access = trace.access_at(i);
             const bool local = is_local(trace, access.array);
             if (!is_write(access) || access.origin == 0 || (local && !best.empty())) continue;
             ++looked;
@@ -227,9 +226,8 @@ bool takes_corners(const Trace& trace, const StagedLaunch& staged) {
     int looked = 0;
     for (std::int64_t step = launch.first_step;
          step < std::min(launch.end_step, trace.step_count()) && looked < most; ++step) {
-        const emulator::Step& at = trace.steps[static_cast<std::size_t>(step)];
-        for (std::int64_t i = at.first_access; i < trace.end_access(step); ++i) {
-            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        const emulator::Step& at = trace.step_at(step);
+        for (const Access& access : trace.accesses_of(step)) {
             if (!is_write(access) || access.origin == 0) continue;
             ++looked;
             for (const Found& one : sums_in(trace, staged, access.origin))

@@ -64,7 +64,7 @@ class DeepSourcesWalk {
     }
 
   private:
-    const Access& at(std::int64_t access) const { return trace_.accesses[static_cast<std::size_t>(access)]; }
+    const Access& at(std::int64_t access) const { return trace_.access_at(access); }
     DeepSourcesCell cell_of(std::int64_t access) const {
         return {at(access).array, element_of(trace_, at(access))};
     }
@@ -89,7 +89,7 @@ class DeepSourcesWalk {
 
 DeepSources deep_sources(const Trace& trace, std::int64_t write) {
     DeepSourcesWalk walk(trace);
-    walk.expand(trace.accesses[static_cast<std::size_t>(write)].origin);
+    walk.expand(trace.access_at(write).origin);
     walk.go_back(write);
     return std::move(walk).sources();
 }

@@ -39,10 +39,10 @@ class Builder {
         // Shared memory is its block's alone: of a long trace with many blocks that is a small part.
         const int owner = trace_.arrays[out_.array].block;
         for (std::int64_t index = steps.first; index < steps.end; ++index) {
-            const Step& step = trace_.steps[static_cast<std::size_t>(index)];
+            const Step& step = trace_.step_at(index);
             if (owner >= 0 && static_cast<int>(step.block) != owner) continue;
             for (std::int64_t i = step.first_access; i < trace_.end_access(index); ++i) {
-                const Access& access = trace_.accesses[static_cast<std::size_t>(i)];
+                const Access& access = trace_.access_at(i);
                 variables_.note(step, access);
                 if (out_.serial) held_.note(access, static_cast<int>(out_.nodes.size()));
                 if (!is_write(access) || is_local(trace_, access.array)) continue;
@@ -105,7 +105,7 @@ class Builder {
         node.operation = source.operation;
         node.symbol = source.symbol;
         for (const Leaf& leaf : source.leaves) {
-            const Access& read = trace_.accesses[static_cast<std::size_t>(leaf.access)];
+            const Access& read = trace_.access_at(leaf.access);
             if (leaf.array != out_.array) {
                 node.from_elsewhere = true;
                 elsewhere_[static_cast<int>(out_.nodes.size())] = leaf.array;
@@ -271,7 +271,7 @@ class Builder {
     /// Names the row: its phase, and the innermost loop variable that is the same for all its writes.
     void describe(std::size_t r) {
         DiagramRow& row = out_.rows[r];
-        const Step& step = trace_.steps[static_cast<std::size_t>(row.first_step)];
+        const Step& step = trace_.step_at(row.first_step);
         row.interval = step.interval;
         if (const emulator::Phase* phase = phase_of(trace_, step)) row.phase = short_phase_name(phase->name);
         row.opens_phase = r == 0 || out_.rows[r - 1].phase != row.phase;

@@ -53,7 +53,7 @@ class HeldLocals {
         if ((made.left == 0) == (made.right == 0)) return false;
         const emulator::Origin cell = trace_.origin(made.left | made.right);
         if (cell.kind != emulator::Origin::Kind::cell) return false;
-        const emulator::Access& read = trace_.accesses[static_cast<std::size_t>(cell.access)];
+        const emulator::Access& read = trace_.access_at(cell.access);
         const ScalarType type = trace_.arrays[access.array].type;
         const double sum = bits_to_number(type, access.value), before = bits_to_number(type, old);
         const double added = bits_to_number(trace_.arrays[read.array].type, read.value);

@@ -80,7 +80,7 @@ bool same_warp(const Step& a, const Step& b) {
 LaneFrame::LaneFrame(const Trace& trace, const LaunchInfo& launch, std::int64_t step)
     : trace_(trace), launch_(launch), step_(step) {
     if (step < 0) return;
-    const emulator::SourceRange place = where(trace, trace.steps[static_cast<std::size_t>(step)]);
+    const emulator::SourceRange place = where(trace, trace.step_at(step));
     for (int line = place.line - 1; line > 0; --line) {
         const std::string_view text = line_text(trace, place.file, line);
         if (text.empty() || text.find_first_of(" \t{}/#") == 0) continue;
@@ -109,7 +109,7 @@ int LaneFrame::place_of(std::string_view parameter) const {
 }
 
 bool LaneFrame::contains(std::int64_t step) const {
-    const emulator::SourceRange place = where(trace_, trace_.steps[static_cast<std::size_t>(step)]);
+    const emulator::SourceRange place = where(trace_, trace_.step_at(step));
     return place.file == file_ && place.line >= first_ && place.line <= last_;
 }
 
@@ -124,10 +124,10 @@ bool LaneFrame::calls(std::int64_t step) const {
 
 /// The caller's step that takes the result; -1: none. It is the warp's first one outside the function.
 std::int64_t LaneFrame::call() const {
-    const Step& from = trace_.steps[static_cast<std::size_t>(step_)];
+    const Step& from = trace_.step_at(step_);
     const std::int64_t end = std::min(trace_.step_count(), step_ + lane_frame_far_steps);
     for (std::int64_t i = step_ + 1; i < end; ++i) {
-        const Step& step = trace_.steps[static_cast<std::size_t>(i)];
+        const Step& step = trace_.step_at(i);
         if (!same_warp(step, from) || contains(i) || calls(i)) continue;
         return find_call(text_of(trace_, where(trace_, step)), name_) == std::string_view::npos ? -1 : i;
     }
@@ -135,10 +135,10 @@ std::int64_t LaneFrame::call() const {
 }
 
 std::uint32_t LaneFrame::changed_lanes(std::string_view name) const {
-    const Step& from = trace_.steps[static_cast<std::size_t>(step_)];
+    const Step& from = trace_.step_at(step_);
     std::uint32_t lanes = 0;
     for (std::int64_t i = step_; i >= std::max<std::int64_t>(0, step_ - lane_frame_far_steps); --i) {
-        const Step& step = trace_.steps[static_cast<std::size_t>(i)];
+        const Step& step = trace_.step_at(i);
         if (!same_warp(step, from)) continue;
         if (!contains(i)) {
             if (calls(i)) continue;
@@ -154,7 +154,7 @@ std::optional<PassedVariable> LaneFrame::passed(std::string_view name) const {
     const int place = place_of(name);
     const std::int64_t caller = place < 0 ? -1 : call();
     if (caller < 0) return {};
-    const std::string text = text_of(trace_, where(trace_, trace_.steps[static_cast<std::size_t>(caller)]));
+    const std::string text = text_of(trace_, where(trace_, trace_.step_at(caller)));
     const std::vector<std::string_view> given = listed(text, find_call(text, name_));
     if (place >= std::ssize(given)) return {};
     const std::string argument(given[static_cast<std::size_t>(place)]);

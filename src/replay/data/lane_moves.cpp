@@ -67,14 +67,14 @@ struct LaneMovesHeld {
 /// What the lanes held in variables of a name before a step, as far as it was set lately; by lane, the last
 /// one set first.
 std::map<int, LaneMovesHeld> held_before(const Trace& trace, std::int64_t index, const std::string& name) {
-    const Step& step = trace.steps[static_cast<std::size_t>(index)];
+    const Step& step = trace.step_at(index);
     std::map<int, LaneMovesHeld> held;
     for (std::int64_t at = index - 1; at >= std::max<std::int64_t>(0, index - lane_moves_far_steps); --at) {
-        const Step& before = trace.steps[static_cast<std::size_t>(at)];
+        const Step& before = trace.step_at(at);
         if (before.operation != step.operation || before.block != step.block || before.warp != step.warp)
             continue;
         for (std::int64_t i = trace.end_access(at) - 1; i >= before.first_access; --i) {
-            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+            const Access& access = trace.access_at(i);
             if (!is_local(trace, access.array) || !is_write(access)) continue;
             if (trace.arrays[access.array].name != name) continue;
             held.try_emplace(access.lane, LaneMovesHeld{access.value, access.origin});
@@ -148,7 +148,7 @@ std::optional<int> holder(const Trace& trace, const std::map<int, LaneMovesHeld>
 
 std::vector<LaneMove> lane_moves(const Trace& trace, std::int64_t step) {
     if (step < 0 || step >= trace.step_count()) return {};
-    const Step& at = trace.steps[static_cast<std::size_t>(step)];
+    const Step& at = trace.step_at(step);
     if (at.kind == emulator::StepKind::host) return {};
     const std::optional<Call> call = call_in(text_of(trace, where(trace, at)));
     if (!call) return {};
@@ -157,8 +157,7 @@ std::vector<LaneMove> lane_moves(const Trace& trace, std::int64_t step) {
     const std::int64_t asked_width =
         call->width.empty() ? trace.gpu.lanes : number_in(call->width).value_or(0);
     std::map<int, int> from;  // by receiving lane
-    for (std::int64_t i = at.first_access; i < trace.end_access(step); ++i) {
-        const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+    for (const Access& access : trace.accesses_of(step)) {
         const int lane = access.lane;
         if (!is_local(trace, access.array) || !is_write(access) || from.count(lane) != 0) continue;
         const auto said = by.find(lane);

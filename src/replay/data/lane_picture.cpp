@@ -44,7 +44,7 @@ std::vector<std::int64_t> next_steps(const Trace& trace, const Step& from, std::
     std::size_t missing = next.size();
     const std::int64_t end = std::min(trace.step_count(), begin + lane_picture_far_steps);
     for (std::int64_t i = begin; i < end && missing > 0; ++i) {
-        const Step& step = trace.steps[static_cast<std::size_t>(i)];
+        const Step& step = trace.step_at(i);
         if (!lane_picture_same_warp(step, from)) continue;
         for (std::size_t lane = 0; lane < next.size(); ++lane)
             if (next[lane] < 0 && takes_part(step, static_cast<int>(lane))) next[lane] = i, --missing;
@@ -53,14 +53,14 @@ std::vector<std::int64_t> next_steps(const Trace& trace, const Step& from, std::
 }
 
 int line_of(const Trace& trace, std::int64_t step) {
-    return step < 0 ? 0 : where(trace, trace.steps[static_cast<std::size_t>(step)]).line;
+    return step < 0 ? 0 : where(trace, trace.step_at(step)).line;
 }
 
 /// Whether a lane that never continues has left the kernel, and does not hang.
 bool has_returned(const Trace& trace, const Step& of, int lane, std::int64_t step) {
     if (trace.complete) return true;
     for (std::int64_t i = step; i >= std::max<std::int64_t>(0, step - lane_picture_far_steps); --i) {
-        const Step& before = trace.steps[static_cast<std::size_t>(i)];
+        const Step& before = trace.step_at(i);
         if (lane_picture_same_warp(before, of) && takes_part(before, lane))
             return before.kind == StepKind::leave;
     }
@@ -98,7 +98,7 @@ std::vector<WarpPlace> warps_of(const Trace& trace, const LaunchInfo& launch, co
     bool released = false;
     const std::int64_t first = std::max(launch.first_step, done - lane_picture_far_steps);
     for (std::int64_t i = done; i >= first && i >= 0 && missing > 0; --i) {
-        const Step& before = trace.steps[static_cast<std::size_t>(i)];
+        const Step& before = trace.step_at(i);
         if (before.operation != step.operation || before.block != step.block) continue;
         if (before.warp >= warps.size()) continue;
         if (!seen[before.warp] && before.kind != StepKind::drain) {
@@ -117,7 +117,7 @@ std::vector<WarpPlace> warps_of(const Trace& trace, const LaunchInfo& launch, co
     const std::int64_t end =
         std::min({launch.end_step, trace.step_count(), done + 1 + lane_picture_far_steps});
     for (std::int64_t i = done + 1; i < end && doubtful > 0; ++i) {
-        const Step& after = trace.steps[static_cast<std::size_t>(i)];
+        const Step& after = trace.step_at(i);
         if (after.operation != step.operation || after.block != step.block || after.warp >= warps.size())
             continue;
         if (warps[after.warp] == WarpPlace::finished && after.kind != StepKind::drain)
@@ -131,9 +131,9 @@ std::vector<WarpPlace> warps_of(const Trace& trace, const LaunchInfo& launch, co
 /// Accesses of the step to local arrays, by array and element.
 bool is_written(const Trace& trace, std::int64_t step, ArrayId array, std::int64_t element) {
     if (step < 0) return false;
-    const std::int64_t first = trace.steps[static_cast<std::size_t>(step)].first_access;
+    const std::int64_t first = trace.step_at(step).first_access;
     for (std::int64_t i = first; i < trace.end_access(step); ++i) {
-        const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        const emulator::Access& access = trace.access_at(i);
         if (access.array == array && is_write(access) && element_of(trace, access) == element) return true;
     }
     return false;
@@ -227,13 +227,11 @@ LaneLaunch lane_launch(const Trace& trace, std::uint32_t launch) {
     const LaunchInfo& info = trace.launches[launch];
     std::map<ArrayId, std::int64_t> writes;
     for (std::int64_t step = info.first_step; step < std::min(info.end_step, trace.step_count()); ++step) {
-        if (trace.steps[static_cast<std::size_t>(step)].kind == StepKind::host) continue;
+        if (trace.step_at(step).kind == StepKind::host) continue;
         const emulator::StepCounts& counts = trace.counts_of(step);
         facts.most_turns =
             std::max<int>(facts.most_turns, counts.shared_load_wavefronts + counts.shared_store_wavefronts);
-        for (std::int64_t i = trace.steps[static_cast<std::size_t>(step)].first_access;
-             i < trace.end_access(step); ++i) {
-            const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        for (const emulator::Access& access : trace.accesses_of(step)) {
             const ArrayInfo& array = trace.arrays[access.array];
             if (array.space == emulator::Space::local) {
                 if (array.pointer || !is_write(access)) continue;
@@ -260,14 +258,14 @@ LanePicture make_lanes(const Trace& trace, const Player& player, std::int64_t st
     LanePicture picture;
     if (trace.steps.empty() || trace.launches.empty()) return picture;
     std::int64_t done = step;
-    if (step >= 0 && trace.steps[static_cast<std::size_t>(step)].kind == StepKind::host) done = -1;
+    if (step >= 0 && trace.step_at(step).kind == StepKind::host) done = -1;
     picture.launch =
-        trace.launch_near(trace.steps[static_cast<std::size_t>(step >= 0 ? step : present)].operation);
+        trace.launch_near(trace.step_at(step >= 0 ? step : present).operation);
     const LaunchInfo& launch = trace.launches[picture.launch];
     // Of what has not begun the launch's first step tells which warp it will be.
     std::int64_t shown = done >= 0 ? done : std::max(present, launch.first_step);
     shown = std::clamp<std::int64_t>(shown, 0, trace.step_count() - 1);
-    const Step& at = trace.steps[static_cast<std::size_t>(shown)];
+    const Step& at = trace.step_at(shown);
     if (at.kind == StepKind::host) return picture;
     picture.block = at.block;
     picture.warp = at.warp;

@@ -38,9 +38,8 @@ std::vector<LaneRequest> sorted(const Trace& trace, std::int64_t index) {
     std::vector<LaneRequest> requests;
     std::map<std::tuple<std::uint32_t, AccessKind, Space>, std::size_t> open;
     std::size_t previous = 0;
-    const emulator::Step& step = trace.steps[static_cast<std::size_t>(index)];
-    for (std::int64_t i = step.first_access; i < trace.end_access(index); ++i) {
-        const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+    const emulator::Step& step = trace.step_at(index);
+    for (const Access& access : trace.accesses_of(index)) {
         const Space space = trace.arrays[access.array].space;
         if (!is_shared_by_lanes(space)) continue;
         LaneAccess lane;
@@ -215,7 +214,7 @@ void tell_cost(LaneRequest& request, int banks) {
 
 std::vector<LaneRequest> lane_requests(const Trace& trace, std::int64_t step) {
     if (step < 0 || step >= trace.step_count()) return {};
-    const emulator::StepKind kind = trace.steps[static_cast<std::size_t>(step)].kind;
+    const emulator::StepKind kind = trace.step_at(step).kind;
     if (kind == emulator::StepKind::host) return {};
     std::vector<LaneRequest> requests = sorted(trace, step);
     for (LaneRequest& request : requests) {

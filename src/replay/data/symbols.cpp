@@ -13,9 +13,9 @@ namespace {
 
 /// The last access of a step that leaves its value in a cell; -1: none.
 std::int64_t write_in(const emulator::Trace& trace, std::int64_t step, ArrayId array, std::int64_t element) {
-    const std::int64_t first = trace.steps[static_cast<std::size_t>(step)].first_access;
+    const std::int64_t first = trace.step_at(step).first_access;
     for (std::int64_t i = trace.end_access(step) - 1; i >= first; --i) {
-        const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        const Access& access = trace.access_at(i);
         if (access.array != array || !is_write(access) || access.kind == AccessKind::delayed) continue;
         const std::int64_t at = element_of(trace, access);
         if (element >= at && element < at + elements_of(trace, access)) return i;

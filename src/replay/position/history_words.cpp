@@ -71,7 +71,7 @@ std::string HistoryWords::value(const HistoryNode& node) const {
 }
 
 std::string HistoryWords::change(const CellWrite& write) const {
-    const emulator::Access& access = at_.trace().accesses[static_cast<std::size_t>(write.access)];
+    const emulator::Access& access = at_.trace().access_at(write.access);
     const CellPlace cell{access.array, element_of(at_.trace(), access)};
     const std::string now = text_of(cell, write.value);
     return write.had_value ? text_of(cell, write.was) + " → " + now : now;

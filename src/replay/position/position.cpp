@@ -42,7 +42,7 @@ std::string next_sentence(const DiagramRow& row) {
 /// The same of a step of the trace: "Next: write columns."; empty behind the last one.
 std::string next_phase_sentence(const emulator::Trace& trace, std::int64_t step) {
     if (step < 0 || step >= trace.step_count()) return {};
-    const emulator::Phase* phase = phase_of(trace, trace.steps[static_cast<std::size_t>(step)]);
+    const emulator::Phase* phase = phase_of(trace, trace.step_at(step));
     return phase == nullptr ? std::string() : "Next: " + short_phase_name(phase->name) + ".";
 }
 
@@ -163,12 +163,12 @@ void StepPosition::add_partner() {
     if (derived_->picture.partner >= 0 || trace().steps.empty()) return;
     derived_->picture.partner = derived_->index.partner(trace(), now, derived_->picture.followed);
     if (derived_->picture.partner < 0) return;
-    const Step& present = trace().steps[static_cast<std::size_t>(now)];
+    const Step& present = trace().step_at(now);
     const auto shift_at = [&](std::int64_t index) -> std::optional<std::int64_t> {
-        const Step& step = trace().steps[static_cast<std::size_t>(index)];
+        const Step& step = trace().step_at(index);
         if (step.operation != present.operation || step.block != present.block) return {};
         for (std::int64_t i = step.first_access; i < trace().end_access(index); ++i) {
-            const emulator::Access& access = trace().accesses[static_cast<std::size_t>(i)];
+            const emulator::Access& access = trace().access_at(i);
             if (!is_write(access) || is_local(trace(), access.array)) continue;
             const Flow flow = flow_of(trace(), index, i);
             const auto shift = shift_of(flow, derived_->picture.followed, derived_->picture.partner);
@@ -270,7 +270,7 @@ void StepPosition::derive() {
     StepRange steps = range();
     const std::int64_t present = derived_->index.present(derived_->player.step());
     if (!trace().steps.empty()) {
-        const Step& last = trace().steps[static_cast<std::size_t>(present)];
+        const Step& last = trace().step_at(present);
         launch_ = trace().launch_near(last.operation);
         block_ = last.block;
     }
@@ -333,7 +333,7 @@ StepPicture StepPosition::own_part(std::int64_t present) const {
 std::string StepPosition::present_sentence() const {
     const std::int64_t present = derived_->index.present(derived_->player.step());
     const bool host = derived_->player.step() == 0 ||
-                      trace().steps[static_cast<std::size_t>(present)].kind == emulator::StepKind::host;
+                      trace().step_at(present).kind == emulator::StepKind::host;
     if (host) return told(derived_->picture, host);
     if (takes_corners())
         if (std::string text = corner_sentence(

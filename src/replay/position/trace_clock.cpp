@@ -85,7 +85,7 @@ std::vector<double> model_readings(const Trace& trace) {
     std::int64_t now = 0, begun = 0;
     std::uint32_t operation = 0;
     for (std::int64_t step = 0; step < trace.step_count(); ++step) {
-        const Step& one = trace.steps[static_cast<std::size_t>(step)];
+        const Step& one = trace.step_at(step);
         if (step == 0 || one.operation != operation) {
             operation = one.operation;
             begun = now;

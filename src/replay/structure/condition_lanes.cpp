@@ -33,7 +33,7 @@ std::int64_t part_of(std::int64_t linear, const Dim3& size, int axis) {
 std::int64_t part_of(const Dim3& size, int axis) { return axis == 0 ? size.x : axis == 1 ? size.y : size.z; }
 
 const Step& step_condition_lanes_at(const Trace& trace, std::int64_t step) {
-    return trace.steps[static_cast<std::size_t>(step)];
+    return trace.step_at(step);
 }
 
 std::uint64_t block_key(std::int64_t launch, std::uint32_t block) {
@@ -173,9 +173,8 @@ int ConditionLanes::array_of(std::size_t name, std::int64_t launch, std::uint32_
 
 void ConditionLanes::go_behind(std::int64_t step) {
     for (; seen_ <= step; ++seen_) {
-        const Step& one = step_condition_lanes_at(trace_, seen_);
-        for (std::int64_t i = one.first_access; i < trace_.end_access(seen_); ++i) {
-            const emulator::Access& access = trace_.accesses[static_cast<std::size_t>(i)];
+        const Step& one = trace_.step_at(seen_);
+        for (const emulator::Access& access : trace_.accesses_of(seen_)) {
             const int name = name_of_array_[access.array];
             if (name >= 0 && is_write(access) && trace_.arrays[access.array].launch >= 0)
                 current_[{block_key(trace_.launch_of(one), one.block), static_cast<std::size_t>(name)}] =
@@ -190,7 +189,7 @@ bool ConditionLanes::holds(std::int64_t step, int lane) const {
 }
 
 bool ConditionLanes::any_at(std::int64_t step) {
-    const Step& one = step_condition_lanes_at(trace_, step);
+    const Step& one = trace_.step_at(step);
     if (one.kind == emulator::StepKind::host) return false;
     go_behind(step);
     for (int lane = 0; lane < 32; ++lane)
@@ -199,7 +198,7 @@ bool ConditionLanes::any_at(std::int64_t step) {
 }
 
 bool ConditionLanes::begins_at(std::int64_t step) {
-    const Step& one = step_condition_lanes_at(trace_, step);
+    const Step& one = trace_.step_at(step);
     if (one.kind == emulator::StepKind::host) return false;
     go_behind(step);
     bool begins = false;

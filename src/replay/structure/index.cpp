@@ -39,7 +39,7 @@ TraceIndex::TraceIndex(const Trace& trace) : steps_(trace.step_count()) {
 }
 
 void TraceIndex::add_step(const Trace& trace, std::int64_t index) {
-    const Step& step = trace.steps[static_cast<std::size_t>(index)];
+    const Step& step = trace.step_at(index);
     const Key key{trace.launch_near(step.operation), step.block, step.phase};
     if (uses_.try_emplace(key).second) {
         std::string name = "host";
@@ -54,11 +54,10 @@ void TraceIndex::add_step(const Trace& trace, std::int64_t index) {
 }
 
 void TraceIndex::add_uses(const Trace& trace, std::int64_t index) {
-    const Step& step = trace.steps[static_cast<std::size_t>(index)];
+    const Step& step = trace.step_at(index);
     const Key key{trace.launch_near(step.operation), step.block, step.phase};
     std::map<ArrayId, Use>& uses = uses_[key];
-    for (std::int64_t i = step.first_access; i < trace.end_access(index); ++i) {
-        const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
+    for (const emulator::Access& access : trace.accesses_of(index)) {
         if (is_local(trace, access.array)) continue;
         Use& use = uses[access.array];
         ++(is_write(access) ? use.writes : use.reads);
@@ -133,7 +132,7 @@ void TraceIndex::add_passes(const Trace& trace) {
     std::map<std::int64_t, bool> ends;  // and whether all wait there
     for (const auto& [key, step] : last_write_) ends.emplace(step + 1, false);
     for (const std::int64_t step : writes_) {
-        const emulator::LaunchInfo* launch = launch_of(trace, trace.steps[static_cast<std::size_t>(step)]);
+        const emulator::LaunchInfo* launch = launch_of(trace, trace.step_at(step));
         if (launch != nullptr && is_serial(*launch)) ends.emplace(step + 1, false);
     }
     for (const std::int64_t barrier : barriers_) ends[barrier] = true;
@@ -216,7 +215,7 @@ bool TraceIndex::writes_between(std::int64_t first, std::int64_t end) const {
 ArrayId TraceIndex::followed(const Trace& trace, std::int64_t index) const {
     const auto fallback = static_cast<ArrayId>(std::max(0, trace.plan.output.index));
     if (trace.steps.empty()) return fallback;
-    const Step& step = trace.steps[static_cast<std::size_t>(std::clamp<std::int64_t>(index, 0, steps_ - 1))];
+    const Step& step = trace.step_at(std::clamp<std::int64_t>(index, 0, steps_ - 1));
     const auto uses = uses_.find({trace.launch_near(step.operation), step.block, step.phase});
     if (uses == uses_.end()) return fallback;
     int best = -1;
@@ -243,7 +242,7 @@ ArrayId TraceIndex::followed(const Trace& trace, std::int64_t index) const {
 
 int TraceIndex::partner(const Trace& trace, std::int64_t index, ArrayId self) const {
     if (trace.steps.empty()) return -1;
-    const Step& step = trace.steps[static_cast<std::size_t>(std::clamp<std::int64_t>(index, 0, steps_ - 1))];
+    const Step& step = trace.step_at(std::clamp<std::int64_t>(index, 0, steps_ - 1));
     const auto uses = uses_.find({trace.launch_near(step.operation), step.block, step.phase});
     if (uses == uses_.end()) return -1;
     int best = -1;

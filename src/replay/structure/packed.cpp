@@ -62,9 +62,9 @@ std::map<emulator::ArrayId, int> packed_arrays(const Trace& trace, std::size_t l
     const emulator::LaunchInfo& info = trace.launches[launch];
     const std::int64_t end = std::min(info.end_step, trace.step_count());
     if (info.first_step >= end) return {};
-    for (std::int64_t i = trace.steps[static_cast<std::size_t>(info.first_step)].first_access;
+    for (std::int64_t i = trace.step_at(info.first_step).first_access;
          i < trace.end_access(end - 1); ++i) {
-        const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        const Access& access = trace.access_at(i);
         const emulator::ArrayInfo& array = trace.arrays[access.array];
         if (!is_write(access) || is_local(trace, access.array) || array.type != ScalarType::u32 ||
             access.size != 4)

@@ -12,9 +12,7 @@ namespace upsweep::replay {
 using emulator::Trace;
 
 bool writes_memory(const Trace& trace, std::int64_t step) {
-    const std::int64_t end = trace.end_access(step);
-    for (std::int64_t i = trace.steps[static_cast<std::size_t>(step)].first_access; i < end; ++i) {
-        const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
+    for (const emulator::Access& access : trace.accesses_of(step)) {
         if (is_write(access) && !is_local(trace, access.array)) return true;
     }
     return false;
@@ -27,7 +25,7 @@ std::vector<Pass> passes_of(const Trace& trace, std::uint32_t phase) {
     std::int64_t begin = 0;
     const emulator::Phase& all = trace.phases[phase];
     for (std::int64_t i = all.first_step; i < all.end_step; ++i) {
-        const emulator::Step& step = trace.steps[static_cast<std::size_t>(i)];
+        const emulator::Step& step = trace.step_at(i);
         if (step.phase != phase || (block && step.block != *block)) continue;
         block = step.block;
         const PassKey key = pass_of(step);

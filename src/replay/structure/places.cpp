@@ -52,10 +52,10 @@ class PlacesReader {
 
     Facts read(const emulator::LaunchInfo& launch, std::uint32_t block) {
         for (std::int64_t i = launch.first_step; i < std::min(launch.end_step, trace_.step_count()); ++i) {
-            const Step& step = trace_.steps[static_cast<std::size_t>(i)];
+            const Step& step = trace_.step_at(i);
             if (step.block != block) continue;
-            for (std::int64_t a = step.first_access; a < trace_.end_access(i); ++a)
-                note(step, trace_.accesses[static_cast<std::size_t>(a)]);
+            for (const emulator::Access& access : trace_.accesses_of(i))
+                note(step, access);
         }
         return std::move(facts_);
     }

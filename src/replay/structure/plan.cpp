@@ -73,9 +73,9 @@ struct Used {
 };
 Used used_in(const Trace& trace, StepRange steps) {
     Used used;
-    const auto first = trace.steps[static_cast<std::size_t>(steps.first)].first_access;
+    const auto first = trace.step_at(steps.first).first_access;
     for (std::int64_t i = first; i < trace.end_access(steps.end - 1); ++i) {
-        const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        const emulator::Access& access = trace.access_at(i);
         (is_write(access) ? used.written : used.read).insert(static_cast<int>(access.array));
     }
     return used;
@@ -97,7 +97,7 @@ PlanOperations::PlanOperations(std::shared_ptr<const Trace> trace) : trace_(std:
     }
     if (operations_.empty()) return;  // a trace made by hand
     for (std::int64_t i = 0; i < trace_->step_count(); ++i) {
-        const emulator::Step& step = trace_->steps[static_cast<std::size_t>(i)];
+        const emulator::Step& step = trace_->step_at(i);
         PlanOperation& one = operations_[step.operation];
         if (!one.ran()) one.steps.first = i;
         one.steps.end = i + 1;

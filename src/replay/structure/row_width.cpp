@@ -52,10 +52,9 @@ std::map<ArrayId, std::int64_t> row_widths(const Trace& trace, const emulator::L
     std::set<ArrayId> arrays;
     for (std::int64_t step = launch.first_step; step < std::min(launch.end_step, trace.step_count());
          ++step) {
-        const emulator::Step& at = trace.steps[static_cast<std::size_t>(step)];
+        const emulator::Step& at = trace.step_at(step);
         if (at.kind != emulator::StepKind::statement) continue;
-        for (std::int64_t i = at.first_access; i < trace.end_access(step); ++i) {
-            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        for (const Access& access : trace.accesses_of(step)) {
             const emulator::ArrayInfo& array = trace.arrays[access.array];
             if (array.space != emulator::Space::global || array.extent.height != 1) continue;
             const std::int64_t thread = thread_of(trace, at, static_cast<int>(access.lane));

@@ -134,10 +134,9 @@ void StagedLaunch::add_derived(const Trace& trace, const Launch& launch) {
     std::set<ArrayId> written;
     const LaunchInfo& info = trace.launches[launch_];
     for (std::int64_t step = info.first_step; step < std::min(info.end_step, trace.step_count()); ++step)
-        for (std::int64_t i = trace.steps[static_cast<std::size_t>(step)].first_access;
-             i < trace.end_access(step); ++i)
-            if (is_write(trace.accesses[static_cast<std::size_t>(i)]))
-                written.insert(trace.accesses[static_cast<std::size_t>(i)].array);
+        for (const emulator::Access& access : trace.accesses_of(step))
+            if (is_write(access))
+                written.insert(access.array);
     const auto first_written = std::find_if(arrays_.begin(), arrays_.end(), [&](const StagedArray& one) {
         return written.count(static_cast<ArrayId>(one.array)) != 0;
     });
@@ -172,10 +171,9 @@ void StagedLaunch::read_accesses(const Trace& trace) {
     bool counted = false;
     const auto* counter = find(SubjectRole::counter);
     for (std::int64_t step = info.first_step; step < std::min(info.end_step, trace.step_count()); ++step) {
-        const emulator::Step& at = trace.steps[static_cast<std::size_t>(step)];
+        const emulator::Step& at = trace.step_at(step);
         if (at.block >= number_.size()) continue;
-        for (std::int64_t i = at.first_access; i < trace.end_access(step); ++i) {
-            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        for (const Access& access : trace.accesses_of(step)) {
             const ArrayInfo& array = trace.arrays[access.array];
             if (array.space == Space::local || array.space == Space::text) continue;
             const std::int64_t element = element_of(trace, access),

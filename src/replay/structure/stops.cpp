@@ -30,7 +30,7 @@ namespace {
 using Kind = Stop::Kind;
 
 const Step& step_stops_at(const Trace& trace, std::int64_t step) {
-    return trace.steps[static_cast<std::size_t>(step)];
+    return trace.step_at(step);
 }
 
 void check_cancel(const std::atomic<bool>* cancel, std::int64_t step) {
@@ -66,7 +66,7 @@ StopPlaces lines(const Trace& trace, const Stop& stop, const std::atomic<bool>* 
         file = static_cast<int>(named - trace.sources.begin());
     }
     const auto runs = [&](std::int64_t step) {
-        const emulator::SourceRange place = where(trace, step_stops_at(trace, step));
+        const emulator::SourceRange place = where(trace, trace.step_at(step));
         return place.file == file && place.line == stop.number;
     };
     if (stop.condition.empty()) {
@@ -140,8 +140,7 @@ StopPlaces cells(const Trace& trace, const Stop& stop, const std::atomic<bool>* 
     if (most < 0) return {{}, no_such_array(trace, stop)};
     if (!any) return {{}, fmt::format("{} has cells 0 to {}.", in_ticks(stop.name), most)};
     return where_steps(trace, cancel, [&](std::int64_t step) {
-        for (std::int64_t i = step_stops_at(trace, step).first_access; i < trace.end_access(step); ++i) {
-            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        for (const Access& access : trace.accesses_of(step)) {
             if (!named[access.array] || !is_write(access)) continue;
             const ArrayInfo& info = trace.arrays[access.array];
             const std::int64_t wanted = element_in(info, stop), first = element_of(trace, access);
@@ -158,7 +157,7 @@ StopPlaces blocks(const Trace& trace, const Stop& stop) {
     for (const emulator::LaunchInfo& launch : trace.launches) {
         std::int64_t place = -1;
         for (std::int64_t i = launch.first_step; i < launch.end_step; ++i) {
-            const Step& step = step_stops_at(trace, i);
+            const Step& step = trace.step_at(i);
             const bool its = step.kind != StepKind::host && step.block == stop.number &&
                              step.operation == launch.operation;
             if (its && (place < 0 || stop.kind == Kind::block_ends)) place = i;
@@ -227,7 +226,7 @@ StopPlaces places_of(const Trace& trace, const Stop& stop, const std::atomic<boo
             return lines(trace, stop, cancel);
         case Kind::barrier:
             return where_steps(trace, cancel, [&](std::int64_t step) {
-                return step_stops_at(trace, step).kind == StepKind::barrier;
+                return trace.step_at(step).kind == StepKind::barrier;
             });
         case Kind::finding:
             return finding_steps(trace);
@@ -238,7 +237,7 @@ StopPlaces places_of(const Trace& trace, const Stop& stop, const std::atomic<boo
             return blocks(trace, stop);
         case Kind::lane:
             return where_steps(trace, cancel, [&](std::int64_t step) {
-                const Step& one = step_stops_at(trace, step);
+                const Step& one = trace.step_at(step);
                 return one.kind != StepKind::host && stop.number < 32 &&
                        (one.active >> stop.number & 1U) != 0;
             });

@@ -56,7 +56,7 @@ struct Narrator {
         for (const Leaf& leaf : flow.sources) {
             const StagedArray* array = message_array(leaf.array);
             if (array == nullptr) continue;
-            const Access& access = trace.accesses[static_cast<std::size_t>(leaf.access)];
+            const Access& access = trace.access_at(leaf.access);
             Received received{staged.part_of(*array, leaf.element), MessageState::prefix, {}};
             if (array->subject.role == SubjectRole::word) {
                 const Word word = word_of(trace, *array, leaf.access);
@@ -74,7 +74,7 @@ struct Narrator {
     }
     /// The number of the block that runs a flow's step: of a long step several blocks have a part.
     std::int64_t block_of(const Flow& flow) const {
-        return staged.number_of(trace.steps[static_cast<std::size_t>(flow.step)].block);
+        return staged.number_of(trace.step_at(flow.step).block);
     }
     const BlockCard& card(std::int64_t of) const { return blocks.cards[static_cast<std::size_t>(of)]; }
 
@@ -128,7 +128,7 @@ std::string Narrator::published(const Flow& flow, const StagedArray& array) cons
     const std::int64_t of = staged.part_of(array, flow.cell);
     if (of != block_of(flow)) return {};
     const BlockCard* acting = &card(of);
-    const Access& access = trace.accesses[static_cast<std::size_t>(flow.access)];
+    const Access& access = trace.access_at(flow.access);
     std::string value = value_text(trace, flow.array, access.value);
     MessageState state =
         array.subject.role == SubjectRole::aggregate ? MessageState::own_sum : MessageState::prefix;
@@ -179,7 +179,7 @@ std::string Narrator::found(const Flow& flow) const {
     const StagedArray* target = staged.find(flow.array);
     if (target == nullptr || target->subject.role != SubjectRole::prefix || !target->is_shared()) return {};
     const std::string value =
-        value_text(trace, flow.array, trace.accesses[static_cast<std::size_t>(flow.access)].value);
+        value_text(trace, flow.array, trace.access_at(flow.access).value);
     std::vector<std::string> own, terms, values;
     for (const Received& one : received) {
         values.push_back(one.value);
@@ -203,7 +203,7 @@ std::string Narrator::found(const Flow& flow) const {
 std::string Narrator::summed(const Flow& flow) const {
     const StagedArray* array = staged.find(flow.array);
     if (!flow.operation || flow.sources.size() < 2 || (array != nullptr && !array->is_shared())) return {};
-    const Access& access = trace.accesses[static_cast<std::size_t>(flow.access)];
+    const Access& access = trace.access_at(flow.access);
     const std::string& own = card(block_of(flow)).own;
     if (own.empty() || own != value_text(trace, flow.array, access.value)) return {};
     return "Block " + number(block_of(flow)) +
@@ -307,7 +307,7 @@ std::string block_sentence(const Trace& trace, const StagedLaunch& staged, const
         const StagedArray* array = staged.find(flow.array);
         if (array == nullptr || array->subject.role != SubjectRole::number || !staged.fetches_numbers())
             continue;
-        const std::int64_t block = trace.steps[static_cast<std::size_t>(flow.step)].block;
+        const std::int64_t block = trace.step_at(flow.step).block;
         return "The block with blockIdx " + number(block) + " takes number " +
                number(staged.number_of(block)) + " from the counter: it works on part " +
                number(staged.number_of(block)) + ".";

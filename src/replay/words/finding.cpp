@@ -50,9 +50,7 @@ void add(std::vector<OperandAccess>& all, const Access& access, bool write) {
 std::vector<OperandAccess> accesses_of(const Trace& trace, const Finding& finding, std::int64_t step) {
     const emulator::ArrayInfo& array = trace.arrays[static_cast<std::size_t>(finding.array)];
     std::vector<OperandAccess> all;
-    const std::int64_t end = trace.end_access(step);
-    for (std::int64_t i = trace.steps[static_cast<std::size_t>(step)].first_access; i < end; ++i) {
-        const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+    for (const Access& access : trace.accesses_of(step)) {
         const emulator::ArrayInfo& info = trace.arrays[access.array];
         const emulator::SourceRange& where = trace.operands[access.operand].where;
         if (access.kind == emulator::AccessKind::atomic || access.offset % access.size != 0 ||
@@ -66,7 +64,7 @@ std::vector<OperandAccess> accesses_of(const Trace& trace, const Finding& findin
 
 /// Puts the access in the place of the finding's case.
 void take_place(Finding& finding, const Trace& trace, const OperandAccess& access, std::int64_t step) {
-    const emulator::Step& at = trace.steps[static_cast<std::size_t>(step)];
+    const emulator::Step& at = trace.step_at(step);
     finding.step = step;
     finding.launch = static_cast<std::int32_t>(trace.launch_near(at.operation));
     finding.block = static_cast<std::int32_t>(at.block);

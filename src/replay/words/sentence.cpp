@@ -21,13 +21,13 @@ std::string host_sentence(const Trace& trace, const StepPicture& picture) {
     if (picture.arrays.empty()) return "Before the launch, the host prepares memory.";
     const ArrayTouches& touched = picture.arrays.front();
     const std::string name = in_backticks(trace.arrays[touched.array].name);
-    const auto value = [&](const CellTouch& cell) { return access_at(trace, cell.access).value; };
+    const auto value = [&](const CellTouch& cell) { return trace.access_at(cell.access).value; };
     const bool same = std::all_of(touched.cells.begin(), touched.cells.end(), [&](const CellTouch& cell) {
         return cell.written && value(cell) == value(touched.cells.front());
     });
     if (touched.cells.empty() || !same) return "The host copies new values into " + name + ".";
     return "Before the launch, the host sets all of " + name + " to " +
-           in_backticks(value_text(trace, access_at(trace, touched.cells.front().access))) + ".";
+           in_backticks(value_text(trace, trace.access_at(touched.cells.front().access))) + ".";
 }
 
 /// Weak memory: a store that was delayed arrives.
@@ -113,7 +113,7 @@ std::string sentence_of(const Narration& narration, const StepPicture& picture) 
     if (picture.focus < 0)
         return "Nothing has run yet. Press → for the first step, or Space to play. New here? Start with "
                "Lessons.";
-    const Step& step = step_at(trace, picture.focus);
+    const Step& step = trace.step_at(picture.focus);
     std::vector<const Flow*> flows;
     for (const Flow& flow : picture.flows)
         if (flow.step == picture.focus) flows.push_back(&flow);

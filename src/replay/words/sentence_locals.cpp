@@ -35,8 +35,7 @@ struct LocalUse {
 /// The locals that a step writes, in the order of their first write.
 std::vector<LocalUse> locals_written(const Trace& trace, std::int64_t index) {
     std::vector<LocalUse> locals;
-    for (std::int64_t i = step_at(trace, index).first_access; i < trace.end_access(index); ++i) {
-        const Access& access = access_at(trace, i);
+    for (const Access& access : trace.accesses_of(index)) {
         if (!is_local(trace, access.array) || !is_write(access) || trace.arrays[access.array].pointer)
             continue;
         auto at = std::find_if(locals.begin(), locals.end(),
@@ -49,10 +48,10 @@ std::vector<LocalUse> locals_written(const Trace& trace, std::int64_t index) {
 
 /// The step of the same warp that comes after; -1 if none exists.
 std::int64_t next_of_warp(const Trace& trace, std::int64_t index) {
-    const Step& step = step_at(trace, index);
+    const Step& step = trace.step_at(index);
     const std::int64_t end = std::min(trace.step_count(), index + 100'000);
     for (std::int64_t i = index + 1; i < end; ++i) {
-        const Step& other = step_at(trace, i);
+        const Step& other = trace.step_at(i);
         if (other.operation == step.operation && other.block == step.block && other.warp == step.warp)
             return i;
     }
@@ -61,15 +60,15 @@ std::int64_t next_of_warp(const Trace& trace, std::int64_t index) {
 
 /// The newest value of a local for every active lane of a step; empty if it was not written lately.
 std::vector<std::string> values_before(const Trace& trace, std::int64_t index, emulator::ArrayId local) {
-    const Step& step = step_at(trace, index);
+    const Step& step = trace.step_at(index);
     std::map<int, std::string> found;
     std::uint32_t missing = step.active;
     for (std::int64_t at = index; at >= std::max<std::int64_t>(0, index - 3000) && missing != 0; --at) {
-        const Step& other = step_at(trace, at);
+        const Step& other = trace.step_at(at);
         if (other.operation != step.operation || other.block != step.block || other.warp != step.warp)
             continue;
         for (std::int64_t i = trace.end_access(at) - 1; i >= other.first_access; --i) {
-            const Access& access = access_at(trace, i);
+            const Access& access = trace.access_at(i);
             if (access.array != local || (missing >> access.lane & 1U) == 0) continue;
             missing &= ~(1U << access.lane);
             found[access.lane] = value_text(trace, access);
@@ -82,7 +81,7 @@ std::vector<std::string> values_before(const Trace& trace, std::int64_t index, e
 
 /// The first name in a text that is a local of the step's block, with its values by lane.
 std::optional<LocalUse> local_in_text(const Trace& trace, std::int64_t index, const std::string& text) {
-    const Step& step = step_at(trace, index);
+    const Step& step = trace.step_at(index);
     const emulator::LaunchInfo* launch = launch_of(trace, step);
     if (launch == nullptr) return {};
     for (std::size_t at = 0; at < text.size();) {
@@ -106,8 +105,7 @@ bool has(const std::string& text, std::string_view part) { return text.find(part
 
 /// Where the first value of a local came from: an array that blocks or lanes share; null of none.
 const emulator::ArrayInfo* read_from(const Trace& trace, std::int64_t index, emulator::ArrayId local) {
-    for (std::int64_t i = step_at(trace, index).first_access; i < trace.end_access(index); ++i) {
-        const Access& access = access_at(trace, i);
+    for (const Access& access : trace.accesses_of(index)) {
         if (access.array != local || !is_write(access)) continue;
         const Source source = source_of(trace, access.origin, 1);
         return source.operation || source.leaves.empty() ? nullptr : &trace.arrays[source.leaves[0].array];
@@ -126,8 +124,7 @@ std::string set_to(const Trace& trace, const LocalUse& local) {
 
 /// The local pointer that a step moves; empty if none exists.
 std::string pointer_moved(const Trace& trace, std::int64_t index) {
-    for (std::int64_t i = step_at(trace, index).first_access; i < trace.end_access(index); ++i) {
-        const Access& access = access_at(trace, i);
+    for (const Access& access : trace.accesses_of(index)) {
         if (is_write(access) && trace.arrays[access.array].pointer) return trace.arrays[access.array].name;
     }
     return {};
@@ -230,7 +227,7 @@ std::string idle_lanes(const Trace& trace, const Step& step) {
 
 std::string local_sentence(const Narration& narration, std::int64_t index) {
     const Trace& trace = narration.trace;
-    const Step& step = step_at(trace, index);
+    const Step& step = trace.step_at(index);
     const std::string idle = idle_lanes(trace, step), who = runner(narration, index);
     const std::vector<LocalUse> locals = locals_written(trace, index);
     if (locals.empty()) return quiet_sentence(narration, index) + idle;
@@ -250,7 +247,7 @@ std::string local_sentence(const Narration& narration, std::int64_t index) {
 
 std::string condition_sentence(const Narration& narration, std::int64_t index) {
     const Trace& trace = narration.trace;
-    const Step& step = step_at(trace, index);
+    const Step& step = trace.step_at(index);
     // The head of a loop counts and tests in one step: its text continues behind the condition.
     std::string condition = text_of(trace, where(trace, step));
     condition = condition.substr(0, condition.find(';'));
@@ -268,7 +265,7 @@ std::string condition_sentence(const Narration& narration, std::int64_t index) {
                    by_lane(local->values);
     }
     if (next < 0) return begin + (counted.empty() ? " has reached its end" : "") + why + ".";
-    const Step& then = step_at(trace, next);
+    const Step& then = trace.step_at(next);
     const std::string line = " at line " + in_backticks(std::to_string(where(trace, then).line));
     const bool all = (step.active & ~then.active) == 0 || (then.active & step.active) == 0;
     const emulator::Loop* loop = loop_at(trace, step);

@@ -20,10 +20,10 @@ namespace upsweep::replay {
 inline std::string in_backticks(const std::string& text) { return "`" + text + "`"; }
 inline std::string in_backticks(std::int64_t number) { return in_backticks(std::to_string(number)); }
 inline const emulator::Step& step_at(const emulator::Trace& trace, std::int64_t index) {
-    return trace.steps[static_cast<std::size_t>(index)];
+    return trace.step_at(index);
 }
 inline const emulator::Access& access_at(const emulator::Trace& trace, std::int64_t index) {
-    return trace.accesses[static_cast<std::size_t>(index)];
+    return trace.access_at(index);
 }
 
 /// What sentences of a launch speak of. Without `staged`, blocks are called by their blockIdx.

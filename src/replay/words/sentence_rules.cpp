@@ -298,12 +298,12 @@ std::optional<Place> offset_of(const Narration& narration, const std::vector<con
 }  // namespace
 
 bool is_atomic(const Trace& trace, const Flow& flow) {
-    return access_at(trace, flow.access).kind == emulator::AccessKind::atomic;
+    return trace.access_at(flow.access).kind == emulator::AccessKind::atomic;
 }
 
 bool adds_atomically(const Trace& trace, const Flow& flow) {
     if (!is_atomic(trace, flow)) return false;
-    const std::string text = text_of(trace, where(trace, step_at(trace, flow.step)));
+    const std::string text = text_of(trace, where(trace, trace.step_at(flow.step)));
     return flow.symbol == '+' || text.find("dd(") != std::string::npos ||
            text.find("_add") != std::string::npos;
 }

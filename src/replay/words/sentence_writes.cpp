@@ -93,11 +93,11 @@ std::string of_array(const Trace& trace, emulator::ArrayId array, emulator::Arra
 /// Whether one kind of operation alone, each on the result of the one before, leads from the sources to the
 /// write. Sums of products may come out like a product by luck.
 bool is_chain(const Trace& trace, std::int64_t index, const Source& source) {
-    std::vector<emulator::OriginId> open = {access_at(trace, index).origin};
+    std::vector<emulator::OriginId> open = {trace.access_at(index).origin};
     // The cell that a running sum continues from is itself a source, however it was made.
     std::set<emulator::OriginId> ends;
     for (const Leaf& leaf : source.leaves)
-        if (leaf.access != index) ends.insert(access_at(trace, leaf.access).origin);
+        if (leaf.access != index) ends.insert(trace.access_at(leaf.access).origin);
     for (int looked = 0; !open.empty(); ++looked) {
         if (looked == 64) return false;
         const emulator::OriginId id = open.back();
@@ -119,8 +119,8 @@ std::string combination(const Trace& trace, const Source& source, const std::str
     if (source.leaves.size() != 2) return result;
     const reference::Operator operation = operator_of(trace);
     for (const bool turned : {false, true}) {
-        const Access& first = access_at(trace, source.leaves[turned ? 1 : 0].access);
-        const Access& second = access_at(trace, source.leaves[turned ? 0 : 1].access);
+        const Access& first = trace.access_at(source.leaves[turned ? 1 : 0].access);
+        const Access& second = trace.access_at(source.leaves[turned ? 0 : 1].access);
         const std::uint32_t both = reference::combined(operation, static_cast<std::uint32_t>(first.value),
                                                        static_cast<std::uint32_t>(second.value));
         if (reference::word_text(operation, both) == result)
@@ -132,7 +132,7 @@ std::string combination(const Trace& trace, const Source& source, const std::str
 
 /// "4 + 7 = 11": what a write's sources give, if it is that; else the value alone.
 std::string equation(const Trace& trace, std::int64_t index, const Source& source) {
-    const Access& write = access_at(trace, index);
+    const Access& write = trace.access_at(index);
     const std::string result = value_text(trace, write);
     if (!source.operation || source.leaves.size() < 2 || source.leaves.size() > 4) return result;
     if (!reference::commutes(operator_of(trace))) return combination(trace, source, result);
@@ -140,7 +140,7 @@ std::string equation(const Trace& trace, std::int64_t index, const Source& sourc
     std::vector<double> values;
     std::vector<std::string> texts;
     for (const Leaf& leaf : source.leaves) {
-        const Access& read = access_at(trace, leaf.access);
+        const Access& read = trace.access_at(leaf.access);
         values.push_back(number(trace, read));
         texts.push_back(value_text(trace, read.array, read.value));
     }
@@ -168,7 +168,7 @@ std::string atomic_equation(const Trace& trace, const Access& access) {
 /// "4 + 7 = 11": what the cell of a flow becomes.
 std::string becomes(const Narration& narration, const Flow& flow) {
     const Trace& trace = narration.trace;
-    const Access& access = access_at(trace, flow.access);
+    const Access& access = trace.access_at(flow.access);
     if (narration.staged != nullptr && narration.staged->is_packed(flow.array))
         return in_backticks(narration.staged->text_of(trace, flow.array, access.value));
     if (narration.symbols != nullptr && narration.symbols->known() &&
@@ -204,10 +204,10 @@ std::string delay_remark(const Narration& narration, const Flow& flow) {
 /// focus step's being `last`. One statement alone, or more than a sentence can hold: only `last`.
 std::vector<const Flow*> one_of_each(const Trace& trace, const StepPicture& picture, const Flow& last) {
     std::vector<const Flow*> found;
-    std::set<std::uint32_t> seen = {step_at(trace, last.step).statement};
+    std::set<std::uint32_t> seen = {trace.step_at(last.step).statement};
     for (const Flow& flow : picture.flows)
         if (flow.array == last.array && flow.array == picture.followed &&
-            seen.insert(step_at(trace, flow.step).statement).second)
+            seen.insert(trace.step_at(flow.step).statement).second)
             found.push_back(&flow);
     if (found.size() > 1) found.clear();
     found.push_back(&last);
@@ -216,10 +216,10 @@ std::vector<const Flow*> one_of_each(const Trace& trace, const StepPicture& pict
 
 /// All writes of a pass that one statement makes in one array and one block.
 std::vector<const Flow*> alike(const Trace& trace, const StepPicture& picture, const Flow& one) {
-    const Step& step = step_at(trace, one.step);
+    const Step& step = trace.step_at(one.step);
     std::vector<const Flow*> found;
     for (const Flow& flow : picture.flows) {
-        const Step& other = step_at(trace, flow.step);
+        const Step& other = trace.step_at(flow.step);
         if (flow.array == one.array && other.statement == step.statement && other.block == step.block)
             found.push_back(&flow);
     }
@@ -254,10 +254,10 @@ std::vector<Writes> kinds_of(const Trace& trace, const StepPicture& picture, con
 std::vector<Writes> widened(const Trace& trace, const StepPicture& picture, std::vector<Writes> kinds) {
     for (Writes& kind : kinds) {
         const Flow& first = *kind[0];
-        const std::uint32_t block = step_at(trace, first.step).block;
+        const std::uint32_t block = trace.step_at(first.step).block;
         kind.clear();
         for (const Flow& flow : picture.flows)
-            if (is_of_kind(first, flow) && step_at(trace, flow.step).block == block) kind.push_back(&flow);
+            if (is_of_kind(first, flow) && trace.step_at(flow.step).block == block) kind.push_back(&flow);
     }
     return kinds;
 }
@@ -352,14 +352,14 @@ std::string verbs(const Trace& trace, const std::vector<const Flow*>& writes, bo
 }  // namespace
 
 std::string equation_of(const Trace& trace, std::int64_t index) {
-    const Source source = source_of(trace, access_at(trace, index).origin);
+    const Source source = source_of(trace, trace.access_at(index).origin);
     return equation(trace, index, source);
 }
 
 std::string writes_sentence(const Narration& narration, const StepPicture& picture,
                             const std::vector<const Flow*>& flows) {
     const Trace& trace = narration.trace;
-    const Step& step = step_at(trace, picture.focus);
+    const Step& step = trace.step_at(picture.focus);
     Writes statements = one_of_each(trace, picture, *flows.front());
     const std::vector<Writes> of_statements = kinds_of(trace, picture, statements);
     std::vector<Writes> kinds = widened(trace, picture, of_statements);
