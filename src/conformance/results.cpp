@@ -49,9 +49,7 @@ std::vector<std::uint32_t> expression_hashes(const Array& result) {
         std::uint64_t hash = 14695981039346656037ull;
         for (int t = 0; t < expression_operands; ++t)
             for (int byte = 0; byte < 8; ++byte)
-                hash = (hash ^
-                        (values[static_cast<std::size_t>(t * expressions_a_kernel + i)] >> 8 * byte & 255)) *
-                       1099511628211ull;
+                hash = (hash ^ (values[t * expressions_a_kernel + i] >> 8 * byte & 255)) * 1099511628211ull;
         hashes.push_back(static_cast<std::uint32_t>(hash ^ hash >> 32));
     }
     return hashes;

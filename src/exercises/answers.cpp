@@ -27,7 +27,7 @@ std::int64_t value_of(const Values& values, std::string_view name) {
 Array array_of(const Numbers& numbers, Extent extent) {
     Array array(ScalarType::f64, extent);
     for (std::int64_t i = 0; i < array.count() && i < static_cast<std::int64_t>(numbers.size()); ++i)
-        array.set_number(i, numbers[static_cast<std::size_t>(i)]);
+        array.set_number(i, numbers[i]);
     return array;
 }
 
@@ -119,7 +119,7 @@ Numbers box_sums(const Numbers& input, const Values& values) {
                  v <= std::min(extent.height - 1, y + radius); ++v)
                 for (std::int64_t u = std::max<std::int64_t>(0, x - radius);
                      u <= std::min(extent.width - 1, x + radius); ++u)
-                    sum += input[static_cast<std::size_t>(v * extent.width + u)];
+                    sum += input[v * extent.width + u];
             sums.push_back(sum);
         }
     return sums;
@@ -129,7 +129,7 @@ Numbers histogram(const Numbers& input, const Values& values) {
     Numbers bins(static_cast<std::size_t>(value_of(values, "bins")));
     for (const double number : input) {
         const auto bin = static_cast<std::int64_t>(number);
-        if (bin >= 0 && bin < static_cast<std::int64_t>(bins.size())) ++bins[static_cast<std::size_t>(bin)];
+        if (bin >= 0 && bin < static_cast<std::int64_t>(bins.size())) ++bins[bin];
     }
     return bins;
 }
@@ -152,7 +152,7 @@ Numbers region_histogram(const Numbers& input, const Values& values) {
     Numbers inside;
     for (std::int64_t y = value_of(values, "top"); y <= value_of(values, "bottom"); ++y)
         for (std::int64_t x = value_of(values, "left"); x <= value_of(values, "right"); ++x)
-            inside.push_back(input[static_cast<std::size_t>(y * width + x)]);
+            inside.push_back(input[y * width + x]);
     return histogram(inside, values);
 }
 
@@ -177,7 +177,7 @@ double weighed(const Numbers& picture, std::int64_t pitch, const Part& part, std
     double sum = 0;
     for (std::int64_t v = 0; v < part.height; ++v)
         for (std::int64_t u = 0; u < part.width; ++u)
-            sum += picture[static_cast<std::size_t>((y + part.y + v) * pitch + x + part.x + u)];
+            sum += picture[(y + part.y + v) * pitch + x + part.x + u];
     return static_cast<double>(part.weight) * sum;
 }
 

@@ -32,8 +32,7 @@ class Tally {
     void add(std::int64_t step) {
         const emulator::Step& at = trace_.step_at(step);
         if (at.kind == emulator::StepKind::host || at.kind == emulator::StepKind::drain) return;
-        for (const emulator::Access& access : trace_.accesses_of(step))
-            add(at, access);
+        for (const emulator::Access& access : trace_.accesses_of(step)) add(at, access);
     }
     std::int64_t value() const { return value_; }
 

@@ -72,7 +72,7 @@ Misfit misfit_of_parts(const std::vector<Token>& tokens, const std::vector<Gap>&
         if (gap != inside || token.kind == TokenKind::end) {
             if (!open.empty())
                 return {fmt::format("Your part opens {} and does not close it.", in_ticks(open.back())),
-                        gaps[static_cast<std::size_t>(inside)].end};
+                        gaps[inside].end};
             inside = gap;
         }
         if (gap < 0) continue;
@@ -104,7 +104,7 @@ std::vector<Gap> gaps_of(std::string_view text) {
     bool inside = false;
     const std::vector<std::string_view> lines = lines_of(text);
     for (int i = 0; i < static_cast<int>(lines.size()); ++i) {
-        const std::string_view line = lines[static_cast<std::size_t>(i)];
+        const std::string_view line = lines[i];
         if (begins_with(line, opens)) {
             if (inside) throw Error(fmt::format("Line {} opens a part inside another.", i + 1));
             inside = true;
@@ -159,7 +159,7 @@ bool same_fixed_lines(std::string_view starter, std::string_view text) {
         std::vector<std::string_view> fixed;
         const std::vector<std::string_view> lines = lines_of(of);
         for (int i = 0; i < static_cast<int>(lines.size()); ++i)
-            if (gap_at(gaps, i) < 0) fixed.push_back(lines[static_cast<std::size_t>(i)]);
+            if (gap_at(gaps, i) < 0) fixed.push_back(lines[i]);
         return fixed;
     };
     try {
@@ -184,13 +184,12 @@ std::string with_gaps_of(std::string_view starter, std::string_view text) {
     const std::vector<std::string_view> lines = lines_of(starter), theirs = lines_of(text);
     std::string made;
     for (int i = 0, gap = 0; i < static_cast<int>(lines.size()); ++i) {
-        if (gap < static_cast<int>(to.size()) && i == to[static_cast<std::size_t>(gap)].first) {
-            const Gap& mine = from[static_cast<std::size_t>(gap)];
-            for (int line = mine.first; line < mine.end; ++line)
-                made += std::string(theirs[static_cast<std::size_t>(line)]) + '\n';
-            i = to[static_cast<std::size_t>(gap++)].end;
+        if (gap < static_cast<int>(to.size()) && i == to[gap].first) {
+            const Gap& mine = from[gap];
+            for (int line = mine.first; line < mine.end; ++line) made += std::string(theirs[line]) + '\n';
+            i = to[gap++].end;
         }
-        made += std::string(lines[static_cast<std::size_t>(i)]) + '\n';
+        made += std::string(lines[i]) + '\n';
     }
     return made;
 }

@@ -130,7 +130,7 @@ std::int64_t place_of_launch(const Moment& moment, const Trace& trace, bool befo
     if (moment.number > count)
         throw Error(
             fmt::format("this run has {} launch{}, not {}.", count, count == 1 ? "" : "es", moment.number));
-    const emulator::LaunchInfo& launch = trace.launches[static_cast<std::size_t>(moment.number) - 1];
+    const emulator::LaunchInfo& launch = trace.launches[moment.number - 1];
     return before ? launch.first_step : launch.end_step;
 }
 
@@ -142,7 +142,7 @@ std::int64_t place_of_phase(const Moment& moment, const Trace& trace, bool befor
     if (static_cast<std::size_t>(moment.number) > all.size())
         throw Error("the phase " + in_quotes(moment.name) + " has " + std::to_string(all.size()) +
                     " passes, not " + std::to_string(moment.number) + ".");
-    const replay::Pass& pass = all[static_cast<std::size_t>(moment.number) - 1];
+    const replay::Pass& pass = all[moment.number - 1];
     return before ? pass.begin : pass.end;
 }
 

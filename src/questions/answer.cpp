@@ -211,12 +211,11 @@ bool is_order(const Question& question, const std::vector<std::int64_t>& order) 
     for (std::size_t i = 0; i < order.size(); ++i) {
         const std::int64_t letter = order[i];
         if (letter < 0 || letter >= static_cast<std::int64_t>(place.size())) return false;
-        if (place[static_cast<std::size_t>(letter)] >= 0) return false;
-        place[static_cast<std::size_t>(letter)] = static_cast<std::int64_t>(i);
+        if (place[letter] >= 0) return false;
+        place[letter] = static_cast<std::int64_t>(i);
     }
-    return std::all_of(question.precedes.begin(), question.precedes.end(), [&](const auto& pair) {
-        return place[static_cast<std::size_t>(pair.first)] < place[static_cast<std::size_t>(pair.second)];
-    });
+    return std::all_of(question.precedes.begin(), question.precedes.end(),
+                       [&](const auto& pair) { return place[pair.first] < place[pair.second]; });
 }
 
 /// "1, 3…5": numbers that follow each other as a range.

@@ -34,7 +34,7 @@ struct Look {
     }
     bool is_about(const emulator::Step& step) const { return is_about(step.block, step.warp); }
     replay::Narration narration() const { return {trace, &staged}; }
-    const emulator::LaunchInfo& info() const { return trace.launches[static_cast<std::size_t>(launch)]; }
+    const emulator::LaunchInfo& info() const { return trace.launches[launch]; }
     /// One of `count` (at least 1), by seed, step and `salt`.
     std::size_t pick(std::size_t count, std::uint64_t salt) const;
     /// Lanes that a warp of the launch has.

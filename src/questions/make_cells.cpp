@@ -128,7 +128,7 @@ std::string comment_words(const Trace& trace, std::int64_t step) {
 std::vector<std::int64_t> inputs_of(const Trace& trace, const replay::Held& held, std::int64_t& width) {
     constexpr std::int64_t most = 4096;
     if (!held.exact || held.nothing() || held.array < 0 || held.symbol == 'f') return {};
-    const Extent extent = trace.arrays[static_cast<std::size_t>(held.array)].extent;
+    const Extent extent = trace.arrays[held.array].extent;
     width = extent.height > 1 ? extent.width : 0;
     if (width > 0 && held.rectangle(width).empty()) return {};
     std::vector<std::int64_t> inputs;
@@ -191,7 +191,7 @@ std::string value_reason(const Look& look, const Chosen& chosen) {
         const replay::Held& held = look.at.held().of(chosen.write.access);
         if (held.symbol == '+' && inputs_of(trace, held, width).size() > 1)
             sum = ", the sum of `" + replay::text_of(held, width) + "` of " +
-                  in_backticks(trace.arrays[static_cast<std::size_t>(held.array)].name);
+                  in_backticks(trace.arrays[held.array].name);
     }
     return cell + " becomes " + made + sum + ", computed from " + computed_words(look, chosen, leaves) + "." +
            said;
@@ -275,7 +275,7 @@ std::optional<Question> make_cell_holds(const Look& look) {
     const replay::Held& held = look.at.held().of(chosen->write.access);
     Question question = begin(look, Kind::cell_holds, Form::inputs, chosen->write.step);
     question.key.numbers = inputs_of(look.trace, held, width);
-    const emulator::ArrayInfo& input = look.trace.arrays[static_cast<std::size_t>(held.array)];
+    const emulator::ArrayInfo& input = look.trace.arrays[held.array];
     question.array = static_cast<int>(chosen->cell.first);
     question.element = chosen->cell.second;
     question.inputs = held.array;

@@ -237,7 +237,7 @@ std::vector<Event> events_of(const Look& look) {
 std::vector<int> chain_to(const std::vector<Event>& events, int last, std::size_t most) {
     std::vector<int> chain = {last};
     while (chain.size() < most) {
-        const std::vector<int>& needs = events[static_cast<std::size_t>(chain.back())].needs;
+        const std::vector<int>& needs = events[chain.back()].needs;
         if (needs.empty()) break;
         chain.push_back(*std::max_element(needs.begin(), needs.end()));
     }
@@ -256,18 +256,14 @@ std::optional<Question> make_order(const Look& look) {
     for (std::size_t i = 0; i < events.size(); ++i) {
         std::vector<int> chain = chain_to(events, static_cast<int>(i), longest);
         // What happens twice is not a single event; and the chain begins in the step that comes.
-        const bool once = std::all_of(chain.begin(), chain.end(), [&](int one) {
-            return times[events[static_cast<std::size_t>(one)].words] == 1;
-        });
-        if (once && chain.size() >= shortest &&
-            look.next.contains(events[static_cast<std::size_t>(chain[0])].step))
+        const bool once =
+            std::all_of(chain.begin(), chain.end(), [&](int one) { return times[events[one].words] == 1; });
+        if (once && chain.size() >= shortest && look.next.contains(events[chain[0]].step))
             chains.push_back(std::move(chain));
     }
     if (chains.empty()) return {};
     const std::vector<int>& chain = chains[look.pick(chains.size(), 10)];
-    const auto event = [&](std::size_t i) -> const Event& {
-        return events[static_cast<std::size_t>(chain[i])];
-    };
+    const auto event = [&](std::size_t i) -> const Event& { return events[chain[i]]; };
     Question question = begin(look, Kind::order, Form::order, event(0).step);
     question.after = std::max(question.after, event(chain.size() - 1).step + 1);
     question.limit = std::ssize(chain);
@@ -280,8 +276,8 @@ std::optional<Question> make_order(const Look& look) {
     question.key.numbers.resize(chain.size());
     question.steps.resize(chain.size());
     for (std::size_t i = 0; i < chain.size(); ++i) {
-        question.items[static_cast<std::size_t>(dealt[i])] = event(i).words;
-        question.steps[static_cast<std::size_t>(dealt[i])] = event(i).step;
+        question.items[dealt[i]] = event(i).words;
+        question.steps[dealt[i]] = event(i).step;
         question.key.numbers[i] = dealt[i];
         if (i > 0) question.precedes.push_back({dealt[i - 1], dealt[i]});
     }

@@ -46,8 +46,7 @@ std::string value_at(const Player& player, ArrayId array, std::int64_t element) 
 std::string array_title(const Trace& trace, const Step& step, ArrayId array) {
     const ArrayInfo& info = trace.arrays[array];
     const std::int64_t launch = trace.launch_of(step);
-    const bool several =
-        launch >= 0 && trace.launches[static_cast<std::size_t>(launch)].grid.count() > 1 && info.block >= 0;
+    const bool several = launch >= 0 && trace.launches[launch].grid.count() > 1 && info.block >= 0;
     return "`" + info.name + "`" +
            (several ? " of the block with blockIdx " + std::to_string(info.block) : "");
 }
@@ -136,7 +135,7 @@ std::string variables_text(const replay::StepPosition& at, Player& player, const
     player.seek(question.step);
     const std::int64_t launch = trace.launch_of(step);
     if (launch < 0) return {};
-    const emulator::LaunchInfo& info = trace.launches[static_cast<std::size_t>(launch)];
+    const emulator::LaunchInfo& info = trace.launches[launch];
     const std::int64_t thread = std::int64_t{step.warp} * trace.gpu.lanes;
     const std::int64_t lanes = std::min<std::int64_t>(trace.gpu.lanes, info.block.count() - thread);
     // Of variables of one name this takes the one set last: those of finished loops stay.
@@ -189,8 +188,7 @@ std::string code_text(const Trace& trace, const Question& question, std::set<std
         lines += fmt::format("{:>4}  {}\n", line, text);
         names.merge(names_in(text.substr(0, text.find("//"))));
     }
-    return fmt::format("`{}`:\n\n```cuda\n{}```\n\n",
-                       trace.sources[static_cast<std::size_t>(place.file)].name, lines);
+    return fmt::format("`{}`:\n\n```cuda\n{}```\n\n", trace.sources[place.file].name, lines);
 }
 
 bool shows_variables(Kind kind) {

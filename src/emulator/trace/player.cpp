@@ -142,9 +142,8 @@ void Player::State::walk_through() {
 
 /// Work up to a step, in accesses and steps.
 std::int64_t Player::State::position_of(std::int64_t step) const {
-    std::int64_t accesses = step < trace->step_count()
-                                ? trace->step_at(step).first_access
-                                : static_cast<std::int64_t>(trace->accesses.size());
+    std::int64_t accesses = step < trace->step_count() ? trace->step_at(step).first_access
+                                                       : static_cast<std::int64_t>(trace->accesses.size());
     return accesses + step;
 }
 

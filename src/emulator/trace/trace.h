@@ -217,7 +217,8 @@ struct Trace {
     /// Those of one step, in their order.
     std::span<const Access> accesses_of(std::int64_t step) const {
         return std::span(accesses).subspan(
-            step_at(step).first_access, static_cast<std::size_t>(end_access(step)) - step_at(step).first_access);
+            step_at(step).first_access,
+            static_cast<std::size_t>(end_access(step)) - step_at(step).first_access);
     }
     /// What the step adds to the counts.
     const StepCounts& counts_of(std::int64_t step) const { return step_counts[step_at(step).counts]; }

@@ -12,11 +12,6 @@
 
 namespace upsweep::replay {
 
-using emulator::Access;
-using emulator::ArrayId;
-using emulator::Step;
-using emulator::Trace;
-
 namespace {
 
 /// A row: a pass, the place that it writes, and the level: writes of a pass that build on one another.
@@ -41,7 +36,7 @@ class BlockBuilder {
         add_input_row();
     }
 
-    Diagram build(const emulator::LaunchInfo& launch, std::uint32_t block, std::size_t limit) {
+    Diagram build(const LaunchInfo& launch, std::uint32_t block, std::size_t limit) {
         const std::int64_t end = std::min(launch.end_step, trace_.step_count());
         for (std::int64_t index = launch.first_step; index < end; ++index) {
             const Step& step = trace_.step_at(index);
@@ -71,8 +66,8 @@ class BlockBuilder {
         int node;
     };
 
-    DiagramNode& node(int id) { return out_.nodes[static_cast<std::size_t>(id)]; }
-    const DiagramPlace& place(int id) const { return out_.places[static_cast<std::size_t>(id)]; }
+    DiagramNode& node(int id) { return out_.nodes[id]; }
+    const DiagramPlace& place(int id) const { return out_.places[id]; }
 
     /// The place that shows a written element; -1: none.
     int shown_in(ArrayId array, std::int64_t element) const {
@@ -125,7 +120,7 @@ class BlockBuilder {
         one.lane = access.lane;
         const int id = static_cast<int>(out_.nodes.size());
         std::vector<int> providers;
-        const Source source = source_of(trace_, access.origin, 8, [&](emulator::OriginId origin) {
+        const Source source = source_of(trace_, access.origin, 8, [&](OriginId origin) {
             const auto held = written_.find(origin);
             if (held != written_.end()) providers.push_back(held->second);
             return held != written_.end();
@@ -221,7 +216,7 @@ class BlockBuilder {
     }
 
     void put(int id, int r) {
-        DiagramRow& row = out_.rows[static_cast<std::size_t>(r)];
+        DiagramRow& row = out_.rows[r];
         node(id).row = r;
         if (row.nodes.empty() || node(id).step < row.first_step) row.first_step = node(id).step;
         row.last_step = std::max(row.last_step, node(id).step);
@@ -234,7 +229,7 @@ class BlockBuilder {
         if (row.nodes.empty()) return;
         const Step& step = trace_.step_at(row.first_step);
         row.interval = step.interval;
-        if (const emulator::Phase* phase = phase_of(trace_, step)) row.phase = short_phase_name(phase->name);
+        if (const Phase* phase = phase_of(trace_, step)) row.phase = short_phase_name(phase->name);
         row.opens_phase = r == 0 || out_.rows[r - 1].phase != row.phase;
         if (row.place == out_.output) return;
         for (const std::string& label : labels_[row.nodes.front()]) {
@@ -303,7 +298,7 @@ class BlockBuilder {
     std::map<std::string, std::set<std::string>> values_;  ///< labels by variable
     std::map<Cell, std::vector<Version>> history_;
     std::map<Cell, int> inputs_;
-    std::unordered_map<emulator::OriginId, int> written_;  ///< values that a register may still hold
+    std::unordered_map<OriginId, int> written_;  ///< values that a register may still hold
     std::map<int, std::vector<int>> users_;
     std::set<int> leaving_;
 };

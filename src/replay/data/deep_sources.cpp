@@ -9,12 +9,6 @@
 
 namespace upsweep::replay {
 
-using emulator::Access;
-using emulator::ArrayId;
-using emulator::Origin;
-using emulator::OriginId;
-using emulator::Trace;
-
 namespace {
 
 constexpr int most_origins = 4096;
@@ -70,10 +64,10 @@ class DeepSourcesWalk {
     }
 
     void take(std::int64_t read) {
-        const emulator::Space space = trace_.arrays[at(read).array].space;
-        if (space == emulator::Space::shared) return pending_.push(read);
+        const Space space = trace_.arrays[at(read).array].space;
+        if (space == Space::shared) return pending_.push(read);
         const DeepSourcesCell cell = cell_of(read);
-        if (space == emulator::Space::global && global_.insert(cell).second)
+        if (space == Space::global && global_.insert(cell).second)
             leaves_.push_back({cell.first, cell.second, read});
     }
 

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "emulator/trace/trace.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {
@@ -15,6 +14,6 @@ struct DeepSources {
     std::vector<Leaf> leaves;
     bool complete = true;
 };
-DeepSources deep_sources(const emulator::Trace& trace, std::int64_t write);
+DeepSources deep_sources(const Trace& trace, std::int64_t write);
 
 }  // namespace upsweep::replay

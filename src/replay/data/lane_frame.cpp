@@ -9,10 +9,6 @@
 
 namespace upsweep::replay {
 
-using emulator::LaunchInfo;
-using emulator::Step;
-using emulator::Trace;
-
 namespace {
 
 /// How far steps are looked for.
@@ -80,7 +76,7 @@ bool same_warp(const Step& a, const Step& b) {
 LaneFrame::LaneFrame(const Trace& trace, const LaunchInfo& launch, std::int64_t step)
     : trace_(trace), launch_(launch), step_(step) {
     if (step < 0) return;
-    const emulator::SourceRange place = where(trace, trace.step_at(step));
+    const SourceRange place = where(trace, trace.step_at(step));
     for (int line = place.line - 1; line > 0; --line) {
         const std::string_view text = line_text(trace, place.file, line);
         if (text.empty() || text.find_first_of(" \t{}/#") == 0) continue;
@@ -109,7 +105,7 @@ int LaneFrame::place_of(std::string_view parameter) const {
 }
 
 bool LaneFrame::contains(std::int64_t step) const {
-    const emulator::SourceRange place = where(trace_, trace_.step_at(step));
+    const SourceRange place = where(trace_, trace_.step_at(step));
     return place.file == file_ && place.line >= first_ && place.line <= last_;
 }
 
@@ -157,7 +153,7 @@ std::optional<PassedVariable> LaneFrame::passed(std::string_view name) const {
     const std::string text = text_of(trace_, where(trace_, trace_.step_at(caller)));
     const std::vector<std::string_view> given = listed(text, find_call(text, name_));
     if (place >= std::ssize(given)) return {};
-    const std::string argument(given[static_cast<std::size_t>(place)]);
+    const std::string argument(given[place]);
     if (argument.empty() || last_word(argument) != argument) return {};
     PassedVariable variable{argument, 0};
     // The caller may have it from its own caller.

@@ -12,12 +12,6 @@
 
 namespace upsweep::replay {
 
-using emulator::Access;
-using emulator::Origin;
-using emulator::OriginId;
-using emulator::Step;
-using emulator::Trace;
-
 namespace {
 
 constexpr std::int64_t lane_moves_far_steps = 5'000;
@@ -149,7 +143,7 @@ std::optional<int> holder(const Trace& trace, const std::map<int, LaneMovesHeld>
 std::vector<LaneMove> lane_moves(const Trace& trace, std::int64_t step) {
     if (step < 0 || step >= trace.step_count()) return {};
     const Step& at = trace.step_at(step);
-    if (at.kind == emulator::StepKind::host) return {};
+    if (at.kind == StepKind::host) return {};
     const std::optional<Call> call = call_in(text_of(trace, where(trace, at)));
     if (!call) return {};
     const std::map<int, LaneMovesHeld> held = held_before(trace, step, call->value);

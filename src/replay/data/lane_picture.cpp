@@ -10,13 +10,7 @@
 
 namespace upsweep::replay {
 
-using emulator::ArrayId;
-using emulator::ArrayInfo;
-using emulator::LaunchInfo;
 using emulator::Player;
-using emulator::Step;
-using emulator::StepKind;
-using emulator::Trace;
 
 namespace {
 
@@ -133,7 +127,7 @@ bool is_written(const Trace& trace, std::int64_t step, ArrayId array, std::int64
     if (step < 0) return false;
     const std::int64_t first = trace.step_at(step).first_access;
     for (std::int64_t i = first; i < trace.end_access(step); ++i) {
-        const emulator::Access& access = trace.access_at(i);
+        const Access& access = trace.access_at(i);
         if (access.array == array && is_write(access) && element_of(trace, access) == element) return true;
     }
     return false;
@@ -215,7 +209,7 @@ std::vector<LaneVariable> variables_of(const Trace& trace, const Player& player,
 
 bool LaneLaunch::is_unused(ArrayId array, std::int64_t element) const {
     const auto at = touched.find(array);
-    return at != touched.end() && !at->second[static_cast<std::size_t>(element)];
+    return at != touched.end() && !at->second[element];
 }
 
 LaneLaunch lane_launch(const Trace& trace, std::uint32_t launch) {
@@ -231,9 +225,9 @@ LaneLaunch lane_launch(const Trace& trace, std::uint32_t launch) {
         const emulator::StepCounts& counts = trace.counts_of(step);
         facts.most_turns =
             std::max<int>(facts.most_turns, counts.shared_load_wavefronts + counts.shared_store_wavefronts);
-        for (const emulator::Access& access : trace.accesses_of(step)) {
+        for (const Access& access : trace.accesses_of(step)) {
             const ArrayInfo& array = trace.arrays[access.array];
-            if (array.space == emulator::Space::local) {
+            if (array.space == Space::local) {
                 if (array.pointer || !is_write(access)) continue;
                 ++writes[access.array];
                 if (facts.longest < most_characters)
@@ -242,12 +236,12 @@ LaneLaunch lane_launch(const Trace& trace, std::uint32_t launch) {
                                  static_cast<int>(value_text(trace, access.array, access.value).size()));
                 continue;
             }
-            facts.uses_shared |= array.space == emulator::Space::shared;
+            facts.uses_shared |= array.space == Space::shared;
             std::vector<bool>& touched = facts.touched[access.array];
             if (touched.empty()) touched.resize(static_cast<std::size_t>(array.extent.count()));
             const std::int64_t first = element_of(trace, access);
             for (std::int64_t one = first; one < first + elements_of(trace, access); ++one)
-                touched[static_cast<std::size_t>(one)] = true;
+                touched[one] = true;
         }
     }
     for (const auto& [array, count] : writes) facts.writes[trace.arrays[array].name] += count;
@@ -259,8 +253,7 @@ LanePicture make_lanes(const Trace& trace, const Player& player, std::int64_t st
     if (trace.steps.empty() || trace.launches.empty()) return picture;
     std::int64_t done = step;
     if (step >= 0 && trace.step_at(step).kind == StepKind::host) done = -1;
-    picture.launch =
-        trace.launch_near(trace.step_at(step >= 0 ? step : present).operation);
+    picture.launch = trace.launch_near(trace.step_at(step >= 0 ? step : present).operation);
     const LaunchInfo& launch = trace.launches[picture.launch];
     // Of what has not begun the launch's first step tells which warp it will be.
     std::int64_t shown = done >= 0 ? done : std::max(present, launch.first_step);

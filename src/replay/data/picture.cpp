@@ -6,12 +6,6 @@
 
 namespace upsweep::replay {
 
-using emulator::Access;
-using emulator::AccessKind;
-using emulator::ArrayId;
-using emulator::Step;
-using emulator::Trace;
-
 namespace {
 
 /// A range of a whole phase can be long; what one picture can show is not.
@@ -151,8 +145,7 @@ StepPicture make_picture(const Trace& trace, StepRange range, ArrayId followed,
     std::map<ArrayId, int> partners;
     std::int64_t seen = 0;
     // Of blocks that run at once, only the present one's own arrays are beside the followed one.
-    const std::uint32_t present =
-        range.end > range.first ? trace.step_at(range.end - 1).block : 0;
+    const std::uint32_t present = range.end > range.first ? trace.step_at(range.end - 1).block : 0;
     for (std::int64_t index = range.first; index < range.end && seen < picture_most_accesses; ++index) {
         const Step& step = trace.step_at(index);
         if (block && step.block != *block) continue;
@@ -167,8 +160,7 @@ StepPicture make_picture(const Trace& trace, StepRange range, ArrayId followed,
                 ++partners[access.array];
             if (!is_write(access)) continue;
             picture.flows.push_back(flow_of(trace, index, i));
-            keep_recent_sources(picture.flows.back(),
-                                trace.step_at(range.first).first_access);
+            keep_recent_sources(picture.flows.back(), trace.step_at(range.first).first_access);
             for (const Leaf& leaf : picture.flows.back().sources)
                 if (step.block == present && leaf.array != followed) ++partners[leaf.array];
         }

@@ -5,14 +5,10 @@
 
 namespace upsweep::replay {
 
-using emulator::Access;
-using emulator::AccessKind;
-using emulator::ArrayId;
-
 namespace {
 
 /// The last access of a step that leaves its value in a cell; -1: none.
-std::int64_t write_in(const emulator::Trace& trace, std::int64_t step, ArrayId array, std::int64_t element) {
+std::int64_t write_in(const Trace& trace, std::int64_t step, ArrayId array, std::int64_t element) {
     const std::int64_t first = trace.step_at(step).first_access;
     for (std::int64_t i = trace.end_access(step) - 1; i >= first; --i) {
         const Access& access = trace.access_at(i);
@@ -27,9 +23,9 @@ bool is_float(ScalarType type) { return type == ScalarType::f32 || type == Scala
 
 }  // namespace
 
-std::string symbol_text(const emulator::Trace& trace, const Held& held) {
+std::string symbol_text(const Trace& trace, const Held& held) {
     if (held.nothing()) return {};
-    const Extent inputs = trace.arrays[static_cast<std::size_t>(held.array)].extent;
+    const Extent inputs = trace.arrays[held.array].extent;
     return text_of(held, inputs.height > 1 ? inputs.width : 0);
 }
 
@@ -45,7 +41,7 @@ CellSymbol CellSymbols::look_up(const emulator::Player& player, ArrayId array, s
     if (!held_.known() || !player.defined(array, element)) return symbol;
     const auto step = player.last_write(array, element);
     const std::int64_t access = step ? write_in(trace_, *step, array, element) : -1;
-    const emulator::ArrayInfo& info = trace_.arrays[array];
+    const ArrayInfo& info = trace_.arrays[array];
     if (access >= 0)
         symbol.held = held_.of(access);
     else if (info.role == BufferRole::data && !step)

@@ -40,17 +40,13 @@ std::string next_sentence(const DiagramRow& row) {
 }
 
 /// The same of a step of the trace: "Next: write columns."; empty behind the last one.
-std::string next_phase_sentence(const emulator::Trace& trace, std::int64_t step) {
+std::string next_phase_sentence(const Trace& trace, std::int64_t step) {
     if (step < 0 || step >= trace.step_count()) return {};
-    const emulator::Phase* phase = phase_of(trace, trace.step_at(step));
+    const Phase* phase = phase_of(trace, trace.step_at(step));
     return phase == nullptr ? std::string() : "Next: " + short_phase_name(phase->name) + ".";
 }
 
 }  // namespace
-
-using emulator::ArrayId;
-using emulator::Step;
-using emulator::Trace;
 
 struct StepPosition::Derived {
     explicit Derived(const std::shared_ptr<const Trace>& trace)
@@ -138,7 +134,7 @@ StepRange StepPosition::range() const {
 StepRange StepPosition::last_row(StepRange steps) const {
     const int now = diagram_->row_at(steps.end);
     if (grain_ == Grain::statement || now < 0) return steps;
-    const auto step_of = [&](int id) { return diagram_->nodes[static_cast<std::size_t>(id)].step; };
+    const auto step_of = [&](int id) { return diagram_->nodes[id].step; };
     StepRange narrow = steps;
     for (std::size_t r = 0; r < diagram_->rows.size(); ++r) {
         const DiagramRow& row = diagram_->rows[r];
@@ -147,7 +143,7 @@ StepRange StepPosition::last_row(StepRange steps) const {
         for (const int id : row.nodes)
             if (narrow.contains(step_of(id))) narrow.first = step_of(id) + 1;
     }
-    const std::vector<int>& nodes = diagram_->rows[static_cast<std::size_t>(now)].nodes;
+    const std::vector<int>& nodes = diagram_->rows[now].nodes;
     const auto remains = [&](int id) { return narrow.contains(step_of(id)); };
     const auto was = [&](int id) { return steps.contains(step_of(id)); };
     const bool lost =
@@ -168,7 +164,7 @@ void StepPosition::add_partner() {
         const Step& step = trace().step_at(index);
         if (step.operation != present.operation || step.block != present.block) return {};
         for (std::int64_t i = step.first_access; i < trace().end_access(index); ++i) {
-            const emulator::Access& access = trace().access_at(i);
+            const Access& access = trace().access_at(i);
             if (!is_write(access) || is_local(trace(), access.array)) continue;
             const Flow flow = flow_of(trace(), index, i);
             const auto shift = shift_of(flow, derived_->picture.followed, derived_->picture.partner);
@@ -186,7 +182,7 @@ void StepPosition::add_partner() {
 void StepPosition::align_partner() {
     for (const int place : {diagram_->input, diagram_->output}) {
         if (place < 0) continue;
-        const DiagramPlace& one = diagram_->places[static_cast<std::size_t>(place)];
+        const DiagramPlace& one = diagram_->places[place];
         if (static_cast<int>(one.array) != derived_->picture.partner) continue;
         derived_->picture.partner_shift = one.first - diagram_->places.front().first;
     }
@@ -230,21 +226,21 @@ std::vector<std::int64_t> StepPosition::earlier_steps(StepRange range) const {
     std::set<std::int64_t> steps;
     const int row = diagram_->row_at(range.end);
     for (int r = std::max(0, row - 1); r <= row; ++r) {
-        for (const int id : diagram_->rows[static_cast<std::size_t>(r)].nodes) {
-            const std::int64_t step = diagram_->nodes[static_cast<std::size_t>(id)].step;
+        for (const int id : diagram_->rows[r].nodes) {
+            const std::int64_t step = diagram_->nodes[id].step;
             if (step >= 0 && step < range.first && steps.size() < 64) steps.insert(step);
         }
     }
     return {steps.begin(), steps.end()};
 }
 
-std::optional<emulator::Counts> StepPosition::counts_of(std::int64_t step) {
+std::optional<Counts> StepPosition::counts_of(std::int64_t step) {
     if (step < 0) return {};
     const std::int64_t now = derived_->player.step();
     derived_->player.seek(step);
-    const emulator::Counts before = derived_->player.counts();
+    const Counts before = derived_->player.counts();
     derived_->player.seek(step + 1);
-    emulator::Counts counts = derived_->player.counts();
+    Counts counts = derived_->player.counts();
     derived_->player.seek(now);
     counts.shared_load_wavefronts -= before.shared_load_wavefronts;
     counts.shared_store_wavefronts -= before.shared_store_wavefronts;
@@ -260,7 +256,7 @@ void StepPosition::derive_banks(StepRange steps) {
         derived_->banks = make_banks(trace(), array, {std::max(steps.first, steps.end - most), steps.end});
         return;
     }
-    const std::optional<emulator::Counts> counted = counts_of(derived_->picture.focus);
+    const std::optional<Counts> counted = counts_of(derived_->picture.focus);
     derived_->banks = make_banks(trace(), array, derived_->picture.focus, counted ? &*counted : nullptr);
 }
 
@@ -303,8 +299,7 @@ std::string StepPosition::make_sentence() const {
     if (ahead_ && beyond_)
         if (std::string next = next_phase_sentence(trace(), derived_->picture.range.end); !next.empty())
             return next;
-    if (ahead_ && diagram_row_ >= 0)
-        return next_sentence(diagram_->rows[static_cast<std::size_t>(diagram_row_)]);
+    if (ahead_ && diagram_row_ >= 0) return next_sentence(diagram_->rows[diagram_row_]);
     // No lesson explains the user's kernel.
     if (!ahead_ && derived_->player.step() == 0 && run_->algorithm == nullptr)
         return "Nothing has run yet. Press → for the first step, or Space to play.";
@@ -332,8 +327,7 @@ StepPicture StepPosition::own_part(std::int64_t present) const {
 /// Where blocks tell each other something, that is what the step is about.
 std::string StepPosition::present_sentence() const {
     const std::int64_t present = derived_->index.present(derived_->player.step());
-    const bool host = derived_->player.step() == 0 ||
-                      trace().step_at(present).kind == emulator::StepKind::host;
+    const bool host = derived_->player.step() == 0 || trace().step_at(present).kind == StepKind::host;
     if (host) return told(derived_->picture, host);
     if (takes_corners())
         if (std::string text = corner_sentence(
@@ -422,7 +416,7 @@ std::vector<CountLine> StepPosition::counts(std::size_t limit) const {
 namespace {
 
 bool in_same_phase(const Trace& from, const Step& a, const Trace& to, const Step& b) {
-    const emulator::Phase *one = phase_of(from, a), *other = phase_of(to, b);
+    const Phase *one = phase_of(from, a), *other = phase_of(to, b);
     return one != nullptr && other != nullptr && a.block == b.block && one->name == other->name &&
            from.launch_of(a) == to.launch_of(b);
 }
@@ -439,14 +433,14 @@ std::int64_t same_place(const Trace& from, std::int64_t step, const Trace& to) {
     if (step <= 0) return 0;
     if (step >= from.step_count()) return to.step_count();
     if (from.step_count() == to.step_count()) return step;
-    const Step& old = from.steps[static_cast<std::size_t>(step - 1)];
+    const Step& old = from.steps[step - 1];
     // How often the warp had run the statement in this interval: a loop without barriers repeats it.
     std::int64_t passes = 0;
     for (std::int64_t i = 0; i < step; ++i)
-        if (runs_the_same(from, old, from, from.steps[static_cast<std::size_t>(i)])) ++passes;
+        if (runs_the_same(from, old, from, from.steps[i])) ++passes;
     std::int64_t in_phase = -1, alike = -1;
     for (std::int64_t i = 0; i < to.step_count() && passes > 0; ++i) {
-        const Step& now = to.steps[static_cast<std::size_t>(i)];
+        const Step& now = to.steps[i];
         if (!in_same_phase(from, old, to, now)) continue;
         in_phase = i + 1;
         if (!runs_the_same(from, old, to, now)) continue;

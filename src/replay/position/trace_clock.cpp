@@ -12,10 +12,7 @@
 namespace upsweep::replay {
 
 using emulator::BlockInfo;
-using emulator::LaunchInfo;
-using emulator::Step;
 using emulator::StepCounts;
-using emulator::Trace;
 
 namespace {
 
@@ -91,8 +88,7 @@ std::vector<double> model_readings(const Trace& trace) {
             begun = now;
             busy.clear();
             const std::int64_t launch = trace.launch_of(one);
-            places = launch < 0 ? std::map<std::uint32_t, std::int64_t>()
-                                : places_of(trace.launches[static_cast<std::size_t>(launch)]);
+            places = launch < 0 ? std::map<std::uint32_t, std::int64_t>() : places_of(trace.launches[launch]);
         }
         const StepCounts& counts = trace.counts_of(step);
         const auto place = places.find(one.block);

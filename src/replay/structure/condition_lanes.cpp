@@ -12,11 +12,6 @@
 
 namespace upsweep::replay {
 
-using emulator::ArrayInfo;
-using emulator::Space;
-using emulator::Step;
-using emulator::Trace;
-
 namespace {
 
 // By built-in number.
@@ -32,9 +27,7 @@ std::int64_t part_of(std::int64_t linear, const Dim3& size, int axis) {
 
 std::int64_t part_of(const Dim3& size, int axis) { return axis == 0 ? size.x : axis == 1 ? size.y : size.z; }
 
-const Step& step_condition_lanes_at(const Trace& trace, std::int64_t step) {
-    return trace.step_at(step);
-}
+const Step& step_condition_lanes_at(const Trace& trace, std::int64_t step) { return trace.step_at(step); }
 
 std::uint64_t block_key(std::int64_t launch, std::uint32_t block) {
     return static_cast<std::uint64_t>(launch) << 32 | block;
@@ -90,11 +83,11 @@ class ConditionLanes::Lane : public scenes::ConditionValues {
     }
 
   private:
-    const ArrayInfo& info_of(int array) const { return all_.trace_.arrays[static_cast<std::size_t>(array)]; }
+    const ArrayInfo& info_of(int array) const { return all_.trace_.arrays[array]; }
 
     std::optional<double> value_of(int array, std::int64_t index) const {
         const ArrayInfo& info = info_of(array);
-        const auto id = static_cast<emulator::ArrayId>(array);
+        const auto id = static_cast<ArrayId>(array);
         if (index >= info.extent.count() || !all_.player_->defined(id, index)) return std::nullopt;
         return bits_to_number(info.type, all_.player_->bits(id, index));
     }
@@ -117,7 +110,7 @@ class ConditionLanes::Lane : public scenes::ConditionValues {
             default:
                 break;
         }
-        const emulator::LaunchInfo& launch = all_.trace_.launches[static_cast<std::size_t>(launch_)];
+        const LaunchInfo& launch = all_.trace_.launches[launch_];
         const int axis = which % 3;
         switch (which / 3) {
             case 2:
@@ -164,7 +157,7 @@ int ConditionLanes::array_of(std::size_t name, std::int64_t launch, std::uint32_
     const auto written = current_.find({block_key(launch, block), name});
     if (written != current_.end()) return written->second;
     for (const int array : arrays_named_[name]) {
-        const ArrayInfo& info = trace_.arrays[static_cast<std::size_t>(array)];
+        const ArrayInfo& info = trace_.arrays[array];
         const bool ours = info.launch < 0 || (info.launch == launch && info.block == static_cast<int>(block));
         if (ours) return array;
     }
@@ -174,7 +167,7 @@ int ConditionLanes::array_of(std::size_t name, std::int64_t launch, std::uint32_
 void ConditionLanes::go_behind(std::int64_t step) {
     for (; seen_ <= step; ++seen_) {
         const Step& one = trace_.step_at(seen_);
-        for (const emulator::Access& access : trace_.accesses_of(seen_)) {
+        for (const Access& access : trace_.accesses_of(seen_)) {
             const int name = name_of_array_[access.array];
             if (name >= 0 && is_write(access) && trace_.arrays[access.array].launch >= 0)
                 current_[{block_key(trace_.launch_of(one), one.block), static_cast<std::size_t>(name)}] =
@@ -190,7 +183,7 @@ bool ConditionLanes::holds(std::int64_t step, int lane) const {
 
 bool ConditionLanes::any_at(std::int64_t step) {
     const Step& one = trace_.step_at(step);
-    if (one.kind == emulator::StepKind::host) return false;
+    if (one.kind == StepKind::host) return false;
     go_behind(step);
     for (int lane = 0; lane < 32; ++lane)
         if ((one.active >> lane & 1U) != 0 && holds(step, lane)) return true;
@@ -199,7 +192,7 @@ bool ConditionLanes::any_at(std::int64_t step) {
 
 bool ConditionLanes::begins_at(std::int64_t step) {
     const Step& one = trace_.step_at(step);
-    if (one.kind == emulator::StepKind::host) return false;
+    if (one.kind == StepKind::host) return false;
     go_behind(step);
     bool begins = false;
     for (int lane = 0; lane < 32; ++lane) {

@@ -9,10 +9,8 @@
 
 namespace upsweep::replay {
 
-using emulator::Trace;
-
 bool writes_memory(const Trace& trace, std::int64_t step) {
-    for (const emulator::Access& access : trace.accesses_of(step)) {
+    for (const Access& access : trace.accesses_of(step)) {
         if (is_write(access) && !is_local(trace, access.array)) return true;
     }
     return false;
@@ -23,9 +21,9 @@ std::vector<Pass> passes_of(const Trace& trace, std::uint32_t phase) {
     std::optional<std::uint32_t> block;
     std::optional<PassKey> entered;
     std::int64_t begin = 0;
-    const emulator::Phase& all = trace.phases[phase];
+    const Phase& all = trace.phases[phase];
     for (std::int64_t i = all.first_step; i < all.end_step; ++i) {
-        const emulator::Step& step = trace.step_at(i);
+        const Step& step = trace.step_at(i);
         if (step.phase != phase || (block && step.block != *block)) continue;
         block = step.block;
         const PassKey key = pass_of(step);

@@ -11,14 +11,10 @@
 
 namespace upsweep::replay {
 
-using emulator::Step;
-using emulator::StepKind;
-using emulator::Trace;
-
 namespace {
 
 bool touches_memory(const Trace& trace, std::int64_t step) {
-    for (const emulator::Access& access : trace.accesses_of(step))
+    for (const Access& access : trace.accesses_of(step))
         if (!is_local(trace, access.array)) return true;
     return false;
 }

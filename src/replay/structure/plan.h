@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "emulator/trace/player.h"
-#include "emulator/trace/trace.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {
@@ -54,7 +53,7 @@ struct ArrayMoment {
 /// Reads a trace once, O(its steps).
 class PlanOperations {
   public:
-    explicit PlanOperations(std::shared_ptr<const emulator::Trace> trace);
+    explicit PlanOperations(std::shared_ptr<const Trace> trace);
 
     const std::vector<PlanOperation>& all() const { return operations_; }
     int streams() const { return streams_; }
@@ -89,7 +88,7 @@ class PlanOperations {
     void schedule();
     void find_arrays(PlanOperation& one);
 
-    std::shared_ptr<const emulator::Trace> trace_;
+    std::shared_ptr<const Trace> trace_;
     std::vector<PlanOperation> operations_;
     int streams_ = 1;
     PlanRates rates_;

@@ -11,13 +11,6 @@
 
 namespace upsweep::replay {
 
-using emulator::Access;
-using emulator::ArrayId;
-using emulator::ArrayInfo;
-using emulator::LaunchInfo;
-using emulator::Space;
-using emulator::Trace;
-
 void include(ElementBox& box, std::int64_t element, std::int64_t width) {
     const std::int64_t x = element % width, y = element / width;
     if (box.empty()) {
@@ -91,7 +84,7 @@ void StagedLaunch::add_declared(const Trace& trace, const Launch& launch) {
     for (const Subject& subject : launch.subjects) {
         StagedArray staged{.subject = subject, .name = subject.shared};
         if (subject.buffer.index >= 0) {
-            const ArrayInfo& info = trace.arrays[static_cast<std::size_t>(subject.buffer.index)];
+            const ArrayInfo& info = trace.arrays[subject.buffer.index];
             staged.array = subject.buffer.index;
             staged.name = info.name;
             staged.type = info.type;
@@ -107,7 +100,7 @@ void StagedLaunch::add_derived(const Trace& trace, const Launch& launch) {
     for (const Argument& argument : launch.arguments) {
         const auto* buffer = std::get_if<BufferArgument>(&argument);
         if (buffer == nullptr || !seen.insert(buffer->buffer.index).second) continue;
-        const ArrayInfo& info = trace.arrays[static_cast<std::size_t>(buffer->buffer.index)];
+        const ArrayInfo& info = trace.arrays[buffer->buffer.index];
         const bool control = info.role == BufferRole::control;
         const auto rows = widths.find(static_cast<ArrayId>(buffer->buffer.index));
         const Extent extent =
@@ -134,9 +127,8 @@ void StagedLaunch::add_derived(const Trace& trace, const Launch& launch) {
     std::set<ArrayId> written;
     const LaunchInfo& info = trace.launches[launch_];
     for (std::int64_t step = info.first_step; step < std::min(info.end_step, trace.step_count()); ++step)
-        for (const emulator::Access& access : trace.accesses_of(step))
-            if (is_write(access))
-                written.insert(access.array);
+        for (const Access& access : trace.accesses_of(step))
+            if (is_write(access)) written.insert(access.array);
     const auto first_written = std::find_if(arrays_.begin(), arrays_.end(), [&](const StagedArray& one) {
         return written.count(static_cast<ArrayId>(one.array)) != 0;
     });
@@ -148,7 +140,7 @@ void StagedLaunch::find_shared(const Trace& trace) {
         if (!staged.is_shared()) continue;
         for (const auto& [key, id] : shared_)
             if (key.second == staged.name) {
-                const ArrayInfo& info = trace.arrays[static_cast<std::size_t>(id)];
+                const ArrayInfo& info = trace.arrays[id];
                 staged.type = info.type;
                 staged.extent = info.extent;
                 if (staged.subject.form == SubjectForm::row && info.extent.height > 1)
@@ -171,7 +163,7 @@ void StagedLaunch::read_accesses(const Trace& trace) {
     bool counted = false;
     const auto* counter = find(SubjectRole::counter);
     for (std::int64_t step = info.first_step; step < std::min(info.end_step, trace.step_count()); ++step) {
-        const emulator::Step& at = trace.step_at(step);
+        const Step& at = trace.step_at(step);
         if (at.block >= number_.size()) continue;
         for (const Access& access : trace.accesses_of(step)) {
             const ArrayInfo& array = trace.arrays[access.array];
@@ -217,9 +209,9 @@ void StagedLaunch::give_numbers(const std::vector<std::int64_t>& fetched) {
     std::fill(number_.begin(), number_.end(), -1);
     for (std::size_t block = 0; block < fetched.size(); ++block) {
         const std::int64_t number = fetched[block];
-        if (number < 0 || number >= count || taken[static_cast<std::size_t>(number)]) continue;
+        if (number < 0 || number >= count || taken[number]) continue;
         number_[block] = number;
-        taken[static_cast<std::size_t>(number)] = true;
+        taken[number] = true;
     }
     std::size_t free = 0;
     for (std::size_t block = 0; block < number_.size(); ++block) {
@@ -227,7 +219,7 @@ void StagedLaunch::give_numbers(const std::vector<std::int64_t>& fetched) {
             while (free < taken.size() && taken[free]) ++free;
             number_[block] = static_cast<std::int64_t>(free++);
         }
-        block_[static_cast<std::size_t>(number_[block])] = static_cast<std::int64_t>(block);
+        block_[number_[block]] = static_cast<std::int64_t>(block);
     }
 }
 

@@ -17,21 +17,13 @@
 
 namespace upsweep::replay {
 
-using emulator::Access;
-using emulator::ArrayInfo;
-using emulator::Space;
-using emulator::Step;
-using emulator::StepKind;
-using emulator::Trace;
 using scenes::Stop;
 
 namespace {
 
 using Kind = Stop::Kind;
 
-const Step& step_stops_at(const Trace& trace, std::int64_t step) {
-    return trace.step_at(step);
-}
+const Step& step_stops_at(const Trace& trace, std::int64_t step) { return trace.step_at(step); }
 
 void check_cancel(const std::atomic<bool>* cancel, std::int64_t step) {
     if (cancel != nullptr && step % 1024 == 0 && *cancel) throw Cancelled();
@@ -66,7 +58,7 @@ StopPlaces lines(const Trace& trace, const Stop& stop, const std::atomic<bool>* 
         file = static_cast<int>(named - trace.sources.begin());
     }
     const auto runs = [&](std::int64_t step) {
-        const emulator::SourceRange place = where(trace, trace.step_at(step));
+        const SourceRange place = where(trace, trace.step_at(step));
         return place.file == file && place.line == stop.number;
     };
     if (stop.condition.empty()) {
@@ -154,7 +146,7 @@ StopPlaces cells(const Trace& trace, const Stop& stop, const std::atomic<bool>* 
 /// Of each launch the first or last step of a block.
 StopPlaces blocks(const Trace& trace, const Stop& stop) {
     StopPlaces found;
-    for (const emulator::LaunchInfo& launch : trace.launches) {
+    for (const LaunchInfo& launch : trace.launches) {
         std::int64_t place = -1;
         for (std::int64_t i = launch.first_step; i < launch.end_step; ++i) {
             const Step& step = trace.step_at(i);
@@ -167,7 +159,7 @@ StopPlaces blocks(const Trace& trace, const Stop& stop) {
     std::sort(found.steps.begin(), found.steps.end());
     if (!found.steps.empty()) return found;
     std::int64_t most = 0;
-    for (const emulator::LaunchInfo& launch : trace.launches)
+    for (const LaunchInfo& launch : trace.launches)
         most = std::max(most, static_cast<std::int64_t>(launch.grid.x) * launch.grid.y * launch.grid.z);
     found.missing = stop.number >= most
                         ? fmt::format("There is no block {}; the blocks are 0 to {}.", stop.number, most - 1)
@@ -187,7 +179,7 @@ StopPlaces phases(const Trace& trace, const Stop& stop) {
     StopPlaces found;
     std::vector<std::string> names;
     const std::string wanted = plain(stop.name);
-    for (const emulator::Phase& phase : trace.phases) {
+    for (const Phase& phase : trace.phases) {
         const std::string name = short_phase_name(phase.name);
         if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
         if (phase.end_step > phase.first_step && (plain(name) == wanted || plain(phase.name) == wanted))
@@ -205,7 +197,7 @@ StopPlaces phases(const Trace& trace, const Stop& stop) {
 
 StopPlaces finding_steps(const Trace& trace) {
     std::set<std::int64_t> steps;
-    for (const emulator::Finding& finding : trace.findings)
+    for (const Finding& finding : trace.findings)
         for (const std::int64_t step : finding.steps) steps.insert(step + 1);
     StopPlaces found{{steps.begin(), steps.end()}, {}};
     if (steps.empty()) found.missing = "This run has no findings.";
@@ -216,7 +208,7 @@ StopPlaces finding_steps(const Trace& trace) {
 
 int first_file(const Trace& trace) {
     for (const Step& step : trace.steps)
-        if (const emulator::SourceRange place = where(trace, step); place.file >= 0) return place.file;
+        if (const SourceRange place = where(trace, step); place.file >= 0) return place.file;
     return -1;
 }
 

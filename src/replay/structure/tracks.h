@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "emulator/trace/trace.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {
@@ -28,6 +27,6 @@ struct SlotTrack {
 };
 
 /// By multiprocessor, then slot; only slots that a block ever took.
-std::vector<SlotTrack> slot_tracks(const emulator::Trace& trace);
+std::vector<SlotTrack> slot_tracks(const Trace& trace);
 
 }  // namespace upsweep::replay

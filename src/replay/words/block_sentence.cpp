@@ -11,9 +11,6 @@
 
 namespace upsweep::replay {
 
-using emulator::Access;
-using emulator::Trace;
-
 namespace {
 
 std::string number(std::int64_t value) { return "`" + std::to_string(value) + "`"; }
@@ -45,7 +42,7 @@ struct Narrator {
         return one.subject.role == SubjectRole::word || one.subject.role == SubjectRole::aggregate ||
                one.subject.role == SubjectRole::prefix;
     }
-    const StagedArray* message_array(emulator::ArrayId array) const {
+    const StagedArray* message_array(ArrayId array) const {
         const StagedArray* staged_array = staged.find(array);
         return staged_array != nullptr && !staged_array->is_shared() && is_value(*staged_array) ? staged_array
                                                                                                 : nullptr;
@@ -73,10 +70,8 @@ struct Narrator {
         return all;
     }
     /// The number of the block that runs a flow's step: of a long step several blocks have a part.
-    std::int64_t block_of(const Flow& flow) const {
-        return staged.number_of(trace.step_at(flow.step).block);
-    }
-    const BlockCard& card(std::int64_t of) const { return blocks.cards[static_cast<std::size_t>(of)]; }
+    std::int64_t block_of(const Flow& flow) const { return staged.number_of(trace.step_at(flow.step).block); }
+    const BlockCard& card(std::int64_t of) const { return blocks.cards[of]; }
 
     bool is_across(const StagedArray& array) const;
     std::string line_of(const Flow& flow, const StagedArray& array) const;
@@ -178,8 +173,7 @@ std::string Narrator::found(const Flow& flow) const {
     if (received.empty()) return {};
     const StagedArray* target = staged.find(flow.array);
     if (target == nullptr || target->subject.role != SubjectRole::prefix || !target->is_shared()) return {};
-    const std::string value =
-        value_text(trace, flow.array, trace.access_at(flow.access).value);
+    const std::string value = value_text(trace, flow.array, trace.access_at(flow.access).value);
     std::vector<std::string> own, terms, values;
     for (const Received& one : received) {
         values.push_back(one.value);
@@ -239,7 +233,7 @@ std::string Narrator::reads() const {
     for (const auto& list : blocks.messages)
         for (const Message& message : list) {
             if (!message.read || message.reader != blocks.acting || message.number == blocks.acting) continue;
-            const StagedArray* array = message_array(static_cast<emulator::ArrayId>(message.array));
+            const StagedArray* array = message_array(static_cast<ArrayId>(message.array));
             if (array == nullptr) continue;
             std::string one = "nothing yet from " + block_name(message.number);
             if (message.state != MessageState::nothing)
@@ -268,8 +262,7 @@ bool Narrator::looks_last() const {
 std::string Narrator::raises() const {
     for (const auto& list : blocks.messages)
         for (const Message& message : list) {
-            const StagedArray* array =
-                staged.find(static_cast<emulator::ArrayId>(std::max(0, message.array)));
+            const StagedArray* array = staged.find(static_cast<ArrayId>(std::max(0, message.array)));
             if (array == nullptr || array->subject.role != SubjectRole::flag) continue;
             if (message.written && message.number == blocks.acting && message.state == MessageState::prefix)
                 return "Block " + number(message.number) +

@@ -8,9 +8,7 @@
 
 namespace upsweep::replay {
 
-using emulator::Finding;
 using emulator::Race;
-using emulator::Trace;
 
 namespace {
 
@@ -36,13 +34,13 @@ std::string who(const Trace& trace, const Finding& finding, const Race& race, bo
 }
 
 /// "cell 3", "cell (1, 2)": column and row.
-std::string cell(const emulator::ArrayInfo& info, std::int64_t element) {
+std::string cell(const ArrayInfo& info, std::int64_t element) {
     const std::int64_t width = info.extent.width;
     return info.extent.height > 1 ? fmt::format("cell ({}, {})", element % width, element / width)
                                   : fmt::format("cell {}", element);
 }
 
-std::string line(const emulator::SourceRange& where) {
+std::string line(const SourceRange& where) {
     return where.line > 0 ? fmt::format(" in line {}", where.line) : std::string();
 }
 
@@ -56,7 +54,7 @@ std::optional<RaceNotes> race_notes(const Trace& trace, std::int64_t step) {
     if (found == trace.findings.end()) return std::nullopt;
     const Race& race = std::get<Race>(found->facts);
     RaceNotes notes;
-    notes.array = static_cast<emulator::ArrayId>(found->array);
+    notes.array = static_cast<ArrayId>(found->array);
     notes.element = found->elements.front();
     notes.notes[0] =
         fmt::format("{} {} {}{}", who(trace, *found, race, true), race.was_read ? "reads" : "writes",

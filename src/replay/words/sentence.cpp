@@ -9,11 +9,6 @@
 
 namespace upsweep::replay {
 
-using emulator::Access;
-using emulator::Step;
-using emulator::StepKind;
-using emulator::Trace;
-
 namespace {
 
 /// What the host brings into an array, or fills it with.
@@ -36,14 +31,14 @@ std::string drain_sentence(const Narration& narration, const StepPicture& pictur
     const std::string who = block_name(narration, picture.focus);
     if (flows.empty()) return "A delayed store by " + who + " becomes visible to the other blocks now.";
     const Flow& flow = *flows.front();
-    const emulator::ArrayInfo& array = narration.trace.arrays[flow.array];
+    const ArrayInfo& array = narration.trace.arrays[flow.array];
     return "The other blocks now see what " + who +
            " stored earlier: " + cell_name(narration, flow.array, flow.cell) + " of " +
            in_backticks(array.name) + " becomes " + in_backticks(shown_value(narration, flow.access)) + ".";
 }
 
 std::string barrier_sentence(const Narration& narration, std::int64_t index) {
-    const emulator::LaunchInfo* launch = launch_of(narration.trace, step_at(narration.trace, index));
+    const LaunchInfo* launch = launch_of(narration.trace, step_at(narration.trace, index));
     const std::string block = block_name(narration, index);
     if (launch != nullptr && launch->warps_per_block == 1)
         return emulator::in_sentence_case(block) + " has one warp, so there is no waiting at the barrier.";
@@ -52,21 +47,21 @@ std::string barrier_sentence(const Narration& narration, std::int64_t index) {
 
 }  // namespace
 
-std::string cell_name(const emulator::ArrayInfo& info, std::int64_t element) {
+std::string cell_name(const ArrayInfo& info, std::int64_t element) {
     if (info.extent.height <= 1) return "cell " + in_backticks(element);
     return "row " + in_backticks(element / info.extent.width) + ", column " +
            in_backticks(element % info.extent.width);
 }
 
-std::string cell_name(const Narration& narration, emulator::ArrayId array, std::int64_t element) {
-    emulator::ArrayInfo info = narration.trace.arrays[array];
+std::string cell_name(const Narration& narration, ArrayId array, std::int64_t element) {
+    ArrayInfo info = narration.trace.arrays[array];
     const StagedArray* staged = narration.staged != nullptr ? narration.staged->find(array) : nullptr;
     if (staged != nullptr && !staged->is_shared()) info.extent = staged->extent;
     return cell_name(info, element);
 }
 
 bool has_several_blocks(const Narration& narration, const Step& step) {
-    const emulator::LaunchInfo* launch = launch_of(narration.trace, step);
+    const LaunchInfo* launch = launch_of(narration.trace, step);
     return launch != nullptr && launch->grid.count() > 1;
 }
 
@@ -82,7 +77,7 @@ std::string block_name(const Narration& narration, std::int64_t index) {
 std::string runner(const Narration& narration, std::int64_t index) {
     const Step& step = step_at(narration.trace, index);
     if (is_cpu_loop(narration.trace, narration.trace.launch_near(step.operation))) return "The loop";
-    const emulator::LaunchInfo* launch = launch_of(narration.trace, step);
+    const LaunchInfo* launch = launch_of(narration.trace, step);
     const bool one_warp = launch != nullptr && launch->warps_per_block == 1;
     if (!has_several_blocks(narration, step)) return "Warp " + in_backticks(step.warp);
     if (one_warp) return emulator::in_sentence_case(block_name(narration, index));

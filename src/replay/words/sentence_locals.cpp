@@ -12,10 +12,6 @@
 
 namespace upsweep::replay {
 
-using emulator::Access;
-using emulator::Step;
-using emulator::Trace;
-
 namespace {
 
 /// Values of a local by lane: "1, 3, 5, 7", or one if all have the same.
@@ -28,7 +24,7 @@ std::string by_lane(const std::vector<std::string>& values) {
 }
 
 struct LocalUse {
-    emulator::ArrayId array = 0;
+    ArrayId array = 0;
     std::vector<std::string> values;
 };
 
@@ -59,7 +55,7 @@ std::int64_t next_of_warp(const Trace& trace, std::int64_t index) {
 }
 
 /// The newest value of a local for every active lane of a step; empty if it was not written lately.
-std::vector<std::string> values_before(const Trace& trace, std::int64_t index, emulator::ArrayId local) {
+std::vector<std::string> values_before(const Trace& trace, std::int64_t index, ArrayId local) {
     const Step& step = trace.step_at(index);
     std::map<int, std::string> found;
     std::uint32_t missing = step.active;
@@ -82,15 +78,15 @@ std::vector<std::string> values_before(const Trace& trace, std::int64_t index, e
 /// The first name in a text that is a local of the step's block, with its values by lane.
 std::optional<LocalUse> local_in_text(const Trace& trace, std::int64_t index, const std::string& text) {
     const Step& step = trace.step_at(index);
-    const emulator::LaunchInfo* launch = launch_of(trace, step);
+    const LaunchInfo* launch = launch_of(trace, step);
     if (launch == nullptr) return {};
     for (std::size_t at = 0; at < text.size();) {
         std::size_t end = at;
         while (end < text.size() && is_of_name(text[end])) ++end;
         const std::string name = text.substr(at, end - at);
         at = std::max(end, at + 1);
-        for (const emulator::ArrayId local : launch->local_arrays) {
-            const emulator::ArrayInfo& info = trace.arrays[local];
+        for (const ArrayId local : launch->local_arrays) {
+            const ArrayInfo& info = trace.arrays[local];
             if (name.empty() || info.name != name || info.pointer ||
                 info.block != static_cast<int>(step.block))
                 continue;
@@ -104,7 +100,7 @@ std::optional<LocalUse> local_in_text(const Trace& trace, std::int64_t index, co
 bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 /// Where the first value of a local came from: an array that blocks or lanes share; null of none.
-const emulator::ArrayInfo* read_from(const Trace& trace, std::int64_t index, emulator::ArrayId local) {
+const ArrayInfo* read_from(const Trace& trace, std::int64_t index, ArrayId local) {
     for (const Access& access : trace.accesses_of(index)) {
         if (access.array != local || !is_write(access)) continue;
         const Source source = source_of(trace, access.origin, 1);
@@ -165,8 +161,8 @@ std::string quiet_sentence(const Narration& narration, std::int64_t index) {
         const std::string added = text.substr(sum + 4, text.find(';') - sum - 4), to = text.substr(0, sum);
         // A parameter that points to global memory holds no value to add to.
         const auto& arrays = narration.trace.arrays;
-        if (std::any_of(arrays.begin(), arrays.end(), [&](const emulator::ArrayInfo& array) {
-                return array.space == emulator::Space::global && array.name == to;
+        if (std::any_of(arrays.begin(), arrays.end(), [&](const ArrayInfo& array) {
+                return array.space == Space::global && array.name == to;
             }))
             return who + " moves its pointer into " + in_backticks(to) + " forward by " +
                    in_backticks(added) + " elements.";
@@ -198,7 +194,7 @@ const emulator::Loop* loop_at(const Trace& trace, const Step& step) {
 std::string parting(const Narration& narration, const Step& step, const Step& then, const std::string& line) {
     const std::vector<int> on = emulator::lanes_of(then.active & step.active),
                            off = emulator::lanes_of(step.active & ~then.active);
-    const emulator::LaunchInfo* launch = launch_of(narration.trace, step);
+    const LaunchInfo* launch = launch_of(narration.trace, step);
     const bool one_warp = launch != nullptr && launch->warps_per_block == 1;
     return emulator::lanes_in_words(on) + (one_warp ? "" : " of warp " + in_backticks(step.warp)) +
            (on.size() == 1 ? " continues" : " continue") + line + ", " + emulator::lanes_in_words(off) +
@@ -213,7 +209,7 @@ std::string value_text(const Trace& trace, const Access& access) {
 
 /// "Lanes 2 and 3 sit this out.", or nothing.
 std::string idle_lanes(const Trace& trace, const Step& step) {
-    const emulator::LaunchInfo* launch = launch_of(trace, step);
+    const LaunchInfo* launch = launch_of(trace, step);
     if (launch == nullptr) return {};
     const std::int64_t threads =
         launch->block.count() - static_cast<std::int64_t>(step.warp) * trace.gpu.lanes;
@@ -237,8 +233,8 @@ std::string local_sentence(const Narration& narration, std::int64_t index) {
     if (has(text, "__shfl"))
         return who + " passes values from lane to lane: " + in_backticks(plain_name(trace, local.array)) +
                " becomes " + by_lane(local.values) + (same ? "." : ", lane by lane.") + idle;
-    const emulator::ArrayInfo* from = read_from(trace, index, local.array);
-    if (from != nullptr && !is_local(trace, static_cast<emulator::ArrayId>(from - trace.arrays.data())))
+    const ArrayInfo* from = read_from(trace, index, local.array);
+    if (from != nullptr && !is_local(trace, static_cast<ArrayId>(from - trace.arrays.data())))
         return who + " reads " + by_lane(local.values) + " from " + in_backticks(from->name) + " into " +
                in_backticks(plain_name(trace, local.array)) +
                (same || local.values.size() == 1 ? "." : ", lane by lane.") + idle;

@@ -12,10 +12,6 @@
 
 namespace upsweep::replay {
 
-using emulator::ArrayId;
-using emulator::ArrayInfo;
-using emulator::Trace;
-
 namespace {
 
 /// Column and row of an element. Where a shared array holds several in one, those of its own one, and which
@@ -35,7 +31,7 @@ Extent extent_of(const Narration& narration, ArrayId array) {
 Place place_of(const Narration& narration, ArrayId array, std::int64_t element) {
     const ArrayInfo& info = narration.trace.arrays[array];
     std::int64_t first = 0;
-    if (narration.staged != nullptr && info.space == emulator::Space::shared)
+    if (narration.staged != nullptr && info.space == Space::shared)
         for (const StagedArray& one : narration.staged->arrays())
             if (one.is_shared() && one.subject.shared == info.name && one.subject.count > 0 &&
                 element >= one.subject.first && element < one.subject.first + one.subject.count)
@@ -163,7 +159,7 @@ bool is_turned(const Narration& narration, const std::vector<const Flow*>& write
 }
 
 std::string who_of(const Narration& narration, const std::vector<const Flow*>& writes) {
-    const emulator::Step& step = step_at(narration.trace, writes[0]->step);
+    const Step& step = step_at(narration.trace, writes[0]->step);
     if (is_cpu_loop(narration.trace, narration.trace.launch_near(step.operation))) return "the loop";
     if (has_several_blocks(narration, step)) return block_name(narration, writes[0]->step);
     std::set<std::pair<int, int>> lanes;
@@ -185,7 +181,7 @@ std::string copies(const Narration& narration, const std::vector<const Flow*>& w
         from.push_back(leaf.element);
     }
     const ArrayInfo& to = narration.trace.arrays[writes[0]->array];
-    const bool load = to.space == emulator::Space::shared;
+    const bool load = to.space == Space::shared;
     if (others[0].array == writes[0]->array)
         return does(who_of(narration, writes), "copy") + " " + stretch(narration, others[0].array, from) +
                " to " + in_words(writes.size(), writes.size() == 1 ? "other cell" : "cell");
@@ -298,7 +294,7 @@ std::optional<Place> offset_of(const Narration& narration, const std::vector<con
 }  // namespace
 
 bool is_atomic(const Trace& trace, const Flow& flow) {
-    return trace.access_at(flow.access).kind == emulator::AccessKind::atomic;
+    return trace.access_at(flow.access).kind == AccessKind::atomic;
 }
 
 bool adds_atomically(const Trace& trace, const Flow& flow) {

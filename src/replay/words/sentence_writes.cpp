@@ -14,11 +14,6 @@
 
 namespace upsweep::replay {
 
-using emulator::Access;
-using emulator::Space;
-using emulator::Step;
-using emulator::Trace;
-
 namespace {
 
 double number(const Trace& trace, const Access& access) {
@@ -56,7 +51,7 @@ bool is_order(const std::string& comment) {
 }
 
 /// The comment that belongs to a statement: above it, or above the `if` and `for` heads over it.
-std::string lead_comment(const Trace& trace, const emulator::SourceRange& place) {
+std::string lead_comment(const Trace& trace, const SourceRange& place) {
     for (int line = place.line; line > std::max(0, place.line - 3); --line) {
         std::string comment = comment_above(trace, place.file, line);
         if (!comment.empty()) {
@@ -86,26 +81,26 @@ std::string lanes_subject(std::size_t lanes) {
 }
 
 /// The array's name where it is not the one that the stage follows.
-std::string of_array(const Trace& trace, emulator::ArrayId array, emulator::ArrayId followed) {
+std::string of_array(const Trace& trace, ArrayId array, ArrayId followed) {
     return array == followed ? "" : " of " + in_backticks(trace.arrays[array].name);
 }
 
 /// Whether one kind of operation alone, each on the result of the one before, leads from the sources to the
 /// write. Sums of products may come out like a product by luck.
 bool is_chain(const Trace& trace, std::int64_t index, const Source& source) {
-    std::vector<emulator::OriginId> open = {trace.access_at(index).origin};
+    std::vector<OriginId> open = {trace.access_at(index).origin};
     // The cell that a running sum continues from is itself a source, however it was made.
-    std::set<emulator::OriginId> ends;
+    std::set<OriginId> ends;
     for (const Leaf& leaf : source.leaves)
         if (leaf.access != index) ends.insert(trace.access_at(leaf.access).origin);
     for (int looked = 0; !open.empty(); ++looked) {
         if (looked == 64) return false;
-        const emulator::OriginId id = open.back();
+        const OriginId id = open.back();
         open.pop_back();
-        const emulator::Origin node = trace.origin(id);
-        if (node.kind != emulator::Origin::Kind::operation || ends.count(id) > 0) continue;
+        const Origin node = trace.origin(id);
+        if (node.kind != Origin::Kind::operation || ends.count(id) > 0) continue;
         if (node.symbol != source.symbol) return false;
-        const bool nested = trace.origin(node.right).kind == emulator::Origin::Kind::operation;
+        const bool nested = trace.origin(node.right).kind == Origin::Kind::operation;
         if (node.symbol == '-' && nested && ends.count(node.right) == 0) return false;
         open.push_back(node.left);
         open.push_back(node.right);
@@ -157,7 +152,7 @@ std::string equation(const Trace& trace, std::int64_t index, const Source& sourc
 
 /// "7 + 1 = 8": an atomic addition of whole numbers.
 std::string atomic_equation(const Trace& trace, const Access& access) {
-    const emulator::ArrayInfo& info = trace.arrays[access.array];
+    const ArrayInfo& info = trace.arrays[access.array];
     const std::string result = value_text(trace, access);
     const double added = number(trace, access) - bits_to_number(info.type, access.old_value);
     if (is_floating(info.type) || added < 0) return result;
@@ -181,7 +176,7 @@ std::string becomes(const Narration& narration, const Flow& flow) {
 }
 
 /// "cell 3 becomes 4 + 7 = 11".
-std::string example(const Narration& narration, const Flow& flow, emulator::ArrayId followed) {
+std::string example(const Narration& narration, const Flow& flow, ArrayId followed) {
     const Trace& trace = narration.trace;
     return cell_name(narration, flow.array, flow.cell) + of_array(trace, flow.array, followed) + " becomes " +
            becomes(narration, flow) + origin_of_sum(narration, flow);
@@ -196,7 +191,7 @@ std::string verb(const Trace& trace, const Flow& flow) {
 
 /// Weak memory: what only the block itself sees yet.
 std::string delay_remark(const Narration& narration, const Flow& flow) {
-    if (access_at(narration.trace, flow.access).kind != emulator::AccessKind::delayed) return {};
+    if (access_at(narration.trace, flow.access).kind != AccessKind::delayed) return {};
     return " Only " + block_name(narration, flow.step) + " sees it so far; the other blocks see it later.";
 }
 
