@@ -178,20 +178,4 @@ std::vector<std::string> words_of_gaps(std::string_view text) {
     return words;
 }
 
-std::string with_gaps_of(std::string_view starter, std::string_view text) {
-    const std::vector<Gap> to = gaps_of(starter), from = gaps_of(text);
-    if (to.size() != from.size()) return std::string(text);
-    const std::vector<std::string_view> lines = lines_of(starter), theirs = lines_of(text);
-    std::string made;
-    for (int i = 0, gap = 0; i < static_cast<int>(lines.size()); ++i) {
-        if (gap < static_cast<int>(to.size()) && i == to[gap].first) {
-            const Gap& mine = from[gap];
-            for (int line = mine.first; line < mine.end; ++line) made += std::string(theirs[line]) + '\n';
-            i = to[gap++].end;
-        }
-        made += std::string(lines[i]) + '\n';
-    }
-    return made;
-}
-
 }  // namespace upsweep::exercises

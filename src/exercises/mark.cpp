@@ -15,9 +15,7 @@
 #include "emulator/source/lexer.h"
 #include "exercises/all_orders.h"
 #include "exercises/facts.h"
-#include "exercises/fault_rows.h"
 #include "exercises/gaps.h"
-#include "exercises/schedules.h"
 #include "exercises/trial.h"
 
 namespace upsweep::exercises {

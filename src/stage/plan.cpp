@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "replay/structure/index.h"
-#include "replay/structure/plan_overlap.h"
+#include "replay/structure/plan.h"
 #include "stage/plan_parts.h"
 
 namespace upsweep::stage {

@@ -46,7 +46,6 @@ class HeldValues {
 
     /// Of what an access read or wrote.
     const Held& of(std::int64_t access) const { return all_[at_[access]]; }
-    HeldId id_of(std::int64_t access) const { return at_[access]; }
     bool known() const { return !at_.empty(); }
 
   private:

@@ -30,6 +30,8 @@ std::string symbol_text(const Trace& trace, const Held& held) {
 }
 
 const CellSymbol& CellSymbols::of(const emulator::Player& player, ArrayId array, std::int64_t element) const {
+    if (step_ != player.step()) kept_.clear();
+    step_ = player.step();
     const std::uint64_t key = static_cast<std::uint64_t>(array) << 36 | static_cast<std::uint64_t>(element);
     const auto [at, fresh] = kept_.try_emplace(key);
     if (fresh) at->second = look_up(player, array, element);

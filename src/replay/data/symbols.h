@@ -31,7 +31,6 @@ class CellSymbols {
 
     /// `player` is at the position. Empty of a cell without a value.
     const CellSymbol& of(const emulator::Player& player, ArrayId array, std::int64_t element) const;
-    void forget() { kept_.clear(); }
 
   private:
     CellSymbol look_up(const emulator::Player& player, ArrayId array, std::int64_t element) const;
@@ -39,6 +38,7 @@ class CellSymbols {
 
     const Trace& trace_;
     const HeldValues& held_;
+    mutable std::int64_t step_ = -1;  ///< that `kept_` is of
     mutable std::unordered_map<std::uint64_t, CellSymbol> kept_;
 };
 

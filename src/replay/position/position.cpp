@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <variant>
 
 #include "emulator/trace/player.h"
 #include "replay/code/code.h"
@@ -48,24 +49,48 @@ std::string next_phase_sentence(const Trace& trace, std::int64_t step) {
 
 }  // namespace
 
+/// What was read from a trace, by what it depends on: made when it is first asked for. With `last_alone` only
+/// the last one is kept, as of what depends on the moment.
+template <class Key, class Value, bool last_alone = false>
+class Kept {
+  public:
+    template <class Make>
+    Value& of(const Key& key, Make make) {
+        const auto at = values_.find(key);
+        if (at != values_.end()) return at->second;
+        if (last_alone) values_.clear();
+        return values_.emplace(key, make()).first->second;
+    }
+
+  private:
+    std::map<Key, Value> values_;
+};
+
+using OfTrace = std::monostate;
+using OfLaunch = std::size_t;
+using OfBlock = std::pair<std::uint32_t, std::uint32_t>;  ///< launch and block
+using OfArray = std::pair<std::uint32_t, ArrayId>;        ///< launch and array
+using OfMoment = std::uint64_t;                           ///< StepPosition::changes_
+
 struct StepPosition::Derived {
     explicit Derived(const std::shared_ptr<const Trace>& trace)
         : index(*trace), player(trace), tracks(slot_tracks(*trace)) {}
 
     TraceIndex index;
     emulator::Player player;
-    std::map<std::pair<ArrayId, std::uint32_t>, Diagram> diagrams;              // by array and launch
-    std::map<std::pair<std::uint32_t, std::uint32_t>, Diagram> block_diagrams;  // by launch and block
-    std::map<std::pair<std::uint32_t, std::uint32_t>, BlockPlaces> places;      // by launch and block
-    std::map<std::size_t, StagedLaunch> staged_launches;
     std::vector<SlotTrack> tracks;
-    std::unique_ptr<HeldValues> held;
-    std::map<std::size_t, BlockSums> sums;  // by launch
-    std::optional<BlocksPicture> blocks;
-    std::map<std::size_t, LaunchTiles> tiles;  // by launch
-    std::map<std::size_t, bool> corners;       // by launch
-    std::unique_ptr<PlanOperations> plan;
-    std::unique_ptr<CellSymbols> symbols;
+    Kept<OfTrace, HeldValues> held;
+    Kept<OfTrace, PlanOperations> plan;
+    Kept<OfTrace, CellSymbols> symbols;
+    Kept<OfLaunch, StagedLaunch> staged;
+    Kept<OfLaunch, BlockSums> sums;
+    Kept<OfLaunch, LaunchTiles> tiles;
+    Kept<OfLaunch, bool> corners;
+    Kept<OfBlock, BlockPlaces> places;
+    Kept<OfBlock, Diagram> block_diagrams;
+    Kept<OfArray, Diagram> diagrams;
+    Kept<OfMoment, BlocksPicture, true> blocks;
+    Kept<OfMoment, std::string, true> sentence;
     StepPicture picture;
     CodePicture code;
     BankPicture banks;
@@ -113,14 +138,15 @@ void StepPosition::follow(const std::string& name) {
 }
 
 void StepPosition::set_example(const std::string& array, std::int64_t cell) {
+    if (example_ == std::pair(array, cell)) return;
     example_ = {array, cell};
-    sentence_.reset();
+    ++changes_;
 }
 
 void StepPosition::set_symbols(bool symbols) {
     if (symbols == tells_symbols_) return;
     tells_symbols_ = symbols;
-    sentence_.reset();
+    ++changes_;
 }
 
 StepRange StepPosition::range() const {
@@ -199,9 +225,7 @@ ArrayId StepPosition::choose_array(std::int64_t focus) {
 }
 
 const BlockPlaces& StepPosition::places() {
-    const auto [at, fresh] = derived_->places.try_emplace({launch_, block_});
-    if (fresh) at->second = places_of(trace(), *staged_, block_);
-    return at->second;
+    return derived_->places.of({launch_, block_}, [&] { return places_of(trace(), *staged_, block_); });
 }
 
 bool StepPosition::keeps(ArrayId array) {
@@ -211,14 +235,10 @@ bool StepPosition::keeps(ArrayId array) {
 }
 
 const Diagram& StepPosition::diagram_of(ArrayId array) {
-    if (keeps(array)) {
-        const auto [at, fresh] = derived_->block_diagrams.try_emplace({launch_, block_});
-        if (fresh) at->second = make_diagram(trace(), places(), launch_, block_);
-        return at->second;
-    }
-    const auto [at, fresh] = derived_->diagrams.try_emplace({array, launch_});
-    if (fresh) at->second = make_diagram(trace(), array, launch_);
-    return at->second;
+    if (keeps(array))
+        return derived_->block_diagrams.of(
+            {launch_, block_}, [&] { return make_diagram(trace(), places(), launch_, block_); });
+    return derived_->diagrams.of({launch_, array}, [&] { return make_diagram(trace(), array, launch_); });
 }
 
 /// Steps of the row above and, in the present row, those before the range: what stays as "step before".
@@ -261,8 +281,7 @@ void StepPosition::derive_banks(StepRange steps) {
 }
 
 void StepPosition::derive() {
-    derived_->blocks.reset();
-    if (derived_->symbols) derived_->symbols->forget();
+    ++changes_;
     StepRange steps = range();
     const std::int64_t present = derived_->index.present(derived_->player.step());
     if (!trace().steps.empty()) {
@@ -287,12 +306,10 @@ void StepPosition::derive() {
     if (diagram_->serial) derived_->picture.partner_shift = 0;
     derived_->code = make_code(trace(), derived_->picture);
     derive_banks(steps);
-    sentence_.reset();
 }
 
 const std::string& StepPosition::sentence() const {
-    if (!sentence_) sentence_ = make_sentence();
-    return *sentence_;
+    return derived_->sentence.of(changes_, [&] { return make_sentence(); });
 }
 
 std::string StepPosition::make_sentence() const {
@@ -358,35 +375,27 @@ std::string StepPosition::told(const StepPicture& picture, bool host) const {
 }
 
 const StagedLaunch& StepPosition::staged(std::size_t launch) const {
-    return derived_->staged_launches.try_emplace(launch, trace(), launch).first->second;
+    return derived_->staged.of(launch, [&] { return StagedLaunch(trace(), launch); });
 }
 
 const HeldValues& StepPosition::held() const {
-    if (!derived_->held) derived_->held = std::make_unique<HeldValues>(trace());
-    return *derived_->held;
+    return derived_->held.of({}, [&] { return HeldValues(trace()); });
 }
 
 const PlanOperations& StepPosition::plan() const {
-    if (!derived_->plan) derived_->plan = std::make_unique<PlanOperations>(run_->trace);
-    return *derived_->plan;
-}
-
-PlanOperations& StepPosition::plan() {
-    std::as_const(*this).plan();
-    return *derived_->plan;
+    return derived_->plan.of({}, [&] { return PlanOperations(run_->trace); });
 }
 
 const CellSymbols& StepPosition::symbols() const {
-    if (!derived_->symbols) derived_->symbols = std::make_unique<CellSymbols>(trace(), held());
-    return *derived_->symbols;
+    return derived_->symbols.of({}, [&] { return CellSymbols(trace(), held()); });
 }
 
 const BlocksPicture& StepPosition::blocks() const {
-    if (derived_->blocks) return *derived_->blocks;
-    const auto [sums, fresh] = derived_->sums.try_emplace(launch_);
-    if (fresh) sums->second = block_sums(trace(), staged(), held());
-    derived_->blocks = make_blocks(trace(), derived_->player, staged(), sums->second, moment());
-    return *derived_->blocks;
+    return derived_->blocks.of(changes_, [&] {
+        const BlockSums& sums =
+            derived_->sums.of(launch_, [&] { return block_sums(trace(), staged(), held()); });
+        return make_blocks(trace(), derived_->player, staged(), sums, moment());
+    });
 }
 
 StepRange StepPosition::moment() const {
@@ -397,15 +406,11 @@ StepRange StepPosition::moment() const {
 }
 
 const LaunchTiles& StepPosition::tiles() const {
-    const auto [tiles, fresh] = derived_->tiles.try_emplace(launch_);
-    if (fresh) tiles->second = launch_tiles(trace(), staged());
-    return tiles->second;
+    return derived_->tiles.of(launch_, [&] { return launch_tiles(trace(), staged()); });
 }
 
 bool StepPosition::takes_corners() const {
-    const auto [corners, fresh] = derived_->corners.try_emplace(launch_, false);
-    if (fresh) corners->second = replay::takes_corners(trace(), staged());
-    return corners->second;
+    return derived_->corners.of(launch_, [&] { return replay::takes_corners(trace(), staged()); });
 }
 
 std::vector<CountLine> StepPosition::counts(std::size_t limit) const {

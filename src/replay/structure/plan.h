@@ -97,4 +97,7 @@ class PlanOperations {
     mutable std::map<std::pair<std::int64_t, int>, ArrayMoment> moments_;  // by position and array
 };
 
+/// Whether a launch runs beside another one on the modelled clock.
+bool launches_overlap(const PlanOperations& plan);
+
 }  // namespace upsweep::replay

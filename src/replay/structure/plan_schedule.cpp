@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "replay/structure/plan.h"
-#include "replay/structure/plan_overlap.h"
 
 namespace upsweep::replay {
 

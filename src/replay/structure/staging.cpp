@@ -300,19 +300,4 @@ std::string_view role_name(SubjectRole role) {
     }
 }
 
-std::string_view role_term(SubjectRole role) {
-    switch (role) {
-        case SubjectRole::aggregate:
-            return "aggregate";
-        case SubjectRole::prefix:
-            return "inclusive prefix";
-        case SubjectRole::counter:
-            return "ticket counter";
-        case SubjectRole::number:
-            return "ticket";
-        default:
-            return {};
-    }
-}
-
 }  // namespace upsweep::replay
