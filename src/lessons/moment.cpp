@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/words.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
 #include "replay/structure/passes.h"
@@ -103,8 +104,8 @@ std::int64_t place_of_line(const Moment& moment, const Trace& trace, bool before
     if (times == 0)
         throw Error(fmt::format("no line that contains {} runs{}; the moment must follow the kernel.",
                                 in_quotes(moment.name), by));
-    throw Error(fmt::format("a line that contains {} runs {} time{}{}, not {}.", in_quotes(moment.name),
-                            times, times == 1 ? "" : "s", by, moment.number));
+    throw Error(fmt::format("a line that contains {} runs {}{}, not {}.", in_quotes(moment.name),
+                            counted(times, "time"), by, moment.number));
 }
 
 std::int64_t place_of_finding(const Moment& moment, const Trace& trace, bool before) {

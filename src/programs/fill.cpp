@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/words.h"
 #include "media/file.h"
 #include "media/npy.h"
 #include "programs/number.h"
@@ -103,9 +104,9 @@ Array read_values(const Parameter& parameter, std::string_view list) {
         values.insert(values.end(), all.begin(), all.end());
         if (numbers.height++ == 0) numbers.width = std::ssize(all);
         if (numbers.width != std::ssize(all))
-            throw UsageError(fmt::format(
-                "Row {} of {} has {} value{}, but row 1 has {}; give each row the same number.",
-                numbers.height, called(parameter), all.size(), all.size() == 1 ? "" : "s", numbers.width));
+            throw UsageError(
+                fmt::format("Row {} of {} has {}, but row 1 has {}; give each row the same number.",
+                            numbers.height, called(parameter), counted(all.size(), "value"), numbers.width));
     }
     return filled(parameter, numbers, [&](std::int64_t index, ScalarType type) {
         return parse_number(values[static_cast<std::size_t>(index)], type,

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/words.h"
 #include "programs/fill.h"
 
 namespace upsweep::programs {
@@ -48,9 +49,8 @@ void set_globals(const Signature& signature, const std::vector<std::string>& set
         };
         const auto given = static_cast<std::int64_t>(filled.contents.bytes().size());
         if (given != variable.bytes)
-            throw UsageError(fmt::format("{} is {} and takes {} number{}, but got {}.",
-                                         in_ticks(variable.as.name), variable.as.type_name,
-                                         numbers(variable.bytes), numbers(variable.bytes) == 1 ? "" : "s",
+            throw UsageError(fmt::format("{} is {} and takes {}, but got {}.", in_ticks(variable.as.name),
+                                         variable.as.type_name, counted(numbers(variable.bytes), "number"),
                                          numbers(given)));
         compiler.set_global(signature.kernel, variable.as.name, filled.contents.bytes());
     }

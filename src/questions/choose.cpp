@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "core/error.h"
+#include "core/words.h"
 #include "emulator/trace/trace.h"
 #include "questions/make.h"
 #include "questions/paper.h"
@@ -110,8 +111,8 @@ std::vector<Question> choose_questions(const replay::StepPosition& at, const Pap
     Pools pools = candidates(at, request);
     std::vector<Question> chosen = deal(at, pools, request.count);
     if (chosen.size() < request.count)
-        throw Error("This run gives " + (chosen.empty() ? "no" : std::to_string(chosen.size())) +
-                    (chosen.size() == 1 ? " question" : " questions") + " of these kinds, not " +
+        throw Error("This run gives " + (chosen.empty() ? "no" : std::to_string(chosen.size())) + " " +
+                    upsweep::noun_of(std::ssize(chosen), "question") + " of these kinds, not " +
                     std::to_string(request.count) +
                     (chosen.empty() ? "; choose other kinds or another algorithm."
                                     : "; ask for fewer, or choose a larger size."));

@@ -228,15 +228,14 @@ std::string head_text(const replay::StepPosition& at, std::size_t count) {
     const scenes::RunScene& run = at.run();
     const emulator::ToyGpu& gpu = at.trace().gpu;
     const std::string title = run.algorithm != nullptr ? std::string(run.algorithm->title) : run.scene.file();
-    std::string text = fmt::format("# {}: {} question{}\n\n", escaped(title), count, count == 1 ? "" : "s");
+    std::string text = fmt::format("# {}: {}\n\n", escaped(title), counted(count, "question"));
     text += "Name: ______________________________\n\n";
     if (run.algorithm != nullptr) text += fmt::format("*{}.*\n\n", escaped(run.algorithm->teaches));
     text += input_text(run);
     text += fmt::format(
-        "The toy GPU: {} lanes per warp, {} banks of shared memory, {} multiprocessor{} with {} resident "
-        "block{} each. Schedule: {}.\n\n",
-        gpu.lanes, gpu.banks, gpu.multiprocessors, gpu.multiprocessors == 1 ? "" : "s", gpu.resident_blocks,
-        gpu.resident_blocks == 1 ? "" : "s", emulator::to_string(gpu.schedule));
+        "The toy GPU: {} lanes per warp, {} banks of shared memory, {} with {} each. Schedule: {}.\n\n",
+        gpu.lanes, gpu.banks, counted(gpu.multiprocessors, "multiprocessor"),
+        counted(gpu.resident_blocks, "resident block"), emulator::to_string(gpu.schedule));
     if (const std::string command = scenes::to_command(run.scene); !command.empty())
         text += "The same run: `" + command + "`\n\n";
     return text;

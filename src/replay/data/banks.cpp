@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "core/words.h"
 #include "emulator/findings/finding_words.h"
 
 namespace upsweep::replay {
@@ -128,20 +129,14 @@ std::string turns_of_warps(const Trace& trace, const Requests& requests) {
                                   [&](const auto& one) { return one.second == warps.begin()->second; });
     if (same && warps.size() > 2)
         return "Each of the " + number_word(static_cast<std::int64_t>(warps.size())) + " warps takes " +
-               std::to_string(same_turns) + (same_turns == 1 ? " turn for " : " turns for ") +
-               std::to_string(same_accesses) + (same_accesses == 1 ? " access." : " accesses.");
+               counted(same_turns, "turn") + " for " + counted(same_accesses, "access", "accesses") + ".";
     std::string text;
     for (const auto& [warp, took] : warps) {
         const auto& [turns, accesses] = took;
         const bool first = text.empty();
-        text += (first ? "Warp " : ", warp ") + std::to_string(warp) + " takes " + std::to_string(turns) +
-                (!first       ? " for "
-                 : turns == 1 ? " turn for "
-                              : " turns for ") +
-                std::to_string(accesses) +
-                (!first          ? ""
-                 : accesses == 1 ? " access"
-                                 : " accesses");
+        text += (first ? "Warp " : ", warp ") + std::to_string(warp) + " takes " +
+                (first ? counted(turns, "turn") : std::to_string(turns)) + " for " +
+                (first ? counted(accesses, "access", "accesses") : std::to_string(accesses));
     }
     return text + ".";
 }

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/words.h"
 #include "emulator/findings/finding_words.h"
 #include "replay/value_text.h"
 #include "replay/words/sentence.h"
@@ -76,8 +77,8 @@ std::string lowered(std::string text) {
 }
 
 std::string lanes_subject(std::size_t lanes) {
-    return emulator::in_sentence_case(number_word(static_cast<std::int64_t>(lanes))) +
-           (lanes == 1 ? " lane" : " lanes");
+    return emulator::in_sentence_case(number_word(static_cast<std::int64_t>(lanes))) + " " +
+           noun_of(static_cast<std::int64_t>(lanes), "lane");
 }
 
 /// The array's name where it is not the one that the stage follows.

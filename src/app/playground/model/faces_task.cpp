@@ -9,6 +9,7 @@
 #include "app/playground/model/faces_best.h"
 #include "app/playground/model/faces_map.h"
 #include "app/playground/model/faces_step.h"
+#include "core/words.h"
 
 namespace upsweep::app {
 namespace {
@@ -288,7 +289,7 @@ std::string FacesTask::value_at(std::int64_t x, std::int64_t y) const {
     const FacePlace at = place_at(static_cast<double>(x) + 0.5, static_cast<double>(y) + 0.5);
     if (at.x < 0 || at.y < 0 || at.x >= level()->places.width || at.y >= level()->places.height) return {};
     const int stages = stages_survived(*level(), at.x, at.y);
-    return stages < 0 ? "not tested" : fmt::format("{} stage{}", stages, stages == 1 ? "" : "s");
+    return stages < 0 ? "not tested" : counted(stages, "stage");
 }
 
 std::shared_ptr<const DrawnPicture> FacesTask::to_save() const {
