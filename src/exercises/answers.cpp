@@ -27,7 +27,7 @@ std::int64_t value_of(const Values& values, std::string_view name) {
 
 Array array_of(const Numbers& numbers, Extent extent, ScalarType type = ScalarType::f64) {
     Array array(type, extent);
-    for (std::int64_t i = 0; i < array.count() && i < static_cast<std::int64_t>(numbers.size()); ++i)
+    for (std::int64_t i = 0; i < array.count() && i < std::ssize(numbers); ++i)
         array.set_number(i, numbers[i]);
     return array;
 }

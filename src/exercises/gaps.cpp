@@ -103,7 +103,7 @@ std::vector<Gap> gaps_of(std::string_view text) {
     std::vector<Gap> gaps;
     bool inside = false;
     const std::vector<std::string_view> lines = lines_of(text);
-    for (int i = 0; i < static_cast<int>(lines.size()); ++i) {
+    for (int i = 0; i < std::ssize(lines); ++i) {
         const std::string_view line = lines[i];
         if (begins_with(line, opens)) {
             if (inside) throw Error(fmt::format("Line {} opens a part inside another.", i + 1));
@@ -158,7 +158,7 @@ bool same_fixed_lines(std::string_view starter, std::string_view text) {
         const std::vector<Gap> gaps = gaps_of(of);
         std::vector<std::string_view> fixed;
         const std::vector<std::string_view> lines = lines_of(of);
-        for (int i = 0; i < static_cast<int>(lines.size()); ++i)
+        for (int i = 0; i < std::ssize(lines); ++i)
             if (gap_at(gaps, i) < 0) fixed.push_back(lines[i]);
         return fixed;
     };

@@ -210,7 +210,7 @@ bool is_order(const Question& question, const std::vector<std::int64_t>& order) 
     if (order.size() != question.items.size()) return false;
     for (std::size_t i = 0; i < order.size(); ++i) {
         const std::int64_t letter = order[i];
-        if (letter < 0 || letter >= static_cast<std::int64_t>(place.size())) return false;
+        if (letter < 0 || letter >= std::ssize(place)) return false;
         if (place[letter] >= 0) return false;
         place[letter] = static_cast<std::int64_t>(i);
     }

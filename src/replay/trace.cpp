@@ -119,7 +119,7 @@ namespace {
 
 /// A file's text from a line on, or "" if it has no such line.
 std::string_view text_from(const Trace& trace, int file, int line) {
-    if (file < 0 || file >= static_cast<int>(trace.sources.size()) || line < 1) return {};
+    if (file < 0 || file >= std::ssize(trace.sources) || line < 1) return {};
     std::string_view text = trace.sources[file].text;
     for (int at = 1; at < line; ++at) {
         const std::size_t end = text.find('\n');

@@ -203,7 +203,7 @@ class BlockBuilder {
         out_.rows.emplace_back().place = out_.output;
         // Of what is written again, the last is.
         std::map<std::int64_t, int> newest;
-        for (int id = 0; id < static_cast<int>(out_.nodes.size()); ++id) {
+        for (int id = 0; id < std::ssize(out_.nodes); ++id) {
             if (node(id).step < 0 || keys_.count(id) != 0) continue;
             const auto [at, fresh] = newest.try_emplace(node(id).cell, id);
             if (fresh) continue;

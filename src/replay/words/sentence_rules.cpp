@@ -135,8 +135,7 @@ std::string stretch(const Narration& narration, ArrayId array, const std::vector
     ElementBox box;
     for (const std::int64_t element : cells) include(box, element, width);
     const std::string of = " of " + in_backticks(info.name);
-    if (box.size.count() != static_cast<std::int64_t>(cells.size()))
-        return in_words(cells.size(), "cell") + of;
+    if (box.size.count() != std::ssize(cells)) return in_words(cells.size(), "cell") + of;
     if (extent.height <= 1) return range_text("cell", box.left, box.left + box.size.width - 1) + of;
     const std::string rows = range_text("row", box.top, box.top + box.size.height - 1),
                       columns = range_text("column", box.left, box.left + box.size.width - 1);
