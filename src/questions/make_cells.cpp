@@ -17,7 +17,6 @@ namespace {
 using emulator::Access;
 using emulator::ArrayId;
 using emulator::Trace;
-using replay::access_at;
 using replay::Flow;
 using replay::in_backticks;
 using replay::Leaf;

@@ -17,9 +17,7 @@ using emulator::Finding;
 using emulator::FindingKind;
 using emulator::Step;
 using emulator::StepKind;
-using replay::access_at;
 using replay::in_backticks;
-using replay::step_at;
 
 /// One warp's access to a cell.
 struct Touch {

@@ -95,11 +95,17 @@ class BlockBuilder {
         out_.rows.push_back(std::move(row));
     }
 
-    /// The node whose value a read at `access` saw; -1: none that is here.
-    int provider(ArrayId array, std::int64_t element, std::int64_t access) const {
-        if (const auto history = history_.find({array, element}); history != history_.end())
+    /// The node of the last write of a cell before `access`; -1: none.
+    int written_before(Cell cell, std::int64_t access) const {
+        if (const auto history = history_.find(cell); history != history_.end())
             for (auto at = history->second.rbegin(); at != history->second.rend(); ++at)
                 if (at->access < access) return at->node;
+        return -1;
+    }
+
+    /// The node whose value a read at `access` saw; -1: none that is here.
+    int provider(ArrayId array, std::int64_t element, std::int64_t access) const {
+        if (const int node = written_before({array, element}, access); node >= 0) return node;
         const auto input = inputs_.find({array, element});
         return input == inputs_.end() ? -1 : input->second;
     }
@@ -140,19 +146,11 @@ class BlockBuilder {
         else if (access.origin != 0 && one.operation && where < out_.kept)
             written_[access.origin] = id;
         for (const int from : providers) add_source(one, from, where);
-        key(step, id, where, providers, provider_of_cell(access, one.cell, at));
+        key(step, id, where, providers, written_before({access.array, one.cell}, at));
         labels_[id] = variables_.labels(step, access.lane);
         for (const std::string& label : labels_[id]) values_[label.substr(0, label.find(' '))].insert(label);
         history_[{access.array, one.cell}].push_back({at, id});
         out_.nodes.push_back(std::move(one));
-    }
-
-    int provider_of_cell(const Access& access, std::int64_t element, std::int64_t at) const {
-        const auto history = history_.find({access.array, element});
-        if (history == history_.end()) return -1;
-        for (auto one = history->second.rbegin(); one != history->second.rend(); ++one)
-            if (one->access < at) return one->node;
-        return -1;
     }
 
     /// A cell of the only kept place is a source by its column; everything else is a link.

@@ -26,8 +26,7 @@ std::string host_sentence(const Trace& trace, const StepPicture& picture) {
 }
 
 /// Weak memory: a store that was delayed arrives.
-std::string drain_sentence(const Narration& narration, const StepPicture& picture,
-                           const std::vector<const Flow*>& flows) {
+std::string drain_sentence(const Narration& narration, const StepPicture& picture, const Writes& flows) {
     const std::string who = block_name(narration, picture.focus);
     if (flows.empty()) return "A delayed store by " + who + " becomes visible to the other blocks now.";
     const Flow& flow = *flows.front();
@@ -38,7 +37,7 @@ std::string drain_sentence(const Narration& narration, const StepPicture& pictur
 }
 
 std::string barrier_sentence(const Narration& narration, std::int64_t index) {
-    const LaunchInfo* launch = launch_of(narration.trace, step_at(narration.trace, index));
+    const LaunchInfo* launch = launch_of(narration.trace, narration.trace.step_at(index));
     const std::string block = block_name(narration, index);
     if (launch != nullptr && launch->warps_per_block == 1)
         return emulator::in_sentence_case(block) + " has one warp, so there is no waiting at the barrier.";
@@ -66,7 +65,7 @@ bool has_several_blocks(const Narration& narration, const Step& step) {
 }
 
 std::string block_name(const Narration& narration, std::int64_t index) {
-    const Step& step = step_at(narration.trace, index);
+    const Step& step = narration.trace.step_at(index);
     if (narration.staged == nullptr || !narration.staged->fetches_numbers())
         return "block " + in_backticks(step.block);
     const std::int64_t known = narration.staged->numbered_at(step.block);
@@ -75,7 +74,7 @@ std::string block_name(const Narration& narration, std::int64_t index) {
 }
 
 std::string runner(const Narration& narration, std::int64_t index) {
-    const Step& step = step_at(narration.trace, index);
+    const Step& step = narration.trace.step_at(index);
     if (is_cpu_loop(narration.trace, narration.trace.launch_near(step.operation))) return "The loop";
     const LaunchInfo* launch = launch_of(narration.trace, step);
     const bool one_warp = launch != nullptr && launch->warps_per_block == 1;
@@ -86,7 +85,7 @@ std::string runner(const Narration& narration, std::int64_t index) {
 
 std::string in_block(const Narration& narration, std::int64_t index, const std::string& sentence) {
     const std::string block = block_name(narration, index);
-    if (!has_several_blocks(narration, step_at(narration.trace, index)) || sentence.starts_with(block))
+    if (!has_several_blocks(narration, narration.trace.step_at(index)) || sentence.starts_with(block))
         return emulator::in_sentence_case(sentence);
     std::string rest = sentence;
     rest.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(rest.front())));
@@ -96,7 +95,7 @@ std::string in_block(const Narration& narration, std::int64_t index, const std::
 std::string shown_value(const Narration& narration, std::int64_t access) {
     const bool known = narration.symbols != nullptr && narration.symbols->known();
     std::string symbol = known ? symbol_text(narration.trace, narration.symbols->of(access)) : "";
-    return symbol.empty() ? value_text(narration.trace, access_at(narration.trace, access)) : symbol;
+    return symbol.empty() ? value_text(narration.trace, narration.trace.access_at(access)) : symbol;
 }
 
 std::string sentence_of(const Trace& trace, const StepPicture& picture, const StagedLaunch* staged) {
@@ -109,7 +108,7 @@ std::string sentence_of(const Narration& narration, const StepPicture& picture) 
         return "Nothing has run yet. Press → for the first step, or Space to play. New here? Start with "
                "Lessons.";
     const Step& step = trace.step_at(picture.focus);
-    std::vector<const Flow*> flows;
+    Writes flows;
     for (const Flow& flow : picture.flows)
         if (flow.step == picture.focus) flows.push_back(&flow);
     std::stable_partition(flows.begin(), flows.end(),

@@ -138,8 +138,7 @@ std::string called_in(const std::string& text) {
 /// A step that changes nothing which can be seen: it orders, calls, returns, or works out an address.
 std::string quiet_sentence(const Narration& narration, std::int64_t index) {
     const std::string who = runner(narration, index),
-                      text =
-                          text_of(narration.trace, where(narration.trace, step_at(narration.trace, index)));
+                      text = text_of(narration.trace, where(narration.trace, narration.trace.step_at(index)));
     if (has(text, "__threadfence"))
         return who +
                " puts a fence between its earlier and later writes: a thread that acquires a later one also "

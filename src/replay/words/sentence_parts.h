@@ -18,8 +18,8 @@ namespace upsweep::replay {
 
 inline std::string in_backticks(const std::string& text) { return "`" + text + "`"; }
 inline std::string in_backticks(std::int64_t number) { return in_backticks(std::to_string(number)); }
-inline const Step& step_at(const Trace& trace, std::int64_t index) { return trace.step_at(index); }
-inline const Access& access_at(const Trace& trace, std::int64_t index) { return trace.access_at(index); }
+
+using Writes = std::vector<const Flow*>;
 
 /// What sentences of a launch speak of. Without `staged`, blocks are called by their blockIdx.
 struct Narration {
@@ -56,17 +56,15 @@ std::string idle_lanes(const Trace& trace, const Step& step);
 
 /// What the writes of the picture's focus have in common, and one of them with its numbers. `flows` are the
 /// focus step's.
-std::string writes_sentence(const Narration& narration, const StepPicture& picture,
-                            const std::vector<const Flow*>& flows);
+std::string writes_sentence(const Narration& narration, const StepPicture& picture, const Writes& flows);
 /// The rule of writes of one statement: "each of four cells adds the cell `2` places to its left", without an
 /// example; empty if they have none.
-std::string rule_of(const Narration& narration, const std::vector<const Flow*>& writes);
+std::string rule_of(const Narration& narration, const Writes& writes);
 /// " from row `7` of `A` and column `4` of `B`": what a sum that was made in a register came from; empty
 /// where there is nothing to tell.
 std::string origin_of_sum(const Narration& narration, const Flow& flow);
 /// The rule of a pass in which cells change places and add, as in a down-sweep; empty if it is not one.
-std::string pair_rule(const Narration& narration, const std::vector<const Flow*>& copies,
-                      const std::vector<const Flow*>& adds);
+std::string pair_rule(const Narration& narration, const Writes& copies, const Writes& adds);
 
 /// A step that writes no memory which blocks share: what it puts into a local, calls, returns or orders.
 std::string local_sentence(const Narration& narration, std::int64_t index);

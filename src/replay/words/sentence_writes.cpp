@@ -192,14 +192,14 @@ std::string verb(const Trace& trace, const Flow& flow) {
 
 /// Weak memory: what only the block itself sees yet.
 std::string delay_remark(const Narration& narration, const Flow& flow) {
-    if (access_at(narration.trace, flow.access).kind != AccessKind::delayed) return {};
+    if (narration.trace.access_at(flow.access).kind != AccessKind::delayed) return {};
     return " Only " + block_name(narration, flow.step) + " sees it so far; the other blocks see it later.";
 }
 
 /// Of a pass: the first write of each of its statements to the followed array, in the order they ran, the
 /// focus step's being `last`. One statement alone, or more than a sentence can hold: only `last`.
-std::vector<const Flow*> one_of_each(const Trace& trace, const StepPicture& picture, const Flow& last) {
-    std::vector<const Flow*> found;
+Writes one_of_each(const Trace& trace, const StepPicture& picture, const Flow& last) {
+    Writes found;
     std::set<std::uint32_t> seen = {trace.step_at(last.step).statement};
     for (const Flow& flow : picture.flows)
         if (flow.array == last.array && flow.array == picture.followed &&
@@ -211,9 +211,9 @@ std::vector<const Flow*> one_of_each(const Trace& trace, const StepPicture& pict
 }
 
 /// All writes of a pass that one statement makes in one array and one block.
-std::vector<const Flow*> alike(const Trace& trace, const StepPicture& picture, const Flow& one) {
+Writes alike(const Trace& trace, const StepPicture& picture, const Flow& one) {
     const Step& step = trace.step_at(one.step);
-    std::vector<const Flow*> found;
+    Writes found;
     for (const Flow& flow : picture.flows) {
         const Step& other = trace.step_at(flow.step);
         if (flow.array == one.array && other.statement == step.statement && other.block == step.block)
@@ -230,8 +230,6 @@ bool is_of_kind(const Flow& one, const Flow& other) {
     return one.array == other.array && one.operation == other.operation && one.symbol == other.symbol &&
            one.keeps == other.keeps && one.sources.size() == other.sources.size() && from(one) == from(other);
 }
-
-using Writes = std::vector<const Flow*>;
 
 /// The writes of a pass's statements, those of one kind together.
 std::vector<Writes> kinds_of(const Trace& trace, const StepPicture& picture, const Writes& statements) {
@@ -316,13 +314,13 @@ std::string rules_of(const Narration& narration, const std::vector<Writes>& kind
 /// "Four lanes", "The loop": who makes the write that is reported, with others that do so at once. Where a
 /// warp comes by several times in the pass, "Four lanes of warp `0`" are those of the time that is reported.
 std::string subject_of(const Narration& narration, const StepPicture& picture) {
-    const Step& step = step_at(narration.trace, picture.focus);
+    const Step& step = narration.trace.step_at(picture.focus);
     if (is_cpu_loop(narration.trace, narration.trace.launch_near(step.operation))) return "The loop";
     std::set<std::pair<int, int>> lanes, told;
     std::set<std::int64_t> steps;
     std::set<int> warps;
     for (const Flow& flow : picture.flows) {
-        const Step& other = step_at(narration.trace, flow.step);
+        const Step& other = narration.trace.step_at(flow.step);
         if (other.statement != step.statement || other.block != step.block) continue;
         lanes.insert({flow.warp, flow.lane});
         if (flow.step == picture.focus) told.insert({flow.warp, flow.lane});
@@ -335,7 +333,7 @@ std::string subject_of(const Narration& narration, const StepPicture& picture) {
 }
 
 /// "load", "copies and adds": what the lanes do in the writes, each verb once.
-std::string verbs(const Trace& trace, const std::vector<const Flow*>& writes, bool one) {
+std::string verbs(const Trace& trace, const Writes& writes, bool one) {
     std::vector<std::string> said;
     for (const Flow* flow : writes) {
         std::string word = verb(trace, *flow);
@@ -352,8 +350,7 @@ std::string equation_of(const Trace& trace, std::int64_t index) {
     return equation(trace, index, source);
 }
 
-std::string writes_sentence(const Narration& narration, const StepPicture& picture,
-                            const std::vector<const Flow*>& flows) {
+std::string writes_sentence(const Narration& narration, const StepPicture& picture, const Writes& flows) {
     const Trace& trace = narration.trace;
     const Step& step = trace.step_at(picture.focus);
     Writes statements = one_of_each(trace, picture, *flows.front());
