@@ -10,13 +10,9 @@
 namespace upsweep::questions {
 namespace {
 
-using emulator::ArrayId;
 using emulator::BlockInfo;
 using emulator::Order;
-using emulator::Step;
-using emulator::StepKind;
 using emulator::WaitInterval;
-using replay::in_backticks;
 
 /// How free slots are given away, in a sentence; empty where no one can tell which block is next.
 std::string order_words(const Order& order) {

@@ -14,12 +14,6 @@
 namespace upsweep::questions {
 namespace {
 
-using emulator::Access;
-using emulator::ArrayId;
-using emulator::Trace;
-using replay::Flow;
-using replay::in_backticks;
-using replay::Leaf;
 using Cell = std::pair<ArrayId, std::int64_t>;
 
 /// The last write to a cell in the step that comes.
@@ -32,14 +26,14 @@ struct LastWrite {
 std::map<Cell, LastWrite> last_writes(const Look& look) {
     std::map<Cell, LastWrite> writes;
     for (std::int64_t s = look.next.first; s < look.next.end; ++s) {
-        const emulator::Step& step = look.trace.step_at(s);
-        const bool host = step.kind == emulator::StepKind::host;
-        const bool drain = step.kind == emulator::StepKind::drain;
+        const Step& step = look.trace.step_at(s);
+        const bool host = step.kind == StepKind::host;
+        const bool drain = step.kind == StepKind::drain;
         for (std::int64_t i = step.first_access; i < look.trace.end_access(s); ++i) {
             const Access& access = look.trace.access_at(i);
-            if (!replay::is_write(access) || !is_data(look, access.array)) continue;
-            LastWrite& last = writes[{access.array, replay::element_of(look.trace, access)}];
-            const bool whole = access.kind != emulator::AccessKind::delayed && is_element(look.trace, access);
+            if (!is_write(access) || !is_data(look, access.array)) continue;
+            LastWrite& last = writes[{access.array, element_of(look.trace, access)}];
+            const bool whole = access.kind != AccessKind::delayed && is_element(look.trace, access);
             last = {s, i, last.plain && whole && !host && !drain};
         }
     }
@@ -49,7 +43,7 @@ std::map<Cell, LastWrite> last_writes(const Look& look) {
 int interest_of(const Trace& trace, const LastWrite& write) {
     const Flow flow = replay::flow_of(trace, write.step, write.access);
     const std::size_t sources = flow.sources.size() + (flow.keeps ? 1 : 0);
-    const bool atomic = trace.access_at(write.access).kind == emulator::AccessKind::atomic;
+    const bool atomic = trace.access_at(write.access).kind == AccessKind::atomic;
     if ((flow.operation && sources > 1) || atomic) return 3;
     if (flow.operation || (!flow.sources.empty() && flow.sources.front().array == flow.array)) return 2;
     return 1;
@@ -113,7 +107,7 @@ std::string sources_words(const Look& look, const Chosen& chosen, const std::vec
 
 /// The kernel's own comment on the line, as a sentence of its own; may be empty.
 std::string comment_words(const Trace& trace, std::int64_t step) {
-    const emulator::SourceRange place = replay::where(trace, trace.step_at(step));
+    const SourceRange place = replay::where(trace, trace.step_at(step));
     for (int line = place.line; place.file >= 0 && line > std::max(0, place.line - 2); --line)
         if (std::string comment = replay::comment_above(trace, place.file, line);
             !comment.empty() && comment.size() <= 110 && comment.find('`') == std::string::npos) {
@@ -172,7 +166,7 @@ std::string value_reason(const Look& look, const Chosen& chosen) {
     const std::string cell = emulator::in_sentence_case(
         replay::cell_name(look.narration(), chosen.cell.first, chosen.cell.second));
     const std::string lane = "lane " + in_backticks(std::int64_t{access.lane});
-    if (access.kind == emulator::AccessKind::atomic)
+    if (access.kind == AccessKind::atomic)
         return cell + " held `" + replay::value_text(trace, access.array, access.old_value) + "`, and " +
                lane + " changes it atomically to " + in_backticks(value_of(trace, chosen.write.access)) + ".";
     const std::vector<Leaf> leaves = leaves_of(trace, chosen);
@@ -274,7 +268,7 @@ std::optional<Question> make_cell_holds(const Look& look) {
     const replay::Held& held = look.at.held().of(chosen->write.access);
     Question question = begin(look, Kind::cell_holds, Form::inputs, chosen->write.step);
     question.key.numbers = inputs_of(look.trace, held, width);
-    const emulator::ArrayInfo& input = look.trace.arrays[held.array];
+    const ArrayInfo& input = look.trace.arrays[held.array];
     question.array = static_cast<int>(chosen->cell.first);
     question.element = chosen->cell.second;
     question.inputs = held.array;
@@ -319,17 +313,17 @@ std::optional<Question> make_cells_written(const Look& look) {
     Question question = begin(look, Kind::cells_written, Form::cells, step);
     set_cells(look, question, array);
     for (const auto& [element, write] : cells) question.key.numbers.push_back(element);
-    const std::string when = look.grain == replay::Grain::statement
+    const std::string when = look.grain == Grain::statement
                                  ? "the next step (" + line_words(look.trace, step) + ")"
-                             : look.grain == replay::Grain::barrier ? "the next pass"
-                             : look.grain == replay::Grain::phase   ? "the rest of this phase"
-                                                                    : "this launch";
+                             : look.grain == Grain::barrier ? "the next pass"
+                             : look.grain == Grain::phase   ? "the rest of this phase"
+                                                            : "this launch";
     question.ask = "Which cells of " + array_words(look, array, step) + " does " + when + " write?";
     question.how = question.width > 0 ? "as (column,row), with commas between" : "as 1, 3 or 4…7";
     std::string who;
     for (std::size_t i = 0; i < cells.size() && i < 4; ++i) {
         const Access& access = look.trace.access_at(cells[i].second.access);
-        const emulator::Step& by = look.trace.step_at(cells[i].second.step);
+        const Step& by = look.trace.step_at(cells[i].second.step);
         const bool one_warp = look.info().warps_per_block == 1 && look.info().grid.count() == 1;
         who += (i == 0 ? "" : ", ") + replay::cell_name(look.narration(), array, cells[i].first) +
                " by lane " + in_backticks(std::int64_t{access.lane}) +

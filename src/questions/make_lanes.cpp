@@ -10,11 +10,6 @@
 namespace upsweep::questions {
 namespace {
 
-using emulator::Step;
-using emulator::StepKind;
-using replay::in_backticks;
-using replay::LaneRequest;
-
 /// "Warp `1` of block `0`".
 std::string warp_words(const Look& look, std::int64_t step) {
     const Step& at = look.trace.step_at(step);
@@ -29,14 +24,14 @@ std::vector<std::int64_t> lane_numbers(std::uint32_t mask) {
 }
 
 bool touches_memory(const Look& look, std::int64_t step) {
-    for (const emulator::Access& access : look.trace.accesses_of(step))
+    for (const Access& access : look.trace.accesses_of(step))
         if (!replay::is_local(look.trace, access.array)) return true;
     return false;
 }
 
 /// Whether it touches the array that the question has to be about, if there is one.
 bool touches_asked(const Look& look, std::int64_t step) {
-    for (const emulator::Access& access : look.trace.accesses_of(step))
+    for (const Access& access : look.trace.accesses_of(step))
         if (look.is_about(access.array)) return true;
     return false;
 }
@@ -107,9 +102,8 @@ std::optional<Question> make_lanes_working(const Look& look) {
     question.limit = look.lanes_of(step.warp);
     question.key.numbers = lane_numbers(step.active);
     question.ask = emulator::in_sentence_case(warp_words(look, s)) +
-                   (look.grain == replay::Grain::statement ? " runs " : " reaches ") +
-                   line_words(look.trace, s) + ". Which of its " + std::to_string(question.limit) +
-                   " lanes take part?";
+                   (look.grain == Grain::statement ? " runs " : " reaches ") + line_words(look.trace, s) +
+                   ". Which of its " + std::to_string(question.limit) + " lanes take part?";
     question.how = "as 0, 2 or 0…3";
     question.reason = lanes_reason(look, s, static_cast<int>(question.limit));
     question.interest = partly.empty() ? 1 : 3;
@@ -124,7 +118,7 @@ struct SharedAccess {
 };
 
 bool is_plain(const Look& look, const LaneRequest& request) {
-    if (request.space != emulator::Space::shared || request.atomic || request.lanes.size() < 2) return false;
+    if (request.space != Space::shared || request.atomic || request.lanes.size() < 2) return false;
     return std::all_of(request.lanes.begin(), request.lanes.end(), [&](const replay::LaneAccess& lane) {
         return lane.array == request.lanes[0].array && lane.count == 1 && lane.size <= 4 &&
                size_of(look.trace.arrays[lane.array].type) == lane.size;
@@ -198,7 +192,7 @@ std::optional<Question> make_turns(const Look& look) {
     if (best.empty()) return {};
     const SharedAccess& access = best[look.pick(best.size(), 5)];
     const LaneRequest& request = access.request;
-    const emulator::ArrayId array = request.lanes[0].array;
+    const ArrayId array = request.lanes[0].array;
     Question question = begin(look, Kind::turns, Form::count, access.step);
     question.array = static_cast<int>(array);
     question.warp = static_cast<int>(look.trace.step_at(access.step).warp);

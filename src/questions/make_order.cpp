@@ -10,14 +10,7 @@
 namespace upsweep::questions {
 namespace {
 
-using emulator::Access;
-using emulator::AccessKind;
-using emulator::ArrayId;
-using emulator::Finding;
 using emulator::FindingKind;
-using emulator::Step;
-using emulator::StepKind;
-using replay::in_backticks;
 
 /// One warp's access to a cell.
 struct Touch {
@@ -93,9 +86,9 @@ Touch earlier_touch(const Look& look, const Touch& mine) {
         for (std::int64_t i = other.first_access; i < look.trace.end_access(s); ++i) {
             const Access& was = look.trace.access_at(i);
             if (was.array != access.array || was.offset != access.offset) continue;
-            const bool conflict = replay::is_write(was) || replay::is_write(access);
+            const bool conflict = is_write(was) || is_write(access);
             if (other.warp != step.warp && conflict && is_plain(was)) return {s, i};
-            if (replay::is_write(was)) return {-1, -1};
+            if (is_write(was)) return {-1, -1};
         }
     }
     return {-1, -1};
@@ -122,7 +115,7 @@ std::optional<Question> race_prevented(const Look& look) {
         if (look.trace.launch_of(look.trace.step_at(s)) != look.launch) continue;
         for (std::int64_t i = look.trace.step_at(s).first_access; i < look.trace.end_access(s); ++i) {
             const Access& access = look.trace.access_at(i);
-            const bool shared = look.trace.arrays[access.array].space == emulator::Space::shared;
+            const bool shared = look.trace.arrays[access.array].space == Space::shared;
             if (shared && is_plain(access) && doubtful.count(static_cast<std::int32_t>(access.array)) == 0)
                 touches.push_back({s, i});
         }
@@ -139,15 +132,15 @@ std::optional<Question> race_prevented(const Look& look) {
         const auto line = [&](const Step& step) { return replay::where(look.trace, step).line; };
         Question question = begin(look, Kind::race, Form::yes_no, mine.step);
         question.array = static_cast<int>(now.array);
-        question.element = replay::element_of(look.trace, now);
-        question.ask = race_ask(
-            cell_words(look, now.array, question.element, mine.step),
-            touch_words(before.block, before.warp, was.lane, replay::is_write(was), line(before), false),
-            touch_words(by.block, by.warp, now.lane, replay::is_write(now), line(by), false));
+        question.element = element_of(look.trace, now);
+        question.ask =
+            race_ask(cell_words(look, now.array, question.element, mine.step),
+                     touch_words(before.block, before.warp, was.lane, is_write(was), line(before), false),
+                     touch_words(by.block, by.warp, now.lane, is_write(now), line(by), false));
         question.reason = "No. The barrier in line " +
                           in_backticks(std::int64_t{line(look.trace.step_at(barrier))}) +
                           " is between the two: every warp of the block has " +
-                          (replay::is_write(was) ? "written" : "read") + " before any continues.";
+                          (is_write(was) ? "written" : "read") + " before any continues.";
         question.interest = 2;
         return question;
     }
@@ -189,11 +182,11 @@ std::string event_words(const Look& look, std::int64_t step, std::int64_t access
     const bool call = source.symbol == '<' || source.symbol == '>';
     const std::string sign(replay::operation_sign(source.symbol));
     std::string made;
-    for (const replay::Leaf& leaf : source.leaves)
+    for (const Leaf& leaf : source.leaves)
         made += (made.empty() ? "" : call ? ", " : " " + sign + " ") + one(leaf.array, leaf.element);
-    std::string text = "`" + one(write.array, replay::element_of(look.trace, write)) + "` becomes `" +
+    std::string text = "`" + one(write.array, element_of(look.trace, write)) + "` becomes `" +
                        (call ? sign + "(" + made + ")" : made) + "`";
-    if (look.trace.arrays[write.array].space == emulator::Space::shared && look.info().grid.count() > 1)
+    if (look.trace.arrays[write.array].space == Space::shared && look.info().grid.count() > 1)
         text += " in " + replay::block_name(look.narration(), step);
     return text;
 }
@@ -211,7 +204,7 @@ std::vector<Event> events_of(const Look& look) {
             const Access& access = look.trace.access_at(i);
             if (replay::is_local(look.trace, access.array)) continue;
             const auto at = written.find({access.array, access.offset});
-            if (!replay::is_write(access)) {
+            if (!is_write(access)) {
                 if (at != written.end() && at->second >= 0) seen[i] = at->second;
                 continue;
             }
@@ -221,7 +214,7 @@ std::vector<Event> events_of(const Look& look) {
                 if (std::string words = event_words(look, s, i); !words.empty()) {
                     event = static_cast<int>(events.size());
                     events.push_back({s, i, std::move(words), {}});
-                    for (const replay::Leaf& leaf : replay::source_of(look.trace, access.origin).leaves)
+                    for (const Leaf& leaf : replay::source_of(look.trace, access.origin).leaves)
                         if (const auto of = seen.find(leaf.access); of != seen.end())
                             events.back().needs.push_back(of->second);
                 }

@@ -2,6 +2,7 @@
 #include "replay/structure/staging.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "replay/structure/packed.h"
@@ -49,14 +50,8 @@ bool is_two_dimensional(const Launch& launch) { return launch.grid.y > 1 || laun
 }  // namespace
 
 bool StagedArray::is_data() const {
-    switch (subject.role) {
-        case SubjectRole::data:
-        case SubjectRole::picture:
-        case SubjectRole::table:
-            return true;
-        default:
-            return false;
-    }
+    return subject.role == SubjectRole::data || subject.role == SubjectRole::picture ||
+           subject.role == SubjectRole::table;
 }
 
 StagedLaunch::StagedLaunch(const Trace& trace, std::size_t launch) : launch_(launch) {
@@ -278,26 +273,9 @@ std::int64_t StagedLaunch::owner_of(int array, std::int64_t element) const {
 }
 
 std::string_view role_name(SubjectRole role) {
-    switch (role) {
-        case SubjectRole::picture:
-            return "picture";
-        case SubjectRole::table:
-            return "table";
-        case SubjectRole::aggregate:
-            return "own sum";
-        case SubjectRole::prefix:
-            return "prefix so far";
-        case SubjectRole::flag:
-            return "flag";
-        case SubjectRole::word:
-            return "word";
-        case SubjectRole::number:
-            return "number";
-        case SubjectRole::counter:
-            return "next number";
-        default:
-            return "data";
-    }
+    constexpr std::array<std::string_view, static_cast<std::size_t>(last_subject_role) + 1> names = {
+        "data", "picture", "table", "own sum", "prefix so far", "flag", "word", "number", "next number"};
+    return names[static_cast<std::size_t>(role)];
 }
 
 }  // namespace upsweep::replay

@@ -13,14 +13,8 @@ using emulator::Race;
 namespace {
 
 std::string_view lacking(Race::Form form) {
-    switch (form) {
-        case Race::Form::one_block:
-            return "no barrier in between";
-        case Race::Form::one_warp:
-            return "no __syncwarp in between";
-        default:
-            return "nothing orders the two";
-    }
+    if (form == Race::Form::one_block) return "no barrier in between";
+    return form == Race::Form::one_warp ? "no __syncwarp in between" : "nothing orders the two";
 }
 
 /// "Thread 7", with its block where the two are of different ones.
