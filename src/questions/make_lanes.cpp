@@ -58,8 +58,7 @@ std::int64_t parting_condition(const Look& look, std::int64_t step) {
     const Step& mine = look.trace.step_at(step);
     for (std::int64_t s = step - 1; s >= std::max<std::int64_t>(0, step - near); --s) {
         const Step& other = look.trace.step_at(s);
-        if (other.operation != mine.operation || other.block != mine.block || other.warp != mine.warp)
-            continue;
+        if (!replay::same_warp(other, mine)) continue;
         if ((other.active & mine.active) == mine.active && other.active != mine.active)
             return other.kind == StepKind::condition ? s : -1;
     }

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <deque>
 #include <map>
 #include <set>
 
 #include <fmt/format.h>
 
+#include "core/numbers.h"
 #include "core/words.h"
 #include "replay/words/sentence.h"
 #include "stage/cells.h"
@@ -345,11 +345,7 @@ Picture draw_history(Box area, float em, const StepPosition& at, const CellHisto
 
 std::optional<std::int64_t> number_behind(std::string_view name, std::string_view prefix) {
     if (!name.starts_with(prefix)) return std::nullopt;
-    const std::string_view digits = name.substr(prefix.size());
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
-    return number;
+    return whole_number(name.substr(prefix.size()));
 }
 
 }  // namespace upsweep::stage

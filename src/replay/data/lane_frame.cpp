@@ -32,22 +32,6 @@ std::size_t find_call(std::string_view text, std::string_view function) {
     return std::string_view::npos;
 }
 
-/// What is between the brackets that open at `open`, parted by commas.
-std::vector<std::string_view> listed(std::string_view text, std::size_t open) {
-    std::vector<std::string_view> all;
-    int depth = 0;
-    std::size_t begin = open + 1;
-    for (std::size_t i = open; i < text.size(); ++i) {
-        if (text[i] == '(' || text[i] == '[' || text[i] == '{') ++depth;
-        if (text[i] == ')' || text[i] == ']' || text[i] == '}') --depth;
-        if (depth > 1 || (depth == 1 && text[i] != ',')) continue;
-        all.push_back(trimmed(text.substr(begin, i - begin)));
-        begin = i + 1;
-        if (depth == 0) break;
-    }
-    return all;
-}
-
 /// Whether a statement sets the variable, or hands out its address.
 bool sets(std::string_view text, std::string_view name) {
     for (std::size_t at = find_word(text, name); at != std::string_view::npos;
@@ -67,11 +51,22 @@ bool sets(std::string_view text, std::string_view name) {
     return false;
 }
 
-bool same_warp(const Step& a, const Step& b) {
-    return a.operation == b.operation && a.block == b.block && a.warp == b.warp;
-}
-
 }  // namespace
+
+std::vector<std::string_view> arguments_at(std::string_view text, std::size_t open) {
+    std::vector<std::string_view> all;
+    int depth = 0;
+    std::size_t begin = open + 1;
+    for (std::size_t i = open; i < text.size(); ++i) {
+        if (text[i] == '(' || text[i] == '[' || text[i] == '{') ++depth;
+        if (text[i] == ')' || text[i] == ']' || text[i] == '}') --depth;
+        if (depth > 1 || (depth == 1 && text[i] != ',')) continue;
+        all.push_back(trimmed(text.substr(begin, i - begin)));
+        begin = i + 1;
+        if (depth == 0) break;
+    }
+    return all;
+}
 
 LaneFrame::LaneFrame(const Trace& trace, const LaunchInfo& launch, std::int64_t step)
     : trace_(trace), launch_(launch), step_(step) {
@@ -98,7 +93,7 @@ LaneFrame::LaneFrame(const Trace& trace, const LaunchInfo& launch, std::int64_t 
 
 int LaneFrame::place_of(std::string_view parameter) const {
     if (parameters_.empty()) return -1;
-    const std::vector<std::string_view> all = listed(parameters_, 0);
+    const std::vector<std::string_view> all = arguments_at(parameters_, 0);
     const auto at = std::find_if(all.begin(), all.end(),
                                  [&](std::string_view one) { return last_word(one) == parameter; });
     return at == all.end() ? -1 : static_cast<int>(at - all.begin());
@@ -151,7 +146,7 @@ std::optional<PassedVariable> LaneFrame::passed(std::string_view name) const {
     const std::int64_t caller = place < 0 ? -1 : call();
     if (caller < 0) return {};
     const std::string text = text_of(trace_, where(trace_, trace_.step_at(caller)));
-    const std::vector<std::string_view> given = listed(text, find_call(text, name_));
+    const std::vector<std::string_view> given = arguments_at(text, find_call(text, name_));
     if (place >= std::ssize(given)) return {};
     const std::string argument(given[place]);
     if (argument.empty() || last_word(argument) != argument) return {};

@@ -7,10 +7,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "replay/trace.h"
 
 namespace upsweep::replay {
+
+/// What is between the brackets that open at `open`, parted by commas.
+std::vector<std::string_view> arguments_at(std::string_view text, std::size_t open);
 
 /// A variable of a caller, recorded in the trace, whose value a parameter was given.
 struct PassedVariable {

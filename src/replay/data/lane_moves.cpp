@@ -2,12 +2,13 @@
 // that a lane sets keeps the origin that it had in the lane it came from, and the call says which lane is
 // asked.
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <string_view>
 
+#include "core/numbers.h"
 #include "core/words.h"
+#include "replay/data/lane_frame.h"
 #include "replay/data/lane_picture.h"
 
 namespace upsweep::replay {
@@ -22,24 +23,6 @@ struct Call {
     std::string value, lane, width;  ///< arguments; width may be empty
 };
 
-/// The arguments between brackets that open at `open`.
-std::vector<std::string> arguments(std::string_view text, std::size_t open) {
-    std::vector<std::string> found;
-    int depth = 0;
-    std::size_t first = open + 1;
-    for (std::size_t i = open; i < text.size(); ++i) {
-        const char c = text[i];
-        if (c == '(' || c == '[') ++depth;
-        if (c == ')' || c == ']') --depth;
-        if ((c == ',' && depth == 1) || depth == 0) {
-            found.emplace_back(trimmed(text.substr(first, i - first)));
-            first = i + 1;
-        }
-        if (depth == 0) break;
-    }
-    return found;
-}
-
 /// The one call in a statement; none if there is no or more than one.
 std::optional<Call> call_in(std::string_view text) {
     constexpr std::string_view name = "__shfl", end = "_sync";
@@ -47,10 +30,10 @@ std::optional<Call> call_in(std::string_view text) {
     if (at == std::string_view::npos || text.find(name, at + 1) != std::string_view::npos) return {};
     const std::size_t open = text.find('(', at), sync = text.find(end, at);
     if (open == std::string_view::npos || sync == std::string_view::npos || sync > open) return {};
-    const std::vector<std::string> said = arguments(text, open);
+    const std::vector<std::string_view> said = arguments_at(text, open);
     if (said.size() < 3) return {};
-    return Call{std::string(text.substr(at + name.size(), sync - at - name.size())), said[1], said[2],
-                said.size() > 3 ? said[3] : ""};
+    return Call{std::string(text.substr(at + name.size(), sync - at - name.size())), std::string(said[1]),
+                std::string(said[2]), said.size() > 3 ? std::string(said[3]) : ""};
 }
 
 struct LaneMovesHeld {
@@ -65,8 +48,7 @@ std::map<int, LaneMovesHeld> held_before(const Trace& trace, std::int64_t index,
     std::map<int, LaneMovesHeld> held;
     for (std::int64_t at = index - 1; at >= std::max<std::int64_t>(0, index - lane_moves_far_steps); --at) {
         const Step& before = trace.step_at(at);
-        if (before.operation != step.operation || before.block != step.block || before.warp != step.warp)
-            continue;
+        if (!same_warp(before, step)) continue;
         for (std::int64_t i = trace.end_access(at) - 1; i >= before.first_access; --i) {
             const Access& access = trace.access_at(i);
             if (!is_local(trace, access.array) || !is_write(access)) continue;
@@ -78,18 +60,10 @@ std::map<int, LaneMovesHeld> held_before(const Trace& trace, std::int64_t index,
     return held;
 }
 
-std::optional<std::int64_t> number_in(const std::string& text) {
-    std::int64_t number = 0;
-    const char* const end = text.data() + text.size();
-    const auto read = std::from_chars(text.data(), end, number);
-    if (read.ec != std::errc{} || read.ptr != end) return {};
-    return number;
-}
-
 /// The value of an argument in each lane: a number, or a variable. What else it may be is not known here.
 std::map<int, std::int64_t> values_of(const Trace& trace, std::int64_t index, const std::string& text) {
     std::map<int, std::int64_t> values;
-    if (const auto number = number_in(text)) {
+    if (const auto number = whole_number(text)) {
         for (int lane = 0; lane < trace.gpu.lanes; ++lane) values[lane] = *number;
         return values;
     }
@@ -149,7 +123,7 @@ std::vector<LaneMove> lane_moves(const Trace& trace, std::int64_t step) {
     const std::map<int, LaneMovesHeld> held = held_before(trace, step, call->value);
     const std::map<int, std::int64_t> by = values_of(trace, step, call->lane);
     const std::int64_t asked_width =
-        call->width.empty() ? trace.gpu.lanes : number_in(call->width).value_or(0);
+        call->width.empty() ? trace.gpu.lanes : whole_number(call->width).value_or(0);
     std::map<int, int> from;  // by receiving lane
     for (const Access& access : trace.accesses_of(step)) {
         const int lane = access.lane;

@@ -21,10 +21,6 @@ constexpr std::int64_t most_elements = 16;
 /// Longer values are cut anyway.
 constexpr int most_characters = 8;
 
-bool lane_picture_same_warp(const Step& a, const Step& b) {
-    return a.operation == b.operation && a.block == b.block && a.warp == b.warp;
-}
-
 bool takes_part(const Step& step, int lane) { return (step.active >> lane & 1U) != 0; }
 
 int lanes_there(const Trace& trace, const LaunchInfo& launch, std::uint32_t warp) {
@@ -39,7 +35,7 @@ std::vector<std::int64_t> next_steps(const Trace& trace, const Step& from, std::
     const std::int64_t end = std::min(trace.step_count(), begin + lane_picture_far_steps);
     for (std::int64_t i = begin; i < end && missing > 0; ++i) {
         const Step& step = trace.step_at(i);
-        if (!lane_picture_same_warp(step, from)) continue;
+        if (!same_warp(step, from)) continue;
         for (std::size_t lane = 0; lane < next.size(); ++lane)
             if (next[lane] < 0 && takes_part(step, static_cast<int>(lane))) next[lane] = i, --missing;
     }
@@ -55,8 +51,7 @@ bool has_returned(const Trace& trace, const Step& of, int lane, std::int64_t ste
     if (trace.complete) return true;
     for (std::int64_t i = step; i >= std::max<std::int64_t>(0, step - lane_picture_far_steps); --i) {
         const Step& before = trace.step_at(i);
-        if (lane_picture_same_warp(before, of) && takes_part(before, lane))
-            return before.kind == StepKind::leave;
+        if (same_warp(before, of) && takes_part(before, lane)) return before.kind == StepKind::leave;
     }
     return false;
 }

@@ -48,8 +48,7 @@ std::int64_t next_of_warp(const Trace& trace, std::int64_t index) {
     const std::int64_t end = std::min(trace.step_count(), index + 100'000);
     for (std::int64_t i = index + 1; i < end; ++i) {
         const Step& other = trace.step_at(i);
-        if (other.operation == step.operation && other.block == step.block && other.warp == step.warp)
-            return i;
+        if (same_warp(other, step)) return i;
     }
     return -1;
 }
@@ -61,8 +60,7 @@ std::vector<std::string> values_before(const Trace& trace, std::int64_t index, A
     std::uint32_t missing = step.active;
     for (std::int64_t at = index; at >= std::max<std::int64_t>(0, index - 3000) && missing != 0; --at) {
         const Step& other = trace.step_at(at);
-        if (other.operation != step.operation || other.block != step.block || other.warp != step.warp)
-            continue;
+        if (!same_warp(other, step)) continue;
         for (std::int64_t i = trace.end_access(at) - 1; i >= other.first_access; --i) {
             const Access& access = trace.access_at(i);
             if (access.array != local || (missing >> access.lane & 1U) == 0) continue;
