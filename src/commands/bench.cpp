@@ -22,6 +22,7 @@
 #include "commands/settings.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/words.h"
 #include "core/write_file.h"
 
 namespace upsweep::commands {
@@ -100,8 +101,8 @@ void tell_refusals(const bench::Report& report) {
     }
     if (wrong == 0 && report.rows.empty()) throw Error("Nothing could be measured; try smaller sizes.");
     if (wrong > 0)
-        throw Error(fmt::format("{} result{} differ{} from the reference.", wrong, wrong == 1 ? "" : "s",
-                                wrong == 1 ? "s" : ""));
+        throw Error(
+            fmt::format("{} differ{} from the reference.", counted(wrong, "result"), wrong == 1 ? "s" : ""));
 }
 
 // Before anything is measured: the file must be a recording.

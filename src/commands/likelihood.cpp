@@ -1,5 +1,4 @@
 // `upsweep likelihood`: a part of a picture looked for everywhere in it, by its histogram.
-#include <charconv>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "commands/pictures.h"
 #include "commands/settings.h"
 #include "core/error.h"
+#include "core/numbers.h"
 #include "core/quotes.h"
 #include "vision/likelihood.h"
 
@@ -29,10 +29,8 @@ struct LikelihoodRequest {
 vision::Region parse_region(const std::string& text) {
     std::vector<std::int64_t> numbers;
     for (const std::string& part : split(text)) {
-        std::int64_t number = 0;
-        const auto [end, fault] = std::from_chars(part.data(), part.data() + part.size(), number);
-        const bool fits = number >= 0 && number <= 1'000'000'000;
-        if (fault == std::errc() && end == part.data() + part.size() && fits) numbers.push_back(number);
+        const auto number = whole_number(part);
+        if (number && *number >= 0 && *number <= 1'000'000'000) numbers.push_back(*number);
     }
     if (numbers.size() != 4 || split(text).size() != 4 || numbers[2] == 0 || numbers[3] == 0)
         throw UsageError(

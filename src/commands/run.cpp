@@ -18,6 +18,7 @@
 #include "commands/trace_report.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/words.h"
 #include "core/write_file.h"
 #include "emulator/compiler.h"
 #include "emulator/trace/trace.h"
@@ -162,8 +163,8 @@ void run_or_explain(const RunRequest& request) {
         for (const emulator::Diagnostic& diagnostic : error.diagnostics())
             std::fprintf(stderr, "%s\n", to_string(diagnostic).c_str());
         const std::size_t count = error.diagnostics().size();
-        throw Error(fmt::format("{} has {} error{} for the emulator; fix {} and run again.",
-                                in_quotes(request.program.file), count, count == 1 ? "" : "s",
+        throw Error(fmt::format("{} has {} for the emulator; fix {} and run again.",
+                                in_quotes(request.program.file), counted(count, "error"),
                                 count == 1 ? "it" : "the first one"));
     }
 }

@@ -10,17 +10,11 @@
 #include <CLI/CLI.hpp>
 
 #include "core/error.h"
+#include "core/numbers.h"
 #include "core/quotes.h"
 
 namespace upsweep::commands {
 namespace {
-
-std::optional<std::int64_t> parse_integer(std::string_view text) {
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return value;
-}
 
 std::string too_large(const std::string& text) {
     return one_line(text) + " is too large; give a smaller number";
@@ -87,7 +81,7 @@ void add_list_option(CLI::App& command, const std::string& name, std::vector<std
 
 void add_list_option(CLI::App& command, const std::string& name, std::vector<std::int64_t>& list,
                      const std::string& help) {
-    const auto read = [&list](const std::string& text) { list.push_back(*parse_integer(text)); };
+    const auto read = [&list](const std::string& text) { list.push_back(*whole_number(text)); };
     add_list(command, name, help, read, complaint_about_integer);
 }
 

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/error.h"
+#include "core/words.h"
 #include "emulator/emulator.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/count_names.h"
@@ -154,8 +155,8 @@ void be_strict(const emulator::Trace& trace) {
         return finding.severity != emulator::Severity::note;
     });
     if (count > 0)
-        throw Error(fmt::format("{} finding{} in a strict run; they are listed in the output.", count,
-                                count == 1 ? "" : "s"));
+        throw Error(
+            fmt::format("{} in a strict run; they are listed in the output.", counted(count, "finding")));
 }
 
 }  // namespace upsweep::commands

@@ -3,13 +3,14 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <deque>
 #include <map>
 #include <set>
 
 #include <fmt/format.h>
 
+#include "core/numbers.h"
+#include "core/words.h"
 #include "replay/words/sentence.h"
 #include "stage/cells.h"
 #include "stage/stage.h"
@@ -128,9 +129,7 @@ struct HistorySheet {
     HistoryWords words;
 };
 
-std::string more_words(int hidden) {
-    return hidden <= 0 ? "… more" : fmt::format("… {} more input{}", hidden, hidden == 1 ? "" : "s");
-}
+std::string more_words(int hidden) { return hidden <= 0 ? "… more" : "… " + counted(hidden, "more input"); }
 
 /// The heads of the rows, then each write; the one that the tree begins with is lit.
 float draw_writes(const HistorySheet& sheet, Box area) {
@@ -152,7 +151,7 @@ float draw_writes(const HistorySheet& sheet, Box area) {
     const auto left_out = [&](std::size_t count, std::string_view which) {
         if (count == 0) return;
         canvas.text({area.min.x + canvas.em(0.6F), y + canvas.em(0.8F)}, type::small, {Role::t3},
-                    fmt::format("… {} {} write{}", count, which, count == 1 ? "" : "s"));
+                    fmt::format("… {} {} {}", count, which, noun_of(count, "write")));
         y += canvas.em(1.6F);
     };
     left_out(first, "earlier");
@@ -346,11 +345,7 @@ Picture draw_history(Box area, float em, const StepPosition& at, const CellHisto
 
 std::optional<std::int64_t> number_behind(std::string_view name, std::string_view prefix) {
     if (!name.starts_with(prefix)) return std::nullopt;
-    const std::string_view digits = name.substr(prefix.size());
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
-    return number;
+    return whole_number(name.substr(prefix.size()));
 }
 
 }  // namespace upsweep::stage

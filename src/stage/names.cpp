@@ -1,7 +1,7 @@
 // The names of places on the stage, and what touching them asks for.
 #include <algorithm>
-#include <charconv>
 
+#include "core/numbers.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
@@ -44,11 +44,7 @@ void drag(float x, const Box& strip, const StepPosition& at, StageState& state) 
 std::optional<std::int64_t> block_of_name(std::string_view name) {
     constexpr std::string_view prefix = "block.";
     if (!name.starts_with(prefix)) return std::nullopt;
-    std::int64_t number = 0;
-    const char* const end = name.data() + name.size();
-    const auto read = std::from_chars(name.data() + prefix.size(), end, number);
-    if (read.ec != std::errc{} || read.ptr != end) return std::nullopt;
-    return number;
+    return whole_number(name.substr(prefix.size()));
 }
 
 }  // namespace
@@ -72,10 +68,9 @@ std::optional<std::pair<emulator::ArrayId, std::int64_t>> cell_of(const StepPosi
     name.remove_prefix(cell_prefix.size());
     const std::size_t dot = name.rfind('.');
     if (dot == std::string_view::npos) return std::nullopt;
-    std::int64_t element = 0;
-    const char* const end = name.data() + name.size();
-    const auto read = std::from_chars(name.data() + dot + 1, end, element);
-    if (read.ec != std::errc{} || read.ptr != end) return std::nullopt;
+    const auto number = whole_number(name.substr(dot + 1));
+    if (!number) return std::nullopt;
+    const std::int64_t element = *number;
     // Every array of the plan may be there, and what the launch's blocks keep.
     std::vector<emulator::ArrayId> shown = at.trace().launches[at.launch()].shared_arrays;
     for (std::size_t i = 0; i < at.trace().plan.buffers.size(); ++i)
@@ -94,10 +89,8 @@ namespace {
 std::optional<std::size_t> operation_of(const StepPosition& at, std::string_view name) {
     for (const std::string_view prefix : {operation_prefix, bar_prefix}) {
         if (!name.starts_with(prefix)) continue;
-        std::size_t operation = 0;
-        const char* const end = name.data() + name.size();
-        const auto read = std::from_chars(name.data() + prefix.size(), end, operation);
-        if (read.ec == std::errc{} && read.ptr == end && operation < at.plan().all().size()) return operation;
+        const auto operation = whole_number<std::size_t>(name.substr(prefix.size()));
+        if (operation && *operation < at.plan().all().size()) return operation;
     }
     return std::nullopt;
 }

@@ -6,7 +6,7 @@
 
 #include "emulator/trace/trace.h"
 #include "replay/structure/index.h"
-#include "replay/structure/plan_overlap.h"
+#include "replay/structure/plan.h"
 #include "stage/plan_parts.h"
 
 namespace upsweep::stage {

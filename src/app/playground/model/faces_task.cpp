@@ -12,9 +12,11 @@
 #include <fmt/core.h>
 
 #include "app/playground/model/faces_map.h"
+#include "app/playground/model/faces_step.h"
 #include "app/playground/model/latest_job.h"
 #include "cascade/cascade.h"
 #include "core/error.h"
+#include "core/words.h"
 #include "media/image.h"
 #include "pipelines/algorithm.h"
 #include "vision/face_detector.h"
@@ -286,7 +288,7 @@ std::string FacesTask::value_at(std::int64_t x, std::int64_t y) const {
     const FacePlace at = place_at(static_cast<double>(x) + 0.5, static_cast<double>(y) + 0.5);
     if (at.x < 0 || at.y < 0 || at.x >= level()->places.width || at.y >= level()->places.height) return {};
     const int stages = stages_survived(*level(), at.x, at.y);
-    return stages < 0 ? "not tested" : fmt::format("{} stage{}", stages, stages == 1 ? "" : "s");
+    return stages < 0 ? "not tested" : counted(stages, "stage");
 }
 
 std::shared_ptr<const DrawnPicture> FacesTask::to_save() const {
