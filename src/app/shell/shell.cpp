@@ -39,9 +39,9 @@ App::State::State(AppOptions given)
 // What was said about one view is not about the next.
 void App::State::go_to(std::size_t index) {
     if (index != current) notices.clear_all();
-    if (present.on()) view().presenting(false);
+    if (present.on()) view().presentation().presenting(false);
     current = index;
-    if (present.on()) view().presenting(true);
+    if (present.on()) view().presentation().presenting(true);
     help = false;
     awake = 3;
 }
@@ -89,8 +89,8 @@ void App::State::bind_keys(App& app) {
 }
 
 void App::State::bind_present_keys() {
-    present_keys.bind("PgDn Space", "Next step", [this] { view().present_on(); });
-    present_keys.bind("PgUp", "Previous step", [this] { view().present_back(); });
+    present_keys.bind("PgDn Space", "Next step", [this] { view().presentation().present_on(); });
+    present_keys.bind("PgUp", "Previous step", [this] { view().presentation().present_back(); });
     present_keys.bind(". B", "Black screen, and back", [this] { present.set_black(true); });
     present_keys.bind("L", "Hold: the pointer is a spotlight", [this] { present.hold_spotlight(true); });
     present_keys.bind("D", "Hold: the pointer draws", [this] { present.hold_pen(true); });
@@ -107,7 +107,7 @@ void App::State::bind_present_keys() {
 void App::State::set_presenting(bool on) {
     if (on == present.on()) return;
     present.set_on(on);
-    view().presenting(on);
+    view().presentation().presenting(on);
     items.focus.clear();
     items.keyboard.let_go();
     help = false;
@@ -124,7 +124,7 @@ void App::State::close_one() {
     } else if (!items.focus.empty()) {
         items.focus.clear();
     } else if (present.on()) {
-        if (!view().look_back()) set_presenting(false);
+        if (!view().presentation().look_back()) set_presenting(false);
     } else if (!view().close_overlay() && !notices.empty()) {
         notices.dismiss(0);
     }
@@ -193,8 +193,8 @@ bool App::State::press_presenting(const KeyEvent& event) {
     if (chord.ctrl || chord.alt) return false;
     if (view().keys() != nullptr && view().keys()->press(chord)) return true;
     const bool on = chord == Chord{Key::right}, back = chord == Chord{Key::left};
-    if (on) view().present_on();
-    if (back) view().present_back();
+    if (on) view().presentation().present_on();
+    if (back) view().presentation().present_back();
     return on || back;
 }
 
@@ -297,14 +297,14 @@ void App::State::draw_presenting(Frame& frame) {
     const int dismissed = draw_notices(frame, frame.area, notices);
     if (dismissed >= 0) notices.dismiss(static_cast<std::size_t>(dismissed));
     if (help) return draw_view(frame);
-    present.show(view().moment());
+    present.show(view().presentation().moment());
     const ImVec2 at = ImGui::GetIO().MousePos;
     if (whole.contains(at))
         present.point_at({at.x / std::max(1.0F, whole.width()), at.y / std::max(1.0F, whole.height())});
     const PageChoice choice = draw_presented(frame, view());
     draw_pointer(frame, whole, present);
-    if (choice == PageChoice::on) view().present_on();
-    if (choice == PageChoice::back) view().present_back();
+    if (choice == PageChoice::on) view().presentation().present_on();
+    if (choice == PageChoice::back) view().presentation().present_back();
 }
 
 void App::State::draw(Frame& frame, App& app) {

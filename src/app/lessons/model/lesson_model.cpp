@@ -11,10 +11,6 @@ namespace upsweep::app {
 using namespace replay;
 using namespace scenes;
 
-struct LessonModel::Loaded {
-    std::shared_ptr<const lessons::PreparedLesson> lesson;
-};
-
 void LessonModel::open(std::size_t number, int page) {
     number_ = number;
     start([number] { return lessons::all_lessons().at(number); }, page);
@@ -26,8 +22,7 @@ void LessonModel::open_file(const std::string& path, int page) {
 }
 
 void LessonModel::close() {
-    if (job_) job_->cancel();
-    job_.reset();
+    job_.cancel();
     error_.clear();
     both_.reset();
     figures_.clear();
@@ -38,29 +33,24 @@ void LessonModel::close() {
 }
 
 void LessonModel::start(ReadLesson read, int page) {
-    if (job_) job_->cancel();
     error_.clear();
-    job_ = jobs_.start(
+    job_.start(
         "Preparing the lesson",
         [read = std::move(read)](Job& job) {
             const auto run = [&](const Scene& scene) {
                 return std::make_shared<const RunScene>(run_scene(scene, job.cancel_flag()));
             };
-            Loaded loaded;
-            loaded.lesson = std::make_shared<lessons::PreparedLesson>(lessons::prepare(read(), run));
-            return loaded;
+            return std::make_shared<const lessons::PreparedLesson>(lessons::prepare(read(), run));
         },
-        [this, page](Loaded loaded) { put_in(std::move(loaded), page); },
-        [this](const std::string& sentence) {
-            job_.reset();
-            error_ = sentence;
-        });
+        [this, page](std::shared_ptr<const lessons::PreparedLesson> lesson) {
+            put_in(std::move(lesson), page);
+        },
+        [this](const std::string& sentence) { error_ = sentence; });
 }
 
-void LessonModel::put_in(Loaded loaded, int page) {
-    job_.reset();
+void LessonModel::put_in(std::shared_ptr<const lessons::PreparedLesson> lesson, int page) {
     both_.reset();
-    lesson_ = std::move(loaded.lesson);
+    lesson_ = std::move(lesson);
     positions_.clear();
     for (const auto& run : lesson_->runs) {
         positions_.push_back(std::make_unique<StepPosition>(run));
@@ -85,7 +75,7 @@ struct LessonModel::SideBySide {
     Comparison both;
 };
 
-LessonModel::LessonModel(Jobs& jobs) : jobs_(jobs) {}
+LessonModel::LessonModel(Jobs& jobs) : jobs_(jobs), job_(jobs) {}
 LessonModel::~LessonModel() = default;
 
 StepPosition* LessonModel::position() {

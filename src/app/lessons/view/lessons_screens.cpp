@@ -134,11 +134,8 @@ void LessonsView::begin() {
     }
     model_.close();
     model_.open_file(own_path_, wanted_page_);
-    watch_ = std::make_unique<FileWatch>(own_path_, [this, &jobs = services_.jobs, alive = alive_] {
-        jobs.post([this, alive] {
-            if (*alive) read_own_again();
-        });
-    });
+    watch_ =
+        std::make_unique<FileWatch>(own_path_, [this] { services_.jobs.post([this] { read_own_again(); }); });
 }
 
 void LessonsView::open_lesson(std::string_view slug, int page) {
@@ -263,14 +260,11 @@ void LessonsView::save_handout() {
             write_file(file, exports::class_handout(plan, lessons::all_lessons(), how));
             return file.string();
         },
-        [this, alive = alive_](const std::string& path) {
-            if (!*alive) return;
+        [this](const std::string& path) {
             course_.handout = std::filesystem::path(path).filename().string();
             services_.notices.add("The handout is " + path + ".", "handout");
         },
-        [this, alive = alive_](const std::string& sentence) {
-            if (*alive) services_.notices.add(sentence, "handout");
-        });
+        [this](const std::string& sentence) { services_.notices.add(sentence, "handout"); });
 }
 
 // ---- What is found, and what is kept

@@ -37,8 +37,6 @@ LessonsView::LessonsView(Services& services)
     bind_course_keys();
 }
 
-LessonsView::~LessonsView() { *alive_ = false; }
-
 void LessonsView::bind_keys() {
     keys_.bind("Space", "Reveal the step, then the next page", [this] { next(); });
     keys_.bind("PgDn", "Next page", [this] { turn(model_.page_number() + 1); });

@@ -62,12 +62,9 @@ std::vector<Run> runs_of(const std::vector<lessons::Inline>& inlines, TextStyle 
 
 }  // namespace lesson
 
-class LessonsView : public View {
+class LessonsView : public View, public Presentation, public ShotControls {
   public:
     explicit LessonsView(Services& services);
-    ~LessonsView() override;
-    LessonsView(const LessonsView&) = delete;
-    LessonsView& operator=(const LessonsView&) = delete;
 
     std::string_view name() const override { return "lessons"; }
     std::string_view title() const override { return "Lessons"; }
@@ -97,6 +94,8 @@ class LessonsView : public View {
     void save(Settings& settings) const override;
     std::int64_t place() const override;
 
+    ShotControls& shot_controls() override { return *this; }
+    Presentation& presentation() override { return *this; }
     std::optional<stage::Page> page() const override;
     void draw_presented(Frame& frame) override;
     void present_on() override;
@@ -196,7 +195,6 @@ class LessonsView : public View {
     bool asked_ = false;      ///< another lesson or page is to be opened
     std::string own_path_;
     std::unique_ptr<FileWatch> watch_;
-    std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
     std::size_t said_ = SIZE_MAX;  ///< answers that were judged on the page when it was drawn last
     int reveal_card_ = 0;          ///< frames until the pane scrolls to the card at its end
     float scroll_by_ = 0;          ///< asked for by a key or a button: parts of the text's height

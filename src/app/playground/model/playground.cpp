@@ -14,13 +14,6 @@
 namespace upsweep::app {
 namespace {
 
-bool playground_busy(const std::shared_ptr<Job>& job) { return job && !job->finished() && !job->cancelled(); }
-
-void playground_stop(std::shared_ptr<Job>& job) {
-    if (job) job->cancel();
-    job.reset();
-}
-
 constexpr int most_timed_runs = 5;
 constexpr double enough_ms = 30;
 
@@ -75,13 +68,13 @@ struct Playground::Source {
     }
 };
 
-Playground::Playground(Jobs& jobs) : jobs_(jobs) {}
+Playground::Playground(Jobs& jobs) : jobs_(jobs), open_job_(jobs), histogram_job_(jobs) {}
 
 void Playground::start() {
     if (started_) return;
     started_ = true;
     look_for_gpu();
-    if (!picture_ && !playground_busy(open_job_)) open_usual();
+    if (!picture_ && !open_job_.busy()) open_usual();
 }
 
 void Playground::open_usual() {
@@ -122,7 +115,6 @@ std::string Playground::emulator_reason() const {
 }
 
 void Playground::open(Source source, std::function<void(const std::string&)> failed) {
-    playground_stop(open_job_);
     auto work = [source, wanted = on_, chosen = algorithm_, most = most_emulated_pixels()](Job& job) {
         media::Image image = source.load();
         auto picture = std::make_shared<PlaygroundPicture>();
@@ -143,7 +135,7 @@ void Playground::open(Source source, std::function<void(const std::string&)> fai
                    job.cancel_flag());
         return std::shared_ptr<const PlaygroundPicture>(std::move(picture));
     };
-    open_job_ = jobs_.start(
+    open_job_.start(
         "Opening " + source.name, std::move(work),
         [this](std::shared_ptr<const PlaygroundPicture> picture) {
             if (picture->on != on_ && on_->is_slow()) on_ = picture->on, algorithm_ = nullptr;
@@ -152,10 +144,6 @@ void Playground::open(Source source, std::function<void(const std::string&)> fai
         },
         std::move(failed));
 }
-
-std::shared_ptr<Job> Playground::opening() const { return playground_busy(open_job_) ? open_job_ : nullptr; }
-
-void Playground::cancel_opening() { playground_stop(open_job_); }
 
 void Playground::set_backend(const backends::Backend& on) {
     if (&on == on_ || (&on == &backends::gpu() && !gpu_reason_.empty())) return;
@@ -172,20 +160,18 @@ void Playground::set_algorithm(const Algorithm& algorithm) {
 
 void Playground::remake_table() {
     if (!picture_) return;
-    playground_stop(open_job_);
     auto work = [old = picture_, on = on_, algorithm = algorithm_](Job& job) {
         auto picture = std::make_shared<PlaygroundPicture>(*old);
         make_table(*picture, algorithm ? *algorithm : vision::usual_table_algorithm(*on), *on,
                    job.cancel_flag());
         return std::shared_ptr<const PlaygroundPicture>(std::move(picture));
     };
-    open_job_ =
-        jobs_.start("Making the integral image", std::move(work),
+    open_job_.start("Making the integral image", std::move(work),
                     [this](std::shared_ptr<const PlaygroundPicture> picture) { take(std::move(picture)); });
 }
 
 void Playground::take(std::shared_ptr<const PlaygroundPicture> picture) {
-    playground_stop(histogram_job_);
+    histogram_job_.cancel();
     picture_ = std::move(picture);
     camera.set_picture(picture_->extent());
     if (task_ != nullptr) task_->take(picture_);
@@ -218,8 +204,8 @@ void Playground::set_region(vision::Region region) {
 }
 
 void Playground::request_histogram() {
-    if (!picture_ || !region_ || playground_busy(histogram_job_) || counted_ == region_) return;
-    histogram_job_ = jobs_.start(
+    if (!picture_ || !region_ || histogram_job_.busy() || counted_ == region_) return;
+    histogram_job_.start(
         "Counting greys",
         [picture = picture_, region = *region_](Job&) {
             return std::pair(region, vision::region_histogram(*picture->grey, region));

@@ -77,8 +77,8 @@ void FacesPanel::advance(double dt) {
 }
 
 bool FacesPanel::animating() const {
-    const auto searching = task_.searching();
-    return task_.sweeping() || (searching && searching->age() < faces_panel_progress_after_s + 0.1);
+    const OwnJobs& searching = task_.searching();
+    return task_.sweeping() || (searching.busy() && searching.age() < faces_panel_progress_after_s + 0.1);
 }
 
 const Texture* FacesPanel::original_texture(bool smooth) {

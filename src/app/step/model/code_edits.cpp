@@ -48,7 +48,7 @@ Scene without_edits(Scene scene) {
 
 CodeEdits::CodeEdits(Jobs& jobs, StepModel& model, std::optional<std::filesystem::path> drafts,
                      std::function<void(const std::string&)> tell)
-    : jobs_(jobs), model_(model), tell_(std::move(tell)) {
+    : model_(model), tell_(std::move(tell)), checking_(jobs) {
     if (drafts) drafts_.emplace(std::move(*drafts));
 }
 
@@ -127,6 +127,7 @@ void CodeEdits::enter(const std::string& key, bool afresh) {
         saved = std::move(found->second);
     saved_as_.clear();
     if (saved && drafts_) drafts_->drop(draft_path(main_));
+    checking_.cancel();
     documents_.clear();
     original_.reset();
     mine_.reset();
@@ -224,13 +225,8 @@ void CodeEdits::check() {
             own() ? shown().program()->definitions : std::vector<std::string>{};
         if (!own() && model_.position() != nullptr)
             definitions = definitions_of(model_.position()->trace(), name);
-        const auto mine = [this, name = name, alive = std::weak_ptr<bool>(alive_),
-                           owner = document.get()]() -> CodeDocument* {
-            if (alive.expired()) return nullptr;
-            const auto found = documents_.find(name);
-            return found != documents_.end() && found->second.get() == owner ? owner : nullptr;
-        };
-        jobs_.start(
+        CodeDocument* one = document.get();
+        checking_.add(
             "Checking",
             [name = name, text = document->now(), definitions = std::move(definitions), own_definitions,
              sources = sources(texts())](Job&) mutable {
@@ -242,13 +238,10 @@ void CodeEdits::check() {
                 }
                 return editor::check_text(name, text, definitions, sources);
             },
-            [mine, revision](std::vector<editor::Complaint> complaints) {
-                if (CodeDocument* one = mine())
-                    one->checks().deliver(one->text(), *revision, std::move(complaints));
+            [one, revision](std::vector<editor::Complaint> complaints) {
+                one->checks().deliver(one->text(), *revision, std::move(complaints));
             },
-            [mine](const std::string&) {
-                if (CodeDocument* one = mine()) one->checks().give_up();
-            });
+            [one](const std::string&) { one->checks().give_up(); });
     }
 }
 

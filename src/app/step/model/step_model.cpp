@@ -56,10 +56,6 @@ struct StepModel::Outcome {
     std::optional<ProgramFailed> failure = {};
 };
 
-StepModel::~StepModel() {
-    if (job_) job_->cancel();
-}
-
 void StepModel::open_new(Scene scene) {
     open(std::move(scene), false);
     afresh_ = true;
@@ -95,9 +91,7 @@ void StepModel::start(Scene scene, const std::string& title, std::function<void(
     scene_ = scene;
     error_.clear();
     diagnostics_.clear();
-    const auto mine = std::make_shared<std::weak_ptr<Job>>();
-    const auto current = [this, mine] { return job_ != nullptr && job_ == mine->lock(); };
-    job_ = jobs_.start(
+    job_.start(
         title,
         [scene = std::move(scene)](Job& job) {
             Outcome outcome{scene};
@@ -110,18 +104,11 @@ void StepModel::start(Scene scene, const std::string& title, std::function<void(
             }
             return outcome;
         },
-        [this, current](Outcome outcome) {
-            if (!current()) return;
-            job_.reset();
+        [this](Outcome outcome) {
             if (outcome.position) return put_in(std::move(outcome.position));
             fail_program(std::move(outcome));
         },
-        [this, current, failed = std::move(failed)](const std::string& sentence) {
-            if (!current()) return;
-            job_.reset();
-            failed(sentence);
-        });
-    *mine = job_;
+        std::move(failed));
 }
 
 std::int64_t StepModel::higher_step_limit() const {
@@ -222,9 +209,8 @@ void StepModel::put_in(std::unique_ptr<StepPosition> next) {
 }
 
 void StepModel::cancel() {
-    if (!job_) return;
-    job_->cancel();
-    job_.reset();
+    if (!loading()) return;
+    job_.cancel();
     afresh_ = false;
     back_to_shown();
 }

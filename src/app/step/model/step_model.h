@@ -26,10 +26,7 @@ namespace upsweep::app {
 
 class StepModel {
   public:
-    explicit StepModel(Jobs& jobs) : jobs_(jobs) {}
-    ~StepModel();
-    StepModel(const StepModel&) = delete;
-    StepModel& operator=(const StepModel&) = delete;
+    explicit StepModel(Jobs& jobs) : job_(jobs) {}
 
     /// Runs a scene in the background; the present one stays until it is there. With `keep_place` and the
     /// same algorithm or own program the position stays (see same_place), else it is the scene's. An own
@@ -65,10 +62,10 @@ class StepModel {
     void set_stops(std::vector<std::string> stops);
     /// Playing pauses at these places: steps done, ascending.
     void pause_at(std::vector<std::int64_t> places) { pauses_ = std::move(places); }
-    bool loading() const { return job_ != nullptr; }
+    bool loading() const { return job_.busy(); }
     /// Seconds since it began, and how far it is.
-    double loading_age() const { return job_ ? job_->age() : 0; }
-    double loading_progress() const { return job_ ? job_->progress() : 0; }
+    double loading_age() const { return job_.age(); }
+    double loading_progress() const { return job_.progress(); }
     /// Stops the run; the scene shown stays.
     void cancel();
     /// Of an own program that was stopped at its limit of steps: the limit that raise_step_limit() gives it
@@ -171,8 +168,7 @@ class StepModel {
     /// The same, but it goes no further than the next pause; false there.
     bool play_on();
 
-    Jobs& jobs_;
-    std::shared_ptr<Job> job_;
+    OwnJobs job_;
     scenes::Scene scene_;
     SceneHistory history_;
     std::function<bool(bool on)> replaced_steps_;

@@ -128,15 +128,15 @@ void draw_templates(Panel& panel, Rect& column) {
 
 }  // namespace
 
-void show_open(Services& services, const std::shared_ptr<OpenState>& state, const std::string& present) {
-    state->shown = state->wants_keyboard = true;
-    state->error.clear();
+void show_open(OpenState& state, const std::string& present) {
+    state.shown = state.wants_keyboard = true;
+    state.error.clear();
     std::error_code failed;
     const fs::path folder = fs::path(present).parent_path();
-    state->folder = folder.empty() ? fs::current_path(failed).string() : folder.string();
-    services.jobs.start(
-        "Looking for programs", [folder = state->folder](Job&) { return programs_in(folder); },
-        [state](std::vector<std::string> names) { state->files = std::move(names); });
+    state.folder = folder.empty() ? fs::current_path(failed).string() : folder.string();
+    state.looking.start(
+        "Looking for programs", [folder = state.folder](Job&) { return programs_in(folder); },
+        [&state](std::vector<std::string> names) { state.files = std::move(names); });
 }
 
 void note_opened(OpenState& state, const std::string& path) {

@@ -17,7 +17,7 @@ std::optional<stage::Page> StepView::page() const {
 
 // What the step does is said in the same signs as in the cells.
 void StepView::choose_words() {
-    const bool symbols = symbols_ && !rounding_;
+    const bool symbols = look_.symbols && !look_.rounding;
     if (model_.position() != nullptr) model_.position()->set_symbols(symbols);
     replay::StepPosition* right = compare_.shown() ? compare_.both->right().position() : nullptr;
     if (right != nullptr) right->set_symbols(symbols);
@@ -35,7 +35,7 @@ void StepView::draw_presented(Frame& frame) {
         options.presenting = true;
         Rect rest = frame.area;
         draw_question(frame, rest, options, true);
-        obey(show_stage(frame, rest, "step", *model_.position(), options, stage_));
+        obey(show_stage(frame, rest, "step", *model_.position(), options, look_.stage));
     }
     draw_loading(frame, frame.area);
 }
@@ -60,7 +60,7 @@ void StepView::draw_both_presented(Frame& frame, Rect rect) {
         const float scale = step::presented_scale(frame, stage, *side.position(), side.shown_zoom());
         const stage::StageEvents events =
             show_stage(frame, stage, is_left ? "step" : "compare", *side.position(), options,
-                       is_left ? stage_ : compare_.right, scale);
+                       is_left ? look_.stage : compare_.right, scale);
         if (is_left) obey(events);
     }
     const ImVec2 end = beside ? ImVec2(second.min.x, second.max.y) : ImVec2(second.max.x, second.min.y);
@@ -68,11 +68,12 @@ void StepView::draw_both_presented(Frame& frame, Rect rect) {
 }
 
 void StepView::presenting(bool on) {
-    if (on) presented_from_ = model_.shown_zoom();
+    if (on) look_.presented_from = model_.shown_zoom();
 }
 
 bool StepView::look_back() {
-    return model_.position() != nullptr && model_.shown_zoom() > presented_from_ && model_.look_farther();
+    return model_.position() != nullptr && model_.shown_zoom() > look_.presented_from &&
+           model_.look_farther();
 }
 
 }  // namespace upsweep::app

@@ -64,10 +64,10 @@ float StepView::draw_symbols(Frame& frame, Rect rect, float left) {
         if (button(frame, id, {right - width, y - frame.em(1), right, y + frame.em(1)}, label, how)) on = !on;
         right -= width + frame.em(0.5F);
     };
-    toggle("step.symbols", "Symbols", symbols_, "S",
+    toggle("step.symbols", "Symbols", look_.symbols, "S",
            "Cells show what they hold: 3…7 is the sum of inputs 3 to 7.");
-    if (symbols_ && (type == ScalarType::f32 || type == ScalarType::f64))
-        toggle("step.rounding", "Rounding", rounding_, "",
+    if (look_.symbols && (type == ScalarType::f32 || type == ScalarType::f64))
+        toggle("step.rounding", "Rounding", look_.rounding, "",
                "Cells show how far they are from the exact sum of their inputs.");
     rect.max.x = right;
     return draw_home_button(frame, rect, left);
@@ -88,21 +88,21 @@ float StepView::draw_home_button(Frame& frame, Rect rect, float left) {
 void StepView::turn_wheel() {
     const ImGuiIO& io = ImGui::GetIO();
     if (!io.KeyCtrl || model_.position() == nullptr || !ImGui::IsWindowHovered()) {
-        wheel_ = 0;
+        look_.wheel = 0;
         return;
     }
     // A touchpad turns in small parts; one notch is one level.
-    wheel_ += io.MouseWheel;
-    if (wheel_ >= 1) model_.look_nearer();
-    if (wheel_ <= -1) model_.look_farther();
-    if (std::abs(wheel_) >= 1) wheel_ = 0;
+    look_.wheel += io.MouseWheel;
+    if (look_.wheel >= 1) model_.look_nearer();
+    if (look_.wheel <= -1) model_.look_farther();
+    if (std::abs(look_.wheel) >= 1) look_.wheel = 0;
 }
 
 void StepView::obey(const stage::StageEvents& events) {
     const Option* cure = this->cure();
     const Option* slip = left_out();
-    if (events.cell && predict_.click_cell(events.cell->first, events.cell->second)) return;
-    if (events.block && predict_.click_block(*events.block)) return;
+    if (events.cell && asking_.predict.click_cell(events.cell->first, events.cell->second)) return;
+    if (events.block && asking_.predict.click_block(*events.block)) return;
     if (events.cell) model_.go_to_cell(events.cell->first, events.cell->second);
     if (events.block) model_.go_to_block(*events.block);
     if (events.seek) model_.go_to_operation(*events.seek);
