@@ -157,9 +157,8 @@ void draw_scroll_bar(Frame& frame, std::string_view id, Rect rect, CodeEditorSta
         state.scroll = state.target = std::clamp(share, 0.0F, 1.0F) * most;
     }
     const float top = rect.min.y + way * std::clamp(state.scroll / most, 0.0F, 1.0F);
-    frame.list()->AddRectFilled({rect.min.x + frame.px(2), top}, {rect.max.x - frame.px(2), top + length},
-                                frame.colour(touch.hovered || touch.held ? Role::t3 : Role::line2),
-                                rect.width() / 2);
+    frame.fill({rect.min.x + frame.px(2), top, rect.max.x - frame.px(2), top + length},
+               touch.hovered || touch.held ? Role::t3 : Role::line2, rect.width() / 2);
 }
 
 }  // namespace
@@ -250,8 +249,7 @@ bool code_editor(Frame& frame, std::string_view id, Rect rect, Editor& text, Cod
     state.page = static_cast<std::size_t>(std::max(1.0F, rect.height() / row_height - 2));
     const float content = content_height(state, dressing, row_height);
     state.moving = false;
-    if (ImGui::IsWindowHovered() && rect.contains(ImGui::GetIO().MousePos) &&
-        ImGui::GetIO().MouseWheel != 0 && !ImGui::GetIO().KeyCtrl)
+    if (under_mouse(rect) && ImGui::GetIO().MouseWheel != 0 && !ImGui::GetIO().KeyCtrl)
         state.target = state.scroll = state.target - ImGui::GetIO().MouseWheel * row_height * 3;
     if (state.wanted) scroll_to_line(canvas, state);
     if (state.shows_caret) scroll_to_caret(canvas, state);

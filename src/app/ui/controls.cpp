@@ -20,25 +20,24 @@ TextStyle button_style(const ButtonOptions& options) {
 
 float corner(const Frame& frame) { return frame.em(0.375F); }
 
-void box(Frame& frame, Rect rect, ImU32 fill, ImU32 line, float rounding) {
-    frame.list()->AddRectFilled(rect.min, rect.max, fill, rounding);
+void box(Frame& frame, Rect rect, const Colour& fill, const Colour& line, float rounding) {
+    frame.fill(rect, fill, rounding);
     const float width = snap(frame.px()), half = width / 2;
-    frame.list()->AddRect({rect.min.x + half, rect.min.y + half}, {rect.max.x - half, rect.max.y - half},
-                          line, rounding, 0, width);
+    frame.outline({rect.min.x + half, rect.min.y + half, rect.max.x - half, rect.max.y - half}, line,
+                  rounding, width);
 }
 
 void draw_button_box(Frame& frame, Rect rect, const ButtonOptions& options, bool hovered) {
     const bool dead = !options.disabled.empty();
     if (options.bare && !hovered && !options.chosen) return;
-    if (dead) return box(frame, rect, frame.colour(Role::bg1), frame.colour(Role::line), corner(frame));
+    if (dead) return box(frame, rect, Role::bg1, Role::line, corner(frame));
     if (options.primary) {
-        const ImU32 ink = frame.colour(Role::ink, hovered ? 0.88F : 1);
-        frame.list()->AddRectFilled(rect.min, rect.max, ink, corner(frame));
+        const Colour ink(Role::ink, hovered ? 0.88F : 1);
+        frame.fill(rect, ink, corner(frame));
         return;
     }
     const Role fill = options.chosen || hovered ? Role::bg3 : Role::bg2;
-    box(frame, rect, frame.colour(fill), frame.colour(options.chosen ? Role::line2 : Role::line),
-        corner(frame));
+    box(frame, rect, fill, options.chosen ? Role::line2 : Role::line, corner(frame));
 }
 
 float content_width(const Frame& frame, std::string_view label, const ButtonOptions& options) {
@@ -98,7 +97,7 @@ Interaction interact(Frame& frame, std::string_view id, Rect rect) {
 void draw_focus(Frame& frame, Rect rect, float rounding) {
     const float away = frame.px(2) + frame.px(1);
     const Rect ring = rect.inset(-away);
-    frame.list()->AddRect(ring.min, ring.max, frame.colour(Role::ink), rounding + away, 0, frame.px(2));
+    frame.outline(ring, Role::ink, rounding + away, frame.px(2));
     frame.items.ring = rect;
 }
 
@@ -117,14 +116,13 @@ bool button(Frame& frame, std::string_view id, Rect rect, std::string_view label
     const float y = rect.centre().y;
     if (options.icon != nullptr) {
         const float size = frame.em(0.9F);
-        options.icon(frame, Rect::around({x + size / 2, y}, size, size).snapped(), frame.colour(text));
+        options.icon(frame, Rect::around({x + size / 2, y}, size).snapped(), text);
         x += size + (label.empty() ? 0 : frame.em(controls_gap_em));
     }
-    draw_text(frame, {x, y}, button_style(options), frame.colour(text), label);
+    draw_text(frame, {x, y}, button_style(options), text, label);
     x += text_width(frame, button_style(options), label) + frame.em(0.6F);
     if (!options.hint.empty())
-        draw_text(frame, {x, y}, type::code, frame.colour(options.primary ? Role::on_ink : Role::t3),
-                  options.hint);
+        draw_text(frame, {x, y}, type::code, options.primary ? Role::on_ink : Role::t3, options.hint);
     if (state.focused) draw_focus(frame, rect, corner(frame));
     if (state.hovered && dead)
         tooltip(frame, options.disabled);
@@ -143,7 +141,7 @@ float segmented_width(const Frame& frame, std::span<const std::string_view> labe
 bool segmented(Frame& frame, std::string_view id, ImVec2 at, std::span<const std::string_view> labels,
                int& chosen) {
     const Rect whole = Rect::sized(at, segmented_width(frame, labels), frame.em(2)).snapped();
-    box(frame, whole, frame.colour(Role::bg2), frame.colour(Role::line), corner(frame));
+    box(frame, whole, Role::bg2, Role::line, corner(frame));
     const int before = chosen;
     Rect rest = whole.inset(frame.em(0.125F));
     for (int i = 0; i < static_cast<int>(labels.size()); ++i) {
@@ -153,10 +151,9 @@ bool segmented(Frame& frame, std::string_view id, ImVec2 at, std::span<const std
         const Interaction state = interact(frame, std::string(id) + "." + std::to_string(i), part);
         if (state.clicked) chosen = i;
         const bool on = i == before;
-        if (on) box(frame, part, frame.colour(Role::bg3), frame.colour(Role::line2), frame.em(0.3F));
+        if (on) box(frame, part, Role::bg3, Role::line2, frame.em(0.3F));
         const Role text = on || state.hovered ? Role::t1 : Role::t2;
-        draw_text(frame, part.centre(), on ? type::strong : type::body, frame.colour(text), label,
-                  Align::centre);
+        draw_text(frame, part.centre(), on ? type::strong : type::body, text, label, Align::centre);
         if (state.focused) draw_focus(frame, part, corner(frame));
     }
     return chosen != before;
@@ -172,16 +169,15 @@ bool chip(Frame& frame, std::string_view id, ImVec2 at, std::string_view label, 
     const Rect rect = Rect::sized(at, chip_width(frame, label, value), frame.em(1.75F)).snapped();
     const Interaction state = interact(frame, id, rect);
     const bool open = ImGui::IsPopupOpen((std::string(id) + ".menu").c_str());
-    box(frame, rect, frame.colour(state.hovered || open ? Role::bg3 : Role::bg2), frame.colour(Role::line),
-        corner(frame));
+    box(frame, rect, state.hovered || open ? Role::bg3 : Role::bg2, Role::line, corner(frame));
     const float y = rect.centre().y;
     float x = rect.min.x + frame.em(0.6F);
-    draw_text(frame, {x, y}, type::label, frame.colour(Role::t3), label);
+    draw_text(frame, {x, y}, type::label, Role::t3, label);
     x += text_width(frame, type::label, label) + frame.em(controls_gap_em);
-    draw_text(frame, {x, y}, type::code, frame.colour(Role::t1), value);
+    draw_text(frame, {x, y}, type::code, Role::t1, value);
     const float size = frame.em(chevron_em);
     marks::chevron_down(frame, Rect::around({rect.max.x - frame.em(0.6F) - size / 2, y}, size, size),
-                        frame.colour(Role::t3));
+                        Role::t3);
     if (state.focused) draw_focus(frame, rect, corner(frame));
     return menu_at(frame, id, rect, menu_width_em, state.clicked, menu);
 }
@@ -231,19 +227,15 @@ bool menu_row(Frame& frame, std::string_view id, std::string_view label, bool ch
     const float width = ImGui::GetContentRegionAvail().x;
     const Rect rect = Rect::sized(at, std::max(width, frame.em(6)), frame.em(1.75F)).snapped();
     const Interaction state = interact(frame, id, rect);
-    if (state.hovered || state.focused)
-        frame.list()->AddRectFilled(rect.min, rect.max, frame.colour(Role::bg3), frame.em(0.25F));
+    if (state.hovered || state.focused) frame.fill(rect, Role::bg3, frame.em(0.25F));
     const float y = rect.centre().y;
     if (chosen) {
         const float size = frame.em(0.6F);
-        marks::tick(frame, Rect::around({rect.min.x + frame.em(0.6F), y}, size, size),
-                    frame.colour(Role::t1));
+        marks::tick(frame, Rect::around({rect.min.x + frame.em(0.6F), y}, size, size), Role::t1);
     }
-    draw_text(frame, {rect.min.x + frame.em(1.3F), y}, chosen ? type::strong : type::body,
-              frame.colour(Role::t1), label);
+    draw_text(frame, {rect.min.x + frame.em(1.3F), y}, chosen ? type::strong : type::body, Role::t1, label);
     if (!hint.empty())
-        draw_text(frame, {rect.max.x - frame.em(0.5F), y}, type::code, frame.colour(Role::t3), hint,
-                  Align::right);
+        draw_text(frame, {rect.max.x - frame.em(0.5F), y}, type::code, Role::t3, hint, Align::right);
     ImGui::SetCursorScreenPos({at.x, rect.max.y});
     return state.clicked;
 }

@@ -24,7 +24,7 @@ void ring_focus(Frame& frame);
 void draw_focus(Frame& frame, Rect rect, float rounding);
 
 /// Draws a mark or icon centred in a square; see widgets/marks.h.
-using DrawIcon = void (*)(Frame&, Rect, ImU32);
+using DrawIcon = void (*)(Frame&, Rect, const Colour&);
 
 struct ButtonOptions {
     bool primary = false;            ///< ink fill; one a screen

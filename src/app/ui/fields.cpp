@@ -82,10 +82,8 @@ bool text_field(Frame& frame, std::string_view id, Rect rect, std::string& text,
     ImGui::PopFont();
     if (text.empty() && !empty.empty())
         draw_elided(frame, {rect.min.x + frame.em(0.6F), rect.centre().y}, rect.width() - frame.em(1.2F),
-                    type::label, frame.colour(Role::t3), empty);
-    if (!error.empty())
-        frame.list()->AddRect(rect.min, rect.max, frame.colour(Role::trouble), frame.em(0.375F), 0,
-                              frame.px(2));
+                    type::label, Role::t3, empty);
+    if (!error.empty()) frame.outline(rect, Role::trouble, frame.em(0.375F), frame.px(2));
     if (active || frame.items.focus == id) draw_focus(frame, rect, frame.em(0.375F));
     // In a menu a click on a row ends the typing; only Enter means it.
     return entered || (left && !frame.items.in_menu);
@@ -94,8 +92,7 @@ bool text_field(Frame& frame, std::string_view id, Rect rect, std::string& text,
 float field_error(Frame& frame, ImVec2 at, float width, std::string_view error) {
     if (error.empty()) return 0;
     const float mark = frame.em(0.85F), indent = frame.em(1.3F);
-    marks::finding(frame, Rect::around({at.x + mark / 2, at.y + frame.em(0.72F)}, mark, mark),
-                   frame.colour(Role::trouble));
+    marks::finding(frame, Rect::around({at.x + mark / 2, at.y + frame.em(0.72F)}, mark, mark), Role::trouble);
     return draw_paragraph(frame, {at.x + indent, at.y}, width - indent,
                           marked_runs(type::label, {Role::trouble}, error)) +
            frame.em(0.3F);
@@ -150,13 +147,13 @@ void slider_value(Frame& frame, std::string_view id, Rect rect, float& value, fl
     if (frame.items.typed.id == name) return type_value(frame, rect, value, low, high, options);
     const Interaction state = interact(frame, name, rect);
     if (state.hovered) {
-        frame.list()->AddRectFilled(rect.min, rect.max, frame.colour(Role::bg3), frame.em(0.25F));
+        frame.fill(rect, Role::bg3, frame.em(0.25F));
         tooltip(frame, "Click to type it");
     }
     if (state.focused) draw_focus(frame, rect, frame.em(0.25F));
     const std::string text = value_text(value, options);
-    draw_text(frame, {rect.max.x - frame.em(0.25F), rect.centre().y}, type::number, frame.colour(Role::t1),
-              text, Align::right);
+    draw_text(frame, {rect.max.x - frame.em(0.25F), rect.centre().y}, type::number, Role::t1, text,
+              Align::right);
     if (state.clicked)
         frame.items.typed = {.id = name, .text = text.substr(0, text.size() - options.suffix.size())};
 }
@@ -213,8 +210,7 @@ bool slider(Frame& frame, std::string_view id, Rect rect, float& value, float lo
     const float x = track.min.x + track.width() * share_of(value, low, high, options.logarithmic);
     draw_track(frame, track, x, value, low, high, options, state.hovered || state.held);
     if (state.focused)
-        draw_focus(frame, Rect::around({x, track.centre().y}, frame.em(1.1F), frame.em(1.1F)),
-                   frame.em(0.55F));
+        draw_focus(frame, Rect::around({x, track.centre().y}, frame.em(1.1F)), frame.em(0.55F));
     return value != before;
 }
 
@@ -226,14 +222,13 @@ bool checkbox(Frame& frame, std::string_view id, Rect rect, std::string_view lab
     ImDrawList& list = *frame.list();
     if (ticked) {
         list.AddRectFilled(square.min, square.max, frame.colour(Role::ink), frame.em(0.2F));
-        marks::tick(frame, square.inset(frame.em(0.2F)), frame.colour(Role::on_ink));
+        marks::tick(frame, square.inset(frame.em(0.2F)), Role::on_ink);
     } else {
         list.AddRectFilled(square.min, square.max, frame.colour(state.hovered ? Role::bg3 : Role::bg2),
                            frame.em(0.2F));
         list.AddRect(square.min, square.max, frame.colour(Role::line2), frame.em(0.2F), 0, snap(frame.px()));
     }
-    draw_text(frame, {square.max.x + frame.em(0.45F), rect.centre().y}, type::body, frame.colour(Role::t1),
-              label);
+    draw_text(frame, {square.max.x + frame.em(0.45F), rect.centre().y}, type::body, Role::t1, label);
     if (state.focused) draw_focus(frame, square, frame.em(0.2F));
     return state.clicked;
 }

@@ -167,11 +167,10 @@ void draw_line_sample(Frame& frame, ImVec2 left, float width, const PlotSeries& 
 }
 
 void draw_letter(Frame& frame, ImVec2 centre, char letter) {
-    const Rect plate = Rect::around(centre, frame.em(1.1F), frame.em(1.1F)).snapped();
-    frame.list()->AddRectFilled(plate.min, plate.max, frame.colour(Role::bg0), frame.em(0.2F));
-    frame.list()->AddRect(plate.min, plate.max, frame.colour(Role::t1), frame.em(0.2F), 0, frame.px(1.2F));
-    draw_text(frame, plate.centre(), type::head, frame.colour(Role::t1), std::string(1, letter),
-              Align::centre);
+    const Rect plate = Rect::around(centre, frame.em(1.1F)).snapped();
+    frame.fill(plate, Role::bg0, frame.em(0.2F));
+    frame.outline(plate, Role::t1, frame.em(0.2F), frame.px(1.2F));
+    draw_text(frame, plate.centre(), type::head, Role::t1, std::string(1, letter), Align::centre);
 }
 
 double contrast(Rgb a, Rgb b) {

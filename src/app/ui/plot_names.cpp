@@ -33,19 +33,19 @@ float indent(const Frame& frame, const PlotSeries& series) {
     return needs_marker(frame, series) ? frame.em(0.9F) : 0;
 }
 
-ImU32 name_colour(const Frame& frame, const PlotSeries& series, Emphasis emphasis) {
+Colour name_colour(const Frame& frame, const PlotSeries& series, Emphasis emphasis) {
     const bool own = series.letter == 0 && series.line >= 0 && !needs_marker(frame, series);
-    const ImU32 colour = own ? series_colour(frame, series.line) : frame.colour(Role::t1);
-    return emphasis == Emphasis::back ? frame.colour(Role::t3) : colour;
+    if (emphasis == Emphasis::back) return Role::t3;
+    return own ? Colour(series_colour(frame, series.line)) : Role::t1;
 }
 
 void draw_leader(Frame& frame, LineEnd end, const EndLabel& label, float elbow, float x) {
     const auto points = leader_of({end.x + static_cast<double>(frame.em(plot_names_gap_em)), end.y}, label,
                                   static_cast<double>(elbow), static_cast<double>(x));
     for (std::size_t i = 1; i < points.size(); ++i)
-        frame.list()->AddLine({static_cast<float>(points[i - 1].x), static_cast<float>(points[i - 1].y)},
-                              {static_cast<float>(points[i].x), static_cast<float>(points[i].y)},
-                              frame.colour(Role::line2), frame.px());
+        frame.line({static_cast<float>(points[i - 1].x), static_cast<float>(points[i - 1].y)},
+                   {static_cast<float>(points[i].x), static_cast<float>(points[i].y)}, Role::line2,
+                   frame.px());
 }
 
 // A name that is too long for its room, parted between two words; empty where it cannot be.
@@ -62,7 +62,7 @@ std::optional<std::pair<std::string, std::string>> in_two_lines(const Frame& fra
 
 void draw_label(Frame& frame, Rect box, const PlotSeries& series, bool with_note, Emphasis emphasis) {
     const float y = box.min.y + frame.em(with_note ? first_line_em : name_pitch_em / 2);
-    const ImU32 colour = name_colour(frame, series, emphasis);
+    const Colour colour = name_colour(frame, series, emphasis);
     if (series.letter != 0)
         draw_letter(frame, {box.min.x + frame.em(0.55F), y}, series.letter);
     else if (needs_marker(frame, series))
@@ -80,8 +80,8 @@ void draw_label(Frame& frame, Rect box, const PlotSeries& series, bool with_note
     draw_elided(frame, {x, y}, room, type::head, colour,
                 without_tails(frame, type::head, name, room, " of "));
     if (with_note)
-        draw_elided(frame, {x, box.min.y + frame.em(second_line_em)}, room, type::small,
-                    frame.colour(Role::t3), without_tails(frame, type::small, series.note, room, ", "));
+        draw_elided(frame, {x, box.min.y + frame.em(second_line_em)}, room, type::small, Role::t3,
+                    without_tails(frame, type::small, series.note, room, ", "));
 }
 
 float label_width(const Frame& frame, const PlotSeries& series) {
@@ -192,7 +192,7 @@ LabelTouch draw_names(Frame& frame, std::string_view id, Rect rect, const PlotFr
     std::sort(names.begin(), names.end(), [](const auto& a, const auto& b) { return a.index < b.index; });
     for (const PlacedName& name : names) draw(name.index, name.box, name.with_note);
     if (placed.left_out > 0)
-        draw_text(frame, {rect.max.x, rect.max.y + frame.em(0.8F)}, type::small, frame.colour(Role::t3),
+        draw_text(frame, {rect.max.x, rect.max.y + frame.em(0.8F)}, type::small, Role::t3,
                   std::to_string(placed.left_out) + " more in the table", Align::right);
     return touch;
 }

@@ -15,9 +15,9 @@ namespace {
 constexpr float line_room_em = 0.55F;  // around a line that no plate lies on
 constexpr float ring_em = 0.55F, plot_notes_pad_em = 0.55F, dot_px = 2, plot_notes_gap_px = 4;
 
-void draw_plate(Frame& frame, Rect plate, ImU32 outline) {
-    frame.list()->AddRectFilled(plate.min, plate.max, frame.colour(Role::bg0), frame.em(0.375F));
-    frame.list()->AddRect(plate.min, plate.max, outline, frame.em(0.375F), 0, frame.px(1.5F));
+void draw_plate(Frame& frame, Rect plate, const Colour& outline) {
+    frame.fill(plate, Role::bg0, frame.em(0.375F));
+    frame.outline(plate, outline, frame.em(0.375F), frame.px(1.5F));
 }
 
 // Where the line is at this x, in pixels; nothing beyond its ends.
@@ -52,7 +52,7 @@ void PlotNotes::draw_ratio(const PlotRatio& ratio) {
     if (x < field_.min.x || x > field_.max.x || top < field_.min.y || bottom > field_.max.y) return;
     const float dot = frame_.px(dot_px), gap = frame_.px(plot_notes_gap_px);
     for (float y = top; y + dot <= bottom; y += dot + gap)
-        frame_.list()->AddRectFilled({x - dot / 2, y}, {x + dot / 2, y + dot}, frame_.colour(Role::t2));
+        frame_.fill({x - dot / 2, y, x + dot / 2, y + dot}, Role::t2);
     const float width = text_width(frame_, type::code_strong, ratio.text) + 2 * frame_.em(plot_notes_pad_em);
     const float height = frame_.em(1.6F);
     std::vector<Rect> places;
@@ -79,7 +79,7 @@ void PlotNotes::draw_letters() {
         std::vector<Rect> places;
         for (const ImVec2 step : {ImVec2(-1, 0), ImVec2(-0.8F, -0.8F), ImVec2(0, -1), ImVec2(-0.8F, 0.8F),
                                   ImVec2(0, 1), ImVec2(-1.8F, 0), ImVec2(0, -1.8F)})
-            places.push_back(Rect::around(first + step * away, size, size));
+            places.push_back(Rect::around(first + step * away, size));
         const auto plate = first_free(places, taken_, field_);
         if (!plate) continue;
         taken_.push_back(*plate);
@@ -121,7 +121,7 @@ std::optional<Rect> PlotNotes::place_plate(ImVec2 at, float width, float height)
 void PlotNotes::draw_note(const PlotNote& note, int number) {
     const ImVec2 at(snap(axes_.px_x(note.x)), axes_.px_y(note.y));
     if (!in_field(at)) return;
-    const ImU32 ink = frame_.colour(Role::t1);
+    const Role ink = Role::t1;
     const float pad = frame_.em(plot_notes_pad_em), ring = frame_.em(ring_em);
     frame_.list()->AddCircle(at, ring, ink, 0, frame_.px(2));
     frame_.items.note(id_ + ".ring." + std::to_string(number), Rect::around(at, 2 * ring, 2 * ring));
@@ -133,11 +133,11 @@ void PlotNotes::draw_note(const PlotNote& note, int number) {
     frame_.items.note(id_ + ".note." + std::to_string(number), *plate);
     const bool above = plate->max.y < at.y;
     const float from = above ? plate->max.y : plate->min.y, to = above ? at.y - ring : at.y + ring;
-    frame_.list()->AddLine({at.x, from}, {at.x, to}, ink, frame_.px(1.2F));
+    frame_.line({at.x, from}, {at.x, to}, ink, frame_.px(1.2F));
     draw_plate(frame_, *plate, ink);
     draw_text(frame_, {plate->min.x + pad, plate->min.y + frame_.em(0.95F)}, type::strong, ink, note.title);
-    draw_text(frame_, {plate->min.x + pad, plate->min.y + frame_.em(2.05F)}, type::small,
-              frame_.colour(Role::t2), note.detail);
+    draw_text(frame_, {plate->min.x + pad, plate->min.y + frame_.em(2.05F)}, type::small, Role::t2,
+              note.detail);
 }
 
 void PlotNotes::draw_remark(const PlotRemark& remark) {
@@ -153,7 +153,7 @@ void PlotNotes::draw_remark(const PlotRemark& remark) {
     if (!place) return;
     taken_.push_back(*place);
     frame_.items.note(id_ + ".remark", *place);
-    draw_text(frame_, {place->min.x, place->centre().y}, type::small, frame_.colour(Role::t3), remark.text);
+    draw_text(frame_, {place->min.x, place->centre().y}, type::small, Role::t3, remark.text);
 }
 
 void draw_reading(Frame& frame, Rect rect, const PlotFrame& axes, const Plot& plot, const PlotHover& hover) {
@@ -184,11 +184,11 @@ void draw_reading(Frame& frame, Rect rect, const PlotFrame& axes, const Plot& pl
     const float x = fits ? column + frame.em(1) : std::max(rect.min.x, column - frame.em(1) - width);
     const float top = std::max(rect.min.y, axes.bottom - height - frame.em(0.6F));
     const Rect plate = Rect::sized({x, top}, width, height).snapped();
-    frame.list()->AddRectFilled(plate.min, plate.max, frame.colour(Role::bg2, 0.96F), frame.em(0.375F));
-    frame.list()->AddRect(plate.min, plate.max, frame.colour(Role::line2), frame.em(0.375F), 0, frame.px());
+    frame.fill(plate, Colour(Role::bg2, 0.96F), frame.em(0.375F));
+    frame.outline(plate, Role::line2, frame.em(0.375F), frame.px());
     float y = plate.min.y + pad + frame.em(0.55F);
     for (const Line& line : lines) {
-        const ImU32 colour = frame.colour(line.lit ? Role::t1 : Role::t2);
+        const Role colour = line.lit ? Role::t1 : Role::t2;
         draw_marker(frame, {plate.min.x + pad + frame.em(0.3F), y}, line.series->marker,
                     series_colour(frame, line.series->line));
         draw_text(frame, {plate.min.x + pad + key, y}, type::small, colour, line.series->name);

@@ -20,14 +20,14 @@ constexpr float least_target_em = 1.75F;
 
 void draw_frame(Frame& frame, Rect box, Role fill, Role line, float width, float rounding) {
     const float half = width / 2;
-    frame.list()->AddRectFilled(box.min, box.max, frame.colour(fill), rounding);
-    frame.list()->AddRect({box.min.x + half, box.min.y + half}, {box.max.x - half, box.max.y - half},
-                          frame.colour(line), rounding, 0, width);
+    frame.fill(box, fill, rounding);
+    frame.outline({box.min.x + half, box.min.y + half, box.max.x - half, box.max.y - half}, line, rounding,
+                  width);
 }
 
 /// The lesson's scene, without a word.
 void draw_picture(Frame& frame, Rect box, const canvas::Picture* picture) {
-    frame.list()->AddRectFilled(box.min, box.max, frame.colour(Role::bg0), frame.em(0.25F));
+    frame.fill(box, Role::bg0, frame.em(0.25F));
     if (picture == nullptr) return;
     const Rect room = box.inset(frame.em(0.45F), frame.em(0.4F));
     frame.list()->PushClipRect(box.min, box.max, true);
@@ -75,8 +75,7 @@ void CourseView::draw_card(Frame& frame, Rect card, std::size_t number) {
         const float x = inner.min.x + static_cast<float>(page) * (wide + space);
         const float y = inner.max.y - frame.em(0.35F);
         const bool seen = page < most_counted_pages && progress.has_seen(page);
-        frame.list()->AddRectFilled({x, y}, {x + wide, y + frame.em(0.28F)},
-                                    frame.colour(seen ? Role::ink : Role::bg3), frame.em(0.14F));
+        frame.fill({x, y, x + wide, y + frame.em(0.28F)}, seen ? Role::ink : Role::bg3, frame.em(0.14F));
     }
     if (state.hovered && !lesson.aim.empty()) tooltip(frame, lesson.aim);
     if (state.clicked) {
@@ -89,19 +88,19 @@ void CourseView::draw_card_words(Frame& frame, Rect words, std::size_t number) {
     const Lesson& lesson = model_.lessons()[number];
     const LessonProgress progress = model_.progress().of(lesson.slug);
     float y = words.min.y + frame.em(0.55F);
-    draw_text(frame, {words.min.x, y}, type::code, frame.colour(Role::t2), std::to_string(number + 1));
+    draw_text(frame, {words.min.x, y}, type::code, Role::t2, std::to_string(number + 1));
     if (model_.progress().done(lesson)) {
-        const Rect tick = Rect::around({words.max.x - frame.em(0.5F), y}, frame.em(0.9F), frame.em(0.9F));
-        marks::tick(frame, tick, frame.colour(Role::right));
+        const Rect tick = Rect::around({words.max.x - frame.em(0.5F), y}, frame.em(0.9F));
+        marks::tick(frame, tick, Role::right);
     } else if (progress.begun()) {
         const std::string page = fmt::format("page {} of {}", progress.page + 1, lesson.pages.size());
-        draw_text(frame, {words.max.x, y}, type::head, frame.colour(Role::t1), page, Align::right);
+        draw_text(frame, {words.max.x, y}, type::head, Role::t1, page, Align::right);
     }
     const std::vector<Run> title{{lesson.title, type::strong, {Role::t1}}};
     draw_paragraph(frame, {words.min.x, y + frame.em(0.75F)}, words.width(), title, 1.25F);
     y = words.max.y - frame.em(0.7F);
     const std::string minutes = fmt::format("{} min", lesson.minutes);
-    draw_text(frame, {words.min.x, y}, type::label, frame.colour(Role::t2), minutes);
+    draw_text(frame, {words.min.x, y}, type::label, Role::t2, minutes);
 }
 
 /// The exercises of a lesson as they are now on its card: what the pointer finds is as high as a line of
@@ -131,7 +130,7 @@ void CourseView::draw_exercise(Frame& frame, const ExerciseBox& exercise) {
                : lit  ? Role::ink
                       : Role::t3,
                snap(frame.px()), frame.em(0.2F));
-    if (passed) marks::tick(frame, box.inset(frame.em(0.22F)), frame.colour(Role::right_text));
+    if (passed) marks::tick(frame, box.inset(frame.em(0.22F)), Role::right_text);
     if (exercise.state.focused) draw_focus(frame, box, frame.em(0.2F));
     const lessons::Lesson& lesson = model_.lessons()[place.lesson];
     if (lit)
@@ -151,7 +150,7 @@ void CourseView::draw_own_card(Frame& frame, Rect card) {
     paint(frame, dashed.finish());
     const Rect inner = card.inset(frame.em(1.1F));
     float y = inner.min.y + frame.em(0.6F);
-    draw_text(frame, {inner.min.x, y}, type::strong, frame.colour(Role::t1), "A lesson of your own");
+    draw_text(frame, {inner.min.x, y}, type::strong, Role::t1, "A lesson of your own");
     const auto words = marked_runs(
         type::label, {Role::t2},
         own.empty() ? "Drop a lesson file (.md) here. It opens at once and reloads whenever you save it."

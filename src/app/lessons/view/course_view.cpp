@@ -34,8 +34,7 @@ struct CourseView::Grid {
 };
 
 void draw_rule(Frame& frame, float left, float right, float y) {
-    frame.list()->AddRectFilled({left, snap(y)}, {right, snap(y) + snap(frame.px())},
-                                frame.colour(Role::line));
+    frame.fill({left, snap(y), right, snap(y) + snap(frame.px())}, Role::line);
 }
 
 CourseView::CourseView(Services& services, CourseModel& model, CourseDoors doors)
@@ -135,7 +134,7 @@ void CourseView::draw_lessons(Frame& frame, Rect area) {
 float CourseView::draw_head(Frame& frame, Rect row) {
     const bool beside = row.width() >= frame.em(62);
     const float y = row.min.y + frame.em(0.7F);
-    draw_text(frame, {row.min.x, y}, type::title, frame.colour(Role::t1), lessons::course_title);
+    draw_text(frame, {row.min.x, y}, type::title, Role::t1, lessons::course_title);
     const auto words = marked_runs(type::row, {Role::t2},
                                    model_.size_in_words() + ", every picture made by the kernel beside it");
     const float room = beside ? row.width() * 0.44F : row.width();
@@ -200,34 +199,30 @@ void CourseView::draw_chapter(Frame& frame, Rect area, const Chapter& chapter, s
         fmt::format("{} {}, {}", chapter.count, chapter.count == 1 ? "lesson" : "lessons",
                     lessons::in_hours(lessons::minutes_of(part)));
     const float y = area.min.y + frame.em(1);
-    draw_text(frame, {area.min.x, y}, {Face::mono_bold, 1.5F}, frame.colour(Role::t3),
-              std::to_string(number));
+    draw_text(frame, {area.min.x, y}, {Face::mono_bold, 1.5F}, Role::t3, std::to_string(number));
     const float x = area.min.x + frame.em(1.9F);
     const float share = pages > 0 ? static_cast<float>(seen) / static_cast<float>(pages) : 0;
     const auto bar = [&](float from, float to, float at) {
         const float half = frame.em(0.14F);
-        frame.list()->AddRectFilled({from, at - half}, {to, at + half}, frame.colour(Role::bg3), half);
-        if (seen > 0)
-            frame.list()->AddRectFilled({from, at - half}, {from + (to - from) * share, at + half},
-                                        frame.colour(Role::ink), half);
+        frame.fill({from, at - half, to, at + half}, Role::bg3, half);
+        if (seen > 0) frame.fill({from, at - half, from + (to - from) * share, at + half}, Role::ink, half);
     };
     const std::string done = fmt::format("{} / {} pages", seen, pages);
     if (!aside) {
         const float title = text_width(frame, type::name, chapter.title);
-        draw_elided(frame, {x, y}, area.max.x - x, type::name, frame.colour(Role::t1), chapter.title);
+        draw_elided(frame, {x, y}, area.max.x - x, type::name, Role::t1, chapter.title);
         const float after = x + title + frame.em(0.8F);
         const float wanted = text_width(frame, type::label, size + ", " + done);
         if (after + wanted < area.max.x)
-            draw_text(frame, {area.max.x, y}, type::label, frame.colour(Role::t2), size + ", " + done,
-                      Align::right);
+            draw_text(frame, {area.max.x, y}, type::label, Role::t2, size + ", " + done, Align::right);
         return;
     }
     const std::vector<Run> runs{{chapter.title, {Face::sans_semibold, 1.05F}, {Role::t1}}};
     float at = area.min.y + frame.em(0.35F);
     at += draw_paragraph(frame, {x, at}, area.max.x - x, runs, 1.25F) + frame.em(0.9F);
-    draw_text(frame, {x, at}, type::label, frame.colour(Role::t2), size);
+    draw_text(frame, {x, at}, type::label, Role::t2, size);
     bar(x, area.max.x - frame.em(0.8F), at + frame.em(1.3F));
-    draw_text(frame, {x, at + frame.em(2.4F)}, type::code, frame.colour(Role::t2), done);
+    draw_text(frame, {x, at + frame.em(2.4F)}, type::code, Role::t2, done);
 }
 
 }  // namespace upsweep::app

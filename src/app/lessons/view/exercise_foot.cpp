@@ -11,8 +11,7 @@ namespace upsweep::app {
 
 void ExerciseView::draw_foot(Frame& frame, Rect rect) {
     const Pane pane(frame, "exercise.foot", rect, Role::bg1);
-    frame.list()->AddRectFilled(rect.min, {rect.max.x, rect.min.y + snap(frame.px())},
-                                frame.colour(Role::line));
+    frame.fill(rect.top(snap(frame.px())), Role::line);
     const bool roomy = frame.density >= Density::wide, tiny = frame.density == Density::tiny;
     const float margin = frame.em(roomy ? 3 : 1.2F), y = rect.centre().y, gap = frame.em(0.5F);
     const auto place = [&](float left, float wide) {
@@ -73,7 +72,7 @@ void ExerciseView::draw_foot(Frame& frame, Rect rect) {
                           model_.tries() == 0 ? "none yet" : fmt::format("this was try {}", model_.tries()));
     if (right - x > frame.em(6))
         draw_elided(frame, {x + frame.em(0.4F), y}, right - x - frame.em(1), type::label,
-                    frame.colour(model_.passed() ? Role::right : Role::t3), says);
+                    model_.passed() ? Role::right : Role::t3, says);
 }
 
 }  // namespace upsweep::app

@@ -210,11 +210,11 @@ void ExerciseView::draw_stage_head(Frame& frame, Rect head) {
     draw_input(frame, head, frame.em(8) + count);
     const TextStyle bold{Face::sans_bold, 1.25F};
     const float room = head.width() - count;
-    const float used = draw_elided(frame, {head.min.x, y}, room, bold, frame.colour(Role::t1),
+    const float used = draw_elided(frame, {head.min.x, y}, room, bold, Role::t1,
                                    without_tails(frame, bold, title, room, ", "));
     float x = head.min.x + used + frame.em(1.2F);
     const auto word = [&](TextStyle style, Role colour, const std::string& text) {
-        app::draw_text(frame, {x, y}, style, frame.colour(colour), text);
+        app::draw_text(frame, {x, y}, style, colour, text);
         x += text_width(frame, style, text) + frame.em(0.35F);
     };
     word(type::body, Role::t2, "step");
@@ -254,9 +254,9 @@ void ExerciseView::draw_caption(Frame& frame, Rect& rect, float margin, TextStyl
     const float high = paragraph_height(frame, rect.width() - 2 * margin, caption);
     const Rect words =
         rect.cut_bottom(std::max(frame.em(3.2F), high + frame.em(1))).inset(margin, frame.em(0.5F));
-    frame.list()->AddRectFilled({words.min.x, words.min.y - frame.em(0.5F)},
-                                {words.max.x, words.min.y - frame.em(0.5F) + snap(frame.px())},
-                                frame.colour(Role::line));
+    frame.fill({words.min.x, words.min.y - frame.em(0.5F), words.max.x,
+                words.min.y - frame.em(0.5F) + snap(frame.px())},
+               Role::line);
     draw_paragraph(frame, words.min, words.width(), caption);
 }
 
@@ -264,8 +264,8 @@ namespace {
 
 /// A note's number on a disc, as it is now before the note and at its cell.
 void draw_number(Frame& frame, ImVec2 centre, int number) {
-    frame.list()->AddCircleFilled(centre, frame.em(0.6F), frame.colour(Role::trouble));
-    app::draw_text(frame, centre, type::head, frame.colour(Role::bg0), std::to_string(number), Align::centre);
+    frame.disc(centre, frame.em(0.6F), Role::trouble);
+    app::draw_text(frame, centre, type::head, Role::bg0, std::to_string(number), Align::centre);
 }
 
 }  // namespace
@@ -282,12 +282,10 @@ void ExerciseView::draw_notes(Frame& frame, Rect& rect, float margin, TextStyle 
         frame.items.note("exercise.note." + std::to_string(number), row);
         draw_number(frame, {row.min.x + frame.em(0.6F), row.centre().y}, number);
         const float left = row.min.x + frame.em(1.6F);
-        const float used =
-            draw_elided(frame, {left, row.centre().y}, row.max.x - left, style, frame.colour(Role::t1),
-                        notes_->notes[static_cast<std::size_t>(number - 1)]);
+        const float used = draw_elided(frame, {left, row.centre().y}, row.max.x - left, style, Role::t1,
+                                       notes_->notes[static_cast<std::size_t>(number - 1)]);
         if (const float next = left + used + frame.em(0.7F); number == 2 && next < row.max.x)
-            draw_elided(frame, {next, row.centre().y}, row.max.x - next, style, frame.colour(Role::trouble),
-                        notes_->lacks);
+            draw_elided(frame, {next, row.centre().y}, row.max.x - next, style, Role::trouble, notes_->lacks);
     }
 }
 

@@ -47,8 +47,7 @@ void draw_value(Frame& frame, Rect rect, const lessons::Choice& choice, bool tri
     Interaction state;
     if (open) state = interact(frame, "lessons.answer." + choice.value, rect);
     paint_cell(frame, rect, state_of(choice, tried, model), choice.value);
-    if (open && state.hovered)
-        frame.list()->AddRect(rect.min, rect.max, frame.colour(Role::ink), frame.em(0.25F), 0, frame.px(2));
+    if (open && state.hovered) frame.outline(rect, Role::ink, frame.em(0.25F), frame.px(2));
     if (state.focused) draw_focus(frame, rect, frame.em(0.25F));
     if (state.clicked) model.answer(number);
 }
@@ -120,13 +119,13 @@ void draw_row(Frame& frame, Rect rect, const LessonModel& model, std::size_t i, 
     list.AddRect(rect.min, rect.max, frame.colour(line), rounding, 0,
                  right || wrong || strong ? frame.px(2) : snap(frame.px()));
     const ImVec2 plate(rect.min.x + frame.em(plate_em / 2), rect.centre().y);
-    const Rect mark = Rect::around(plate, frame.em(0.9F), frame.em(0.9F));
+    const Rect mark = Rect::around(plate, frame.em(0.9F));
     if (right && question_of(model).kind != QuestionKind::sort)
-        marks::tick(frame, mark, frame.colour(Role::right));
+        marks::tick(frame, mark, Role::right);
     else if (wrong)
-        marks::cross(frame, mark, frame.colour(Role::trouble));
+        marks::cross(frame, mark, Role::trouble);
     else
-        draw_text(frame, plate, {Face::mono_bold, 1.1F}, frame.colour(Role::t2), look.plate, Align::centre);
+        draw_text(frame, plate, {Face::mono_bold, 1.1F}, Role::t2, look.plate, Align::centre);
     const float width = rect.width() - frame.em(plate_em + row_pad);
     const auto runs = row_runs(model, i);
     const float high = paragraph_height(frame, width, runs);

@@ -76,11 +76,10 @@ float draw_figure(Frame& frame, ImVec2 at, float width, const lessons::Figure& f
     options.symbols = figure.look.symbols;
     options.diagram = options.banks = options.legend = options.roomy = false;
     const Rect field = Rect::sized(at, width, frame.em(height_em(figure, position))).snapped();
-    frame.list()->AddRectFilled(field.min, field.max, frame.colour(Role::bg0), frame.em(0.5F));
+    frame.fill(field, Role::bg0, frame.em(0.5F));
     paint(frame, whole_picture(frame, field.inset(frame.em(0.3F), frame.em(0.3F)), position, options,
                                figures.stages[&figure]));
-    frame.list()->AddRect(field.min, field.max, frame.colour(Role::line), frame.em(0.5F), 0,
-                          snap(frame.px()));
+    frame.outline(field, Role::line, frame.em(0.5F), snap(frame.px()));
     float room = width;
     const float top = field.max.y + frame.em(0.4F);
     if (figure.end > figure.step) {

@@ -27,12 +27,11 @@ float draw_item(Frame& frame, ImVec2 at, float width, const lessons::Block& bloc
     const float indent = frame.em(1.7F);
     const float middle = at.y + frame.em(page_style(frame).em * body_line(frame) / 2);
     if (block.kind == lessons::Block::Kind::numbered) {
-        draw_text(frame, {at.x + frame.em(0.2F), middle}, {Face::mono, 1.1F}, frame.colour(Role::t2),
+        draw_text(frame, {at.x + frame.em(0.2F), middle}, {Face::mono, 1.1F}, Role::t2,
                   std::to_string(block.number));
     } else {
-        const Rect square =
-            Rect::around({at.x + frame.em(0.55F), middle}, frame.em(0.42F), frame.em(0.42F)).snapped();
-        frame.list()->AddRectFilled(square.min, square.max, frame.colour(Role::t3), frame.px());
+        const Rect square = Rect::around({at.x + frame.em(0.55F), middle}, frame.em(0.42F)).snapped();
+        frame.fill(square, Role::t3, frame.px());
     }
     return draw_prose(frame, {at.x + indent, at.y}, width - indent, block.inlines, page_style(frame),
                       body_line(frame), prose);
@@ -81,18 +80,17 @@ void add_rows(const Frame& frame, float width, CodeRow line, std::vector<CodeRow
 
 void draw_code_row(Frame& frame, Rect row, float left, const CodeRow& line) {
     if (line.lit) {
-        frame.list()->AddRectFilled(row.min, row.max, frame.colour(Role::bg3));
-        frame.list()->AddRectFilled(row.min, {row.min.x + snap(frame.px(3)), row.max.y},
-                                    frame.colour(Role::ink));
+        frame.fill(row, Role::bg3);
+        frame.fill(row.left(snap(frame.px(3))), Role::ink);
     }
     const float y = row.centre().y, right = row.max.x - frame.em(0.8F);
     if (line.number > 0)
-        draw_text(frame, {row.min.x + frame.em(2), y}, type::tick, frame.colour(Role::t3),
-                  std::to_string(line.number), Align::right);
-    draw_text(frame, {left, y}, line.lit ? type::code_strong : type::code,
-              frame.colour(line.lit ? Role::t1 : Role::t2), line.text);
-    draw_elided(frame, {right, y}, right - left, type::small, frame.colour(line.lit ? Role::t2 : Role::t3),
-                line.note, Align::right);
+        draw_text(frame, {row.min.x + frame.em(2), y}, type::tick, Role::t3, std::to_string(line.number),
+                  Align::right);
+    draw_text(frame, {left, y}, line.lit ? type::code_strong : type::code, line.lit ? Role::t1 : Role::t2,
+              line.text);
+    draw_elided(frame, {right, y}, right - left, type::small, line.lit ? Role::t2 : Role::t3, line.note,
+                Align::right);
 }
 
 float draw_code_field(Frame& frame, ImVec2 at, float width, const std::vector<std::string>& lines,
@@ -112,15 +110,14 @@ float draw_code_field(Frame& frame, ImVec2 at, float width, const std::vector<st
     float height = 2 * pad;
     for (const CodeRow& row : rows) height += row.under ? low : high;
     const Rect field = Rect::sized(at, width, height).snapped();
-    frame.list()->AddRectFilled(field.min, field.max, frame.colour(Role::bg0), frame.em(0.5F));
+    frame.fill(field, Role::bg0, frame.em(0.5F));
     float y = field.min.y + pad;
     for (const CodeRow& row : rows) {
         const float next = y + (row.under ? low : high);
         draw_code_row(frame, Rect(field.min.x, y, field.max.x, next).snapped(), left, row);
         y = next;
     }
-    frame.list()->AddRect(field.min, field.max, frame.colour(Role::line), frame.em(0.5F), 0,
-                          snap(frame.px()));
+    frame.outline(field, Role::line, frame.em(0.5F), snap(frame.px()));
     return field.height();
 }
 
@@ -133,15 +130,15 @@ float draw_excerpt(Frame& frame, ImVec2 at, float width, const lessons::Excerpt&
     if (last > excerpt.first_line)
         where =
             excerpt.file + ", lines " + std::to_string(excerpt.first_line) + " to " + std::to_string(last);
-    draw_text(frame, {at.x, y}, type::small, frame.colour(Role::t3), where);
+    draw_text(frame, {at.x, y}, type::small, Role::t3, where);
     constexpr std::string_view link = "open in Step";
     const float wide = text_width(frame, type::head, link);
     const Rect rect(at.x + width - wide, y - frame.em(0.8F), at.x + width, y + frame.em(0.8F));
     const Interaction state = interact(frame, "lessons.open." + std::to_string(excerpt.first_line), rect);
-    const ImU32 colour = frame.colour(state.hovered ? Role::t1 : Role::t2);
+    const Role colour = state.hovered ? Role::t1 : Role::t2;
     draw_text(frame, {rect.min.x, y}, type::head, colour, link);
     const float under = snap(y + frame.em(0.55F));
-    frame.list()->AddRectFilled({rect.min.x, under}, {rect.max.x, under + snap(frame.px())}, colour);
+    frame.fill({rect.min.x, under, rect.max.x, under + snap(frame.px())}, colour);
     if (state.focused) draw_focus(frame, rect, frame.em(0.25F));
     if (state.clicked) open_in_step = true;
     return height + frame.em(1.6F);
@@ -211,14 +208,13 @@ float draw_notes(Frame& frame, ImVec2 at, float width, const std::vector<lessons
                  const Drawing& drawing) {
     const float top = at.y + frame.em(0.4F), indent = frame.em(1.2F);
     ImVec2 inner(at.x + indent, top);
-    draw_text(frame, {inner.x, inner.y + frame.em(0.6F)}, type::strong, frame.colour(Role::t2),
-              "Notes for the teacher");
+    draw_text(frame, {inner.x, inner.y + frame.em(0.6F)}, type::strong, Role::t2, "Notes for the teacher");
     inner.y += frame.em(1.7F);
     if (notes.empty())
         inner.y += draw_paragraph(frame, inner, width - indent,
                                   marked_runs(type::body, {Role::t2}, "This page has no notes."));
     inner.y += draw_blocks(frame, inner, width - indent, notes, drawing);
-    frame.list()->AddRectFilled({at.x, top}, {at.x + snap(frame.px(3)), inner.y}, frame.colour(Role::line2));
+    frame.fill({at.x, top, at.x + snap(frame.px(3)), inner.y}, Role::line2);
     frame.items.note("lessons.notes", Rect(at.x, top, at.x + width, inner.y));
     return inner.y - at.y + frame.em(0.6F);
 }

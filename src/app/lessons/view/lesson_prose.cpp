@@ -28,10 +28,9 @@ std::string marked(const lessons::GlossaryEntry& entry) {
     return text;
 }
 
-void dots(Frame& frame, float from, float to, float y, ImU32 colour) {
+void dots(Frame& frame, float from, float to, float y, const Colour& colour) {
     const float size = std::max(1.0F, snap(frame.px(1.5F))), step = 2.5F * size;
-    for (float x = snap(from); x + size <= to; x += step)
-        frame.list()->AddRectFilled({x, y}, {x + size, y + size}, colour);
+    for (float x = snap(from); x + size <= to; x += step) frame.fill({x, y, x + size, y + size}, colour);
 }
 
 /// One paragraph laid out: where each byte of its text is.
@@ -90,9 +89,9 @@ void draw_link(Frame& frame, const std::vector<Rect>& boxes, const std::string& 
     const std::string id = "lessons.link." + std::to_string(++prose.links);
     for (std::size_t i = 0; i < boxes.size(); ++i) {
         const Interaction state = interact(frame, i == 0 ? id : id + "." + std::to_string(i), boxes[i]);
-        const ImU32 colour = frame.colour(state.hovered ? Role::t1 : Role::t2);
+        const Role colour = state.hovered ? Role::t1 : Role::t2;
         const float y = under(frame, boxes[i]);
-        frame.list()->AddRectFilled({boxes[i].min.x, y}, {boxes[i].max.x, y + snap(frame.px())}, colour);
+        frame.fill({boxes[i].min.x, y, boxes[i].max.x, y + snap(frame.px())}, colour);
         if (state.focused) draw_focus(frame, boxes[i], frame.em(0.25F));
         if (state.clicked) prose.followed = link;
     }
@@ -107,7 +106,7 @@ void draw_term(Frame& frame, const std::vector<Rect>& boxes, std::size_t entry, 
     if (first) frame.items.note("lessons.term." + prose.glossary.entries()[entry].name, boxes.front());
     for (const Rect& box : boxes)
         if (first || hovered)
-            dots(frame, box.min.x, box.max.x, under(frame, box), frame.colour(hovered ? Role::t1 : Role::t3));
+            dots(frame, box.min.x, box.max.x, under(frame, box), hovered ? Role::t1 : Role::t3);
     if (hovered) tooltip(frame, marked(prose.glossary.entries()[entry]));
 }
 

@@ -55,22 +55,21 @@ float why_height(const Frame& frame, float width, const lessons::PreparedQuestio
 }
 
 float draw_why(Frame& frame, ImVec2 at, float width, const lessons::PreparedQuestion& question) {
-    frame.list()->AddRectFilled({at.x, snap(at.y)}, {at.x + width, snap(at.y) + snap(frame.px())},
-                                frame.colour(Role::line2));
+    frame.fill({at.x, snap(at.y), at.x + width, snap(at.y) + snap(frame.px())}, Role::line2);
     const float y = at.y + frame.em(0.7F), x = at.x + frame.em(why_em);
-    draw_text(frame, {at.x, y + frame.em(0.72F)}, type::strong, frame.colour(Role::t1), "Why");
+    draw_text(frame, {at.x, y + frame.em(0.72F)}, type::strong, Role::t1, "Why");
     const auto runs = runs_of(question.why, type::body, Role::t1);
     return frame.em(0.7F) + draw_paragraph(frame, {x, y}, at.x + width - x, runs) + frame.em(0.6F);
 }
 
 float draw_head(Frame& frame, ImVec2 at, float width, const LessonModel& model) {
     const float y = at.y + frame.em(0.7F), size = frame.em(1);
-    marks::question(frame, Rect::around({at.x + size / 2, y}, size, size), frame.colour(Role::t1));
-    draw_text(frame, {at.x + frame.em(1.5F), y}, {Face::sans_semibold, 1.1F}, frame.colour(Role::t1),
+    marks::question(frame, Rect::around({at.x + size / 2, y}, size), Role::t1);
+    draw_text(frame, {at.x + frame.em(1.5F), y}, {Face::sans_semibold, 1.1F}, Role::t1,
               model.asks_what_comes() ? "Predict" : "Question");
     const std::string number = "question " + std::to_string(model.question_number()) + " of " +
                                std::to_string(model.question_count());
-    draw_text(frame, {at.x + width, y}, type::label, frame.colour(Role::t3), number, Align::right);
+    draw_text(frame, {at.x + width, y}, type::label, Role::t3, number, Align::right);
     return frame.em(2);
 }
 
@@ -136,8 +135,8 @@ void draw_question(Frame& frame, ImVec2 top_left, float width, LessonModel& mode
     const Rect card = Rect(top_left.x - out, top_left.y, top_left.x + width + out,
                            top_left.y + question_room(frame, width, model).now)
                           .snapped();
-    frame.list()->AddRectFilled(card.min, card.max, frame.colour(Role::bg2), frame.em(0.5F));
-    frame.list()->AddRect(card.min, card.max, frame.colour(Role::line2), frame.em(0.5F), 0, snap(frame.px()));
+    frame.fill(card, Role::bg2, frame.em(0.5F));
+    frame.outline(card, Role::line2, frame.em(0.5F), snap(frame.px()));
     frame.items.note("lessons.card", card);
     const float bottom = top_left.y + question_room(frame, width, model).now - pad;
     draw_content(frame, {top_left.x, top_left.y + pad}, width, bottom, model, field, grows);

@@ -108,8 +108,7 @@ void draw_typed(Frame& frame, ImVec2 at, float width, LessonModel& model, Answer
                         frame.em(lesson_typed_answer_height));
         paint_cell(frame, cell, model.answers().solved ? CellState::right : CellState::to_predict,
                    question.answer);
-        draw_text(frame, {cell.max.x + frame.em(0.7F), cell.centre().y}, type::body, frame.colour(Role::t2),
-                  question.unit);
+        draw_text(frame, {cell.max.x + frame.em(0.7F), cell.centre().y}, type::body, Role::t2, question.unit);
         return;
     }
     draw_buttons(frame, at, width, model);
@@ -121,7 +120,7 @@ void draw_typed(Frame& frame, ImVec2 at, float width, LessonModel& model, Answer
     const float wide = std::min(frame.em(field_em), width - check - unit - frame.em(0.6F));
     draw_field(frame, Rect::sized(at, wide, high), model, field);
     if (unit > 0)
-        draw_text(frame, {at.x + wide + frame.em(0.5F), at.y + high / 2}, type::body, frame.colour(Role::t2),
+        draw_text(frame, {at.x + wide + frame.em(0.5F), at.y + high / 2}, type::body, Role::t2,
                   question.unit);
     if (button(frame, "lessons.check", Rect::sized({at.x + wide + unit + frame.em(0.6F), at.y}, check, high),
                "Check", check_options()))

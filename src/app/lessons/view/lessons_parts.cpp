@@ -11,7 +11,7 @@ constexpr float least_controls_em = 36;
 void draw_radius(Frame& frame, Rect& rect, const TaskNumber& number) {
     Rect foot = rect.cut_bottom(frame.em(4.2F)).inset(frame.em(1.5F), 0);
     const float y = foot.centre().y;
-    draw_text(frame, {foot.min.x, y}, type::body, frame.colour(Role::t1), "Radius");
+    draw_text(frame, {foot.min.x, y}, type::body, Role::t1, "Radius");
     foot.cut_left(frame.em(4.5F));
     auto radius = static_cast<float>(number.get());
     const SliderOptions options{.whole = true};

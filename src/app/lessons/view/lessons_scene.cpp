@@ -56,10 +56,7 @@ float side_scale(const Frame& frame, Rect rect, const lessons::Look& look) {
     return std::clamp(rect.height() / frame.em(row ? row_stage_em : other_stage_em), 0.6F, 1.0F);
 }
 
-void draw_line_above(Frame& frame, Rect rect) {
-    frame.list()->AddRectFilled(rect.min, {rect.max.x, rect.min.y + snap(frame.px())},
-                                frame.colour(Role::line));
-}
+void draw_line_above(Frame& frame, Rect rect) { frame.fill(rect.top(snap(frame.px())), Role::line); }
 
 // Two plans share one clock if one of them has several streams.
 double compared_ticks(LessonModel& model) {
@@ -129,12 +126,12 @@ float LessonsView::draw_steps(Frame& frame, float x, float y, float size) {
                {.icon = marks::step_on, .tip = "One pass forward (Right)"}))
         on();
     x += frame.em(0.6F);
-    draw_text(frame, {x, y}, type::body, frame.colour(Role::t2), "step");
+    draw_text(frame, {x, y}, type::body, Role::t2, "step");
     x += text_width(frame, type::body, "step ");
     const std::string now = std::to_string(at.step());
-    draw_text(frame, {x, y}, {Face::mono_bold, 1.1F}, frame.colour(Role::t1), now);
+    draw_text(frame, {x, y}, {Face::mono_bold, 1.1F}, Role::t1, now);
     x += text_width(frame, {Face::mono_bold, 1.1F}, now) + frame.em(0.5F);
-    draw_text(frame, {x, y}, type::number, frame.colour(Role::t2), "/ " + std::to_string(at.step_count()));
+    draw_text(frame, {x, y}, type::number, Role::t2, "/ " + std::to_string(at.step_count()));
     return x;
 }
 
@@ -191,8 +188,7 @@ void LessonsView::pick_lanes(Frame& frame) {
         const Interaction state = interact(frame, "lessons.pick.lane." + std::to_string(lane), *place);
         if (state.hovered) tooltip(frame, "Click if this lane takes part");
         if (state.hovered || model_.is_chosen(lane))
-            frame.list()->AddRect(place->min, place->max, frame.colour(Role::ink), frame.em(0.25F), 0,
-                                  frame.px(model_.is_chosen(lane) ? 3.0F : 1.5F));
+            frame.outline(*place, Role::ink, frame.em(0.25F), frame.px(model_.is_chosen(lane) ? 3.0F : 1.5F));
         if (state.clicked) model_.choose(lane);
     }
 }
@@ -210,8 +206,8 @@ void LessonsView::draw_scene(Frame& frame, Rect rect) {
     const bool low = rect.height() < frame.em(22);  // the picture matters more than its title
     const Rect head = rest.cut_top(frame.em(low ? 0.5F : 3.4F)).inset(margin, 0);
     if (!low)
-        draw_elided(frame, {head.min.x, head.centre().y}, head.width(), {Face::sans_bold, 1.25F},
-                    frame.colour(Role::t1), scene_title(at));
+        draw_elided(frame, {head.min.x, head.centre().y}, head.width(), {Face::sans_bold, 1.25F}, Role::t1,
+                    scene_title(at));
     // Two lines of room whatever this step needs; more if it needs more. Seen from the lanes the stage says
     // it.
     const bool told = at.step() > 0 && model_.page().look.zoom == stage::Zoom::lanes;
@@ -233,10 +229,10 @@ void LessonsView::draw_side(Frame& frame, Rect rect, bool is_left, bool words) {
     const float margin = frame.em(frame.density >= Density::wide ? 1.5F : 1);
     const Rect head = rect.cut_top(frame.em(2.4F)).inset(margin, 0);
     const std::string step = std::to_string(at->step()) + " / " + std::to_string(at->step_count());
-    draw_text(frame, {head.max.x, head.centre().y}, type::number, frame.colour(Role::t2), step, Align::right);
+    draw_text(frame, {head.max.x, head.centre().y}, type::number, Role::t2, step, Align::right);
     draw_elided(frame, {head.min.x, head.centre().y},
                 head.width() - text_width(frame, type::number, step) - frame.em(1), {Face::sans_bold, 1.15F},
-                frame.colour(Role::t1), is_left ? compare.left : compare.right);
+                Role::t1, is_left ? compare.left : compare.right);
     if (words) {
         const auto caption = marked_runs({Face::sans, 1}, {Role::t1},
                                          at->step() == 0 ? "Nothing has run yet." : at->sentence());
@@ -284,8 +280,7 @@ void LessonsView::draw_compared(Frame& frame, Rect rect, bool presenting) {
         const Rect clock = foot.cut_bottom(frame.em(1.5F));
         const lessons::PreparedCompare& compare = *model_.page().compare;
         const step::SideNames names{{compare.left, compare.right}, !beside};
-        draw_elided(frame, {clock.min.x, clock.centre().y}, clock.width(), type::label,
-                    frame.colour(Role::t2),
+        draw_elided(frame, {clock.min.x, clock.centre().y}, clock.width(), type::label, Role::t2,
                     step::clock_words(frame, type::label, clock.width(), both, names));
         if (!rows.empty()) step::draw_compare_counts(frame, foot, both, rows, names);
     }

@@ -56,20 +56,19 @@ bool LessonsView::on_exercise() const {
 }
 
 ExerciseDoors LessonsView::exercise_doors() {
-    return {
-        .back = [this] { turn(model_.page_number() - 1); },
-        .next = [this] { next(); },
-        .head =
-            [this](Frame& frame, Rect rect) {
-                const float y = rect.min.y + frame.em(frame.density >= Density::wide ? 1.8F : 1.2F);
-                const std::string number = "page " + std::to_string(model_.page_number() + 1) + " of " +
-                                           std::to_string(model_.page_count());
-                draw_crumbs(frame, {rect.min.x, y},
-                            rect.width() - text_width(frame, type::body, number) - frame.em(1));
-                draw_text(frame, {rect.max.x, y}, type::body, frame.colour(Role::t2), number, Align::right);
-                draw_progress(frame, {rect.min.x, y + frame.em(1.2F), rect.max.x, y + frame.em(1.5F)});
-                return y + frame.em(2.1F) - rect.min.y;
-            }};
+    return {.back = [this] { turn(model_.page_number() - 1); },
+            .next = [this] { next(); },
+            .head =
+                [this](Frame& frame, Rect rect) {
+                    const float y = rect.min.y + frame.em(frame.density >= Density::wide ? 1.8F : 1.2F);
+                    const std::string number = "page " + std::to_string(model_.page_number() + 1) + " of " +
+                                               std::to_string(model_.page_count());
+                    draw_crumbs(frame, {rect.min.x, y},
+                                rect.width() - text_width(frame, type::body, number) - frame.em(1));
+                    draw_text(frame, {rect.max.x, y}, type::body, Role::t2, number, Align::right);
+                    draw_progress(frame, {rect.min.x, y + frame.em(1.2F), rect.max.x, y + frame.em(1.5F)});
+                    return y + frame.em(2.1F) - rect.min.y;
+                }};
 }
 
 void LessonsView::bind_course_keys() {
@@ -243,7 +242,7 @@ void LessonsView::draw_fault(Frame& frame, Rect rect) {
     const float margin = frame.em(1.6F), left = rect.min.x + margin + frame.em(1.4F);
     const float y = pane.origin().y + frame.em(0.5F);
     marks::fault(frame, Rect::sized({rect.min.x + margin, y + frame.em(0.2F)}, frame.em(1), frame.em(1)),
-                 frame.colour(Role::trouble_text));
+                 Role::trouble_text);
     const std::vector<Run> runs{
         {model_.error() + " The last good version is shown.", type::body, {Role::trouble_text}}};
     pane.set_height(draw_paragraph(frame, {left, y}, rect.max.x - margin - left, runs, 1.3F) +

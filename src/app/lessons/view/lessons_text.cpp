@@ -59,16 +59,14 @@ float LessonsView::draw_crumbs(Frame& frame, ImVec2 at, float room) {
     const float end = at.x + room;
     const auto chevron = [&] {
         at.x += frame.em(0.5F);
-        marks::chevron_right(frame,
-                             Rect::around({at.x + frame.em(0.25F), at.y}, frame.em(0.5F), frame.em(0.5F)),
-                             frame.colour(Role::t3));
+        marks::chevron_right(frame, Rect::around({at.x + frame.em(0.25F), at.y}, frame.em(0.5F)), Role::t3);
         at.x += frame.em(1);
     };
     const auto crumb = [&](std::string_view id, const std::string& words) {
         const float wide = text_width(frame, type::body, words);
         const Rect rect(at.x, at.y - frame.em(0.9F), at.x + wide, at.y + frame.em(0.9F));
         const Interaction state = interact(frame, id, rect);
-        draw_text(frame, at, type::body, frame.colour(state.hovered ? Role::t1 : Role::t2), words);
+        draw_text(frame, at, type::body, state.hovered ? Role::t1 : Role::t2, words);
         if (state.hovered) tooltip(frame, "Back to the course (Backspace)");
         if (state.focused) draw_focus(frame, rect, frame.em(0.25F));
         at.x += wide;
@@ -84,17 +82,17 @@ float LessonsView::draw_crumbs(Frame& frame, ImVec2 at, float room) {
         back = crumb("lessons.crumb.chapter", lesson.chapter) || back;
     // Beside an exercise's name the title is there whole or not at all.
     if (exercise.empty()) {
-        at.x += draw_elided(frame, at, end - at.x, type::strong, frame.colour(Role::t1), lesson.title);
+        at.x += draw_elided(frame, at, end - at.x, type::strong, Role::t1, lesson.title);
     } else {
         const float wide = text_width(frame, type::body, lesson.title);
         if (at.x + wide + last <= end) {
-            draw_text(frame, at, type::body, frame.colour(Role::t2), lesson.title);
+            draw_text(frame, at, type::body, Role::t2, lesson.title);
             at.x += wide;
             chevron();
         }
         frame.items.note("lessons.crumb.exercise",
                          Rect::around({at.x + last / 2, at.y}, last, frame.em(1.8F)));
-        at.x += draw_elided(frame, at, end - at.x, type::strong, frame.colour(Role::t1), exercise);
+        at.x += draw_elided(frame, at, end - at.x, type::strong, Role::t1, exercise);
     }
     if (back) show_course();
     return at.x;
@@ -110,7 +108,7 @@ void LessonsView::draw_progress(Frame& frame, Rect rect) {
         const Interaction state = interact(frame, "lessons.page." + std::to_string(i + 1), touch);
         const Role role = i <= model_.page_number() ? Role::ink : state.hovered ? Role::line2 : Role::bg3;
         const Rect bar = Rect(x, rect.min.y, x + width, rect.max.y).snapped();
-        frame.list()->AddRectFilled(bar.min, bar.max, frame.colour(role), bar.height() / 2);
+        frame.fill(bar, role, bar.height() / 2);
         if (state.hovered) tooltip(frame, model_.lesson()->pages[static_cast<std::size_t>(i)].title);
         if (state.focused) draw_focus(frame, bar, frame.em(0.1F));
         if (state.clicked) turn(i);
@@ -134,7 +132,7 @@ void LessonsView::draw_text_pane(Frame& frame, Rect rect) {
     const std::string number =
         "page " + std::to_string(model_.page_number() + 1) + " of " + std::to_string(model_.page_count());
     draw_crumbs(frame, {head.min.x, y}, head.width() - text_width(frame, type::body, number) - frame.em(1));
-    draw_text(frame, {head.max.x, y}, type::body, frame.colour(Role::t2), number, Align::right);
+    draw_text(frame, {head.max.x, y}, type::body, Role::t2, number, Align::right);
     head.min.y = y + frame.em(1.3F);
     draw_progress(frame, {head.min.x, head.min.y, head.max.x, head.min.y + frame.em(0.3F)});
 
@@ -212,8 +210,7 @@ void LessonsView::draw_card(Frame& frame, Rect rect, float margin) {
 
 void LessonsView::draw_foot(Frame& frame, Rect rect) {
     const Pane pane(frame, "lessons.foot", rect, Role::bg1);
-    frame.list()->AddRectFilled(rect.min, {rect.max.x, rect.min.y + snap(frame.px())},
-                                frame.colour(Role::line));
+    frame.fill(rect.top(snap(frame.px())), Role::line);
     const float margin = side_margin(frame, rect);
     const Rect row = Rect(rect.min.x + margin, rect.centre().y - frame.em(1.1F), rect.max.x - margin,
                           rect.centre().y + frame.em(1.1F));
@@ -258,7 +255,7 @@ void LessonsView::draw_next(Frame& frame, Rect row, float left) {
     }
     const float hint = text_width(frame, type::label, "or press Space") + frame.em(1.5F);
     if ((!last || asks) && right.min.x - hint > left)
-        draw_text(frame, {right.min.x - frame.em(0.9F), row.centre().y}, type::label, frame.colour(Role::t3),
+        draw_text(frame, {right.min.x - frame.em(0.9F), row.centre().y}, type::label, Role::t3,
                   "or press Space", Align::right);
 }
 

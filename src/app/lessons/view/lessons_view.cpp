@@ -184,9 +184,9 @@ void LessonsView::draw_tabs(Frame& frame, Rect area) {
         const std::string page =
             std::to_string(model_.page_number() + 1) + "/" + std::to_string(model_.page_count());
         const float number = text_width(frame, type::number, page);
-        draw_text(frame, {bar.min.x + margin, bar.centre().y}, type::number, frame.colour(Role::t2), page);
+        draw_text(frame, {bar.min.x + margin, bar.centre().y}, type::number, Role::t2, page);
         const float x = bar.min.x + margin + number + frame.em(0.9F);
-        draw_elided(frame, {x, bar.centre().y}, left - x - frame.em(1), type::strong, frame.colour(Role::t1),
+        draw_elided(frame, {x, bar.centre().y}, left - x - frame.em(1), type::strong, Role::t1,
                     tab_ == 0 ? model_.lesson()->title : model_.page().title);
     }
     const Rect foot = area.cut_bottom(frame.em(lessons_view_foot_em(frame)));

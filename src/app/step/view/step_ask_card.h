@@ -11,8 +11,8 @@ inline constexpr TextStyle title{Face::sans_semibold, 1.1F}, words{Face::sans, 1
 /// Its box, with an outline of that colour; returns it in whole pixels.
 inline Rect draw_box(Frame& frame, Rect rect, Role line = Role::line2) {
     const Rect box = rect.snapped();
-    frame.list()->AddRectFilled(box.min, box.max, frame.colour(Role::bg2), frame.em(0.5F));
-    frame.list()->AddRect(box.min, box.max, frame.colour(line), frame.em(0.5F), 0, snap(frame.px()));
+    frame.fill(box, Role::bg2, frame.em(0.5F));
+    frame.outline(box, line, frame.em(0.5F), snap(frame.px()));
     return box;
 }
 

@@ -37,12 +37,12 @@ std::int64_t whole_ticks(double reading) { return static_cast<std::int64_t>(read
 /// "12 / 30", at the right edge; the smaller total with a tick before it.
 void draw_value(Frame& frame, float right, float y, std::int64_t now, std::int64_t total, bool better) {
     const std::string rest = fmt::format(" / {}", total), count = std::to_string(now);
-    draw_text(frame, {right, y}, type::number, frame.colour(Role::t2), rest, Align::right);
+    draw_text(frame, {right, y}, type::number, Role::t2, rest, Align::right);
     const float left = right - text_width(frame, type::number, rest);
-    draw_text(frame, {left, y}, type::number, frame.colour(Role::t1), count, Align::right);
+    draw_text(frame, {left, y}, type::number, Role::t1, count, Align::right);
     if (!better) return;
     const float size = frame.em(0.8F);
-    marks::tick(frame, Rect::around({right + frame.em(0.9F), y}, size, size), frame.colour(Role::right));
+    marks::tick(frame, Rect::around({right + frame.em(0.9F), y}, size, size), Role::right);
 }
 
 SideNames names_in(const CompareState& state, const StepModel& left) {
@@ -88,8 +88,7 @@ void draw_choices(Frame& frame, Rect rect, CompareState& state, const SideNames&
                    Rect::sized({rect.min.x + swap + frame.em(0.5F), y}, width, height), "Close", options);
     y += step;
     if (both.ready() && y + frame.em(1.2F) <= rect.max.y)
-        draw_elided(frame, {rect.min.x, y + frame.em(0.5F)}, rect.width(), type::label,
-                    frame.colour(Role::t2),
+        draw_elided(frame, {rect.min.x, y + frame.em(0.5F)}, rect.width(), type::label, Role::t2,
                     clock_words(frame, type::label, rect.width(), both, names, false));
 }
 
@@ -132,19 +131,19 @@ void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both, std::s
     const float right = std::min(rect.max.x, left + std::max(column, wanted + 1));  // 1: for rounding
     Rect rest = rect;
     const Rect head = rest.cut_top(frame.em(head_em));
-    draw_text(frame, {name, head.centre().y}, type::head, frame.colour(Role::t3), what);
+    draw_text(frame, {name, head.centre().y}, type::head, Role::t3, what);
     const bool fair = faults[0].empty() && faults[1].empty();  // a run that fails has no merits
     for (const bool is_left : {true, false})
         draw_elided(frame, {is_left ? left : right, head.centre().y},
                     is_left ? left - heads : right - left - between, type::head,
-                    frame.colour(faults[is_left ? 0 : 1].empty() ? Role::t3 : Role::trouble),
-                    headings[is_left ? 0 : 1], Align::right);
+                    faults[is_left ? 0 : 1].empty() ? Role::t3 : Role::trouble, headings[is_left ? 0 : 1],
+                    Align::right);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const Rect row = rest.cut_top(frame.em(step_compare_row_em));
         const float y = row.centre().y;
         const Interaction touch = interact(frame, fmt::format("compare.count.{}", i), row);
         if (touch.hovered && !rows[i].meaning.empty()) tooltip(frame, rows[i].meaning);
-        draw_elided(frame, {name, y}, frame.em(10.5F), type::body, frame.colour(Role::t1), rows[i].words);
+        draw_elided(frame, {name, y}, frame.em(10.5F), type::body, Role::t1, rows[i].words);
         draw_value(frame, left, y, rows[i].left, rows[i].left_total, fair && rows[i].better() < 0);
         draw_value(frame, right, y, rows[i].right, rows[i].right_total, fair && rows[i].better() > 0);
     }
@@ -219,7 +218,7 @@ Rect draw_compare_head(Frame& frame, Rect rect, Services& services, CompareState
                                                         : fmt::format("step {} / {}", side.position()->step(),
                                                                       side.position()->step_count());
     const float width = text_width(frame, type::number, step), y = title.centre().y;
-    draw_text(frame, {title.max.x, y}, type::number, frame.colour(Role::t2), step, Align::right);
+    draw_text(frame, {title.max.x, y}, type::number, Role::t2, step, Align::right);
     float room = title.width() - width - frame.em(1);
     const std::string schedule = schedule_in_words(side.scene().gpu);
     const float chip_wide = chip_width(frame, "runs", schedule);
@@ -232,13 +231,13 @@ Rect draw_compare_head(Frame& frame, Rect rect, Services& services, CompareState
              [&] { return side_menu(frame, services, side, is_left ? state.left_menu : state.right_menu); });
         state.changed = state.changed || (!running && side.loading()) || side.scenes() != before;
     }
-    const float used = draw_elided(frame, {title.min.x, y}, room, type::title, frame.colour(Role::t1),
+    const float used = draw_elided(frame, {title.min.x, y}, room, type::title, Role::t1,
                                    is_left ? captions.first : captions.second);
     // Where only settings differ, what both sides show is said once on each.
     const std::string both = shown_name(side.scene()), mine = is_left ? captions.first : captions.second;
     if (both != mine && room - used > frame.em(6))
         draw_elided(frame, {title.min.x + used + frame.em(0.8F), y}, room - used - frame.em(0.8F),
-                    type::label, frame.colour(Role::t3), both);
+                    type::label, Role::t3, both);
     const Pane pane(frame, is_left ? "compare.words.left" : "compare.words.right", words, Role::bg0);
     if (side.position() != nullptr) draw_sentence(frame, words.inset(margin, 0), side);
     return rect;

@@ -41,19 +41,18 @@ std::string who(const StepPosition& at) {
 
 /// The line with its number; what is read on blue, what is written on amber; the comment above it behind.
 void draw_line(Frame& frame, Rect row, const StepPosition& at) {
-    frame.list()->AddRectFilled(row.min, row.max, frame.colour(Role::bg3));
-    frame.list()->AddRectFilled(row.min, {row.min.x + std::round(frame.px(3)), row.max.y},
-                                frame.colour(Role::ink));
+    frame.fill(row, Role::bg3);
+    frame.fill(row.left(std::round(frame.px(3))), Role::ink);
     const std::string_view whole = text_of(at);
     const std::size_t indent = std::min(whole.find_first_not_of(" \t"), whole.size());
     const std::string line(whole.substr(indent));
     const float y = row.centre().y, character = text_width(frame, type::code, "0000000000") / 10;
     const float number = row.min.x + frame.em(2.6F), x = number + frame.em(0.9F);
     if (at.code().line <= 0) return;
-    draw_text(frame, {number, y}, {Face::mono_bold, 0.8F}, frame.colour(Role::t1),
-              std::to_string(at.code().line), Align::right);
+    draw_text(frame, {number, y}, {Face::mono_bold, 0.8F}, Role::t1, std::to_string(at.code().line),
+              Align::right);
     frame.list()->PushClipRect(row.min, row.max, true);
-    draw_text(frame, {x, y}, type::code, frame.colour(Role::t1), line);
+    draw_text(frame, {x, y}, type::code, Role::t1, line);
     std::vector<CodeMark> marks;
     for (const CodeMark& mark : at.code().marks)
         if (mark.line == at.code().line) marks.push_back(mark);
@@ -70,16 +69,14 @@ void draw_line(Frame& frame, Rect row, const StepPosition& at) {
         const float right = x + static_cast<float>(end - indent) * character;
         const Rect plate =
             Rect(left - frame.px(2), y - frame.em(0.6F), right + frame.px(2), y + frame.em(0.6F)).snapped();
-        frame.list()->AddRectFilled(plate.min, plate.max, frame.theme.colour(inks.fill), frame.em(0.15F));
-        draw_text(frame, {left, y}, type::code_strong, frame.theme.colour(inks.text),
-                  whole.substr(first, end - first));
+        frame.fill(plate, inks.fill, frame.em(0.15F));
+        draw_text(frame, {left, y}, type::code_strong, inks.text, whole.substr(first, end - first));
     }
     frame.list()->PopClipRect();
     const float end = x + static_cast<float>(line.size()) * character + frame.em(1.5F);
     const std::string about = comment_above(at.trace(), at.code().file, at.code().line);
     if (row.max.x - end > frame.em(8))
-        draw_elided(frame, {end, y}, row.max.x - end - frame.em(0.5F), type::label, frame.colour(Role::t2),
-                    about);
+        draw_elided(frame, {end, y}, row.max.x - end - frame.em(0.5F), type::label, Role::t2, about);
 }
 
 void draw_side(Frame& frame, Rect rect, const StepPosition& at, std::string_view which) {
@@ -87,11 +84,10 @@ void draw_side(Frame& frame, Rect rect, const StepPosition& at, std::string_view
         const Rect head = rect.cut_top(frame.em(step_compare_code_head_em)).inset(frame.em(1), 0);
         const std::string file = file_of(at), warp = who(at);
         const std::string title = warp.empty() ? std::string(which) : warp + ", " + std::string(which);
-        draw_text(frame, {head.min.x, head.centre().y}, type::head, frame.colour(Role::t3), title);
+        draw_text(frame, {head.min.x, head.centre().y}, type::head, Role::t3, title);
         const float room = head.width() - text_width(frame, type::head, title) - frame.em(1);
         if (text_width(frame, type::code, file) <= room)
-            draw_text(frame, {head.max.x, head.centre().y}, type::code, frame.colour(Role::t3), file,
-                      Align::right);
+            draw_text(frame, {head.max.x, head.centre().y}, type::code, Role::t3, file, Align::right);
     }
     draw_line(frame, rect.cut_top(frame.em(step_compare_code_line_em)).snapped(), at);
 }
@@ -107,7 +103,7 @@ void draw_compare_code(Frame& frame, Rect rect, const CompareState& state, const
     if (rect.height() < 1 || !state.both->ready()) return;
     const Pane pane(frame, "compare.code", rect, Role::bg1);
     frame.items.note("compare.code", rect);
-    frame.list()->AddLine(rect.min, {rect.max.x, rect.min.y}, frame.colour(Role::line));
+    frame.line(rect.min, {rect.max.x, rect.min.y}, Role::line);
     const StepPosition &one = *left.position(), &other = *state.both->right().position();
     if (run_the_same(one, other)) return draw_side(frame, rect, one, "both sides");
     const float middle = snap(rect.centre().x);

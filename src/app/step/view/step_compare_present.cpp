@@ -78,9 +78,9 @@ Rect draw_presented_side(Frame& frame, Rect rect, const CompareState& state, con
     // Beside the caption where both are one over the other, else under the stage.
     const bool stacked = rect.width() > rect.height() * 2;
     const float y = title.centre().y, wide = stacked ? 0 : text_width(frame, small, step) + frame.em(1);
-    if (!stacked) draw_text(frame, {title.max.x, y}, small, frame.colour(Role::t2), step, Align::right);
-    const float used = draw_elided(frame, {title.min.x, y}, title.width() - wide, style,
-                                   frame.colour(Role::t1), is_left ? captions.first : captions.second);
+    if (!stacked) draw_text(frame, {title.max.x, y}, small, Role::t2, step, Align::right);
+    const float used = draw_elided(frame, {title.min.x, y}, title.width() - wide, style, Role::t1,
+                                   is_left ? captions.first : captions.second);
     if (side.position() == nullptr) return rect;
     // A page's own: before the first step it says what the class is to see, not where to press.
     const std::string sentence = stage::page_of(*side.position(), side.shown_zoom()).sentence;

@@ -129,10 +129,10 @@ void draw_finding_lines(Frame& frame, Rect row, const StepModel& model, Inspecto
         if (x + width > row.max.x) return;
         const Rect box(x, row.min.y, x + width, row.max.y);
         const Interaction hit = interact(frame, "step.finding.line." + std::to_string(number++), box);
-        const ImU32 ink = frame.colour(hit.hovered ? Role::t1 : Role::t2);
+        const Role ink = hit.hovered ? Role::t1 : Role::t2;
         draw_text(frame, {x, row.centre().y}, type::label, ink, text);
         const float y = snap(row.centre().y + frame.em(0.55F));
-        frame.list()->AddLine({x, y}, {x + width, y}, ink);
+        frame.line({x, y}, {x + width, y}, ink);
         if (hit.focused) draw_focus(frame, box, frame.em(0.2F));
         if (hit.clicked) state.opens = where;
         x += width + frame.em(1);

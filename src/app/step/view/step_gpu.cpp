@@ -38,7 +38,7 @@ void draw_verdict(Frame& frame, Rect row, const GpuCheck& check) {
     const bool equal = check.state() == State::equal;
     const float size = frame.em(0.8F);
     (equal ? marks::tick : marks::cross)(frame, Rect::around({row.max.x - size, row.centre().y}, size, size),
-                                         frame.colour(equal ? Role::right : Role::trouble));
+                                         equal ? Role::right : Role::trouble);
 }
 
 std::vector<std::string> lines_of(const GpuCheck& check) {

@@ -112,7 +112,7 @@ bool option_menu(Header& header, const Option& option) {
     const std::int64_t now = header.scene().catalog().parameters.option(option.name);
     draw_text(header.frame,
               ImGui::GetCursorScreenPos() + ImVec2(header.frame.em(0.5F), header.frame.em(0.7F)), type::small,
-              header.frame.colour(Role::t3), option.title);
+              Role::t3, option.title);
     ImGui::Dummy({1, header.frame.em(1.6F)});
     for (const std::int64_t value : values) {
         const std::string text = value_name(option, value);
@@ -270,12 +270,10 @@ void draw_header(Frame& frame, Rect rect, Services& services, StepModel& model, 
         frame.density >= Density::wide ? text_width(frame, type::label, algorithm.source) + frame.em(1) : 0;
     const float chips_left = std::max(left + title_width + source + frame.em(1), right - wanted);
 
-    draw_elided(frame, {left, y}, chips_left - left - frame.em(0.5F), title, frame.colour(Role::t1),
-                algorithm.title);
+    draw_elided(frame, {left, y}, chips_left - left - frame.em(0.5F), title, Role::t1, algorithm.title);
     const float source_left = left + title_width + frame.em(1), room = chips_left - source_left - frame.em(1);
     if (room > frame.em(9))
-        draw_elided(frame, {source_left, y + frame.em(0.1F)}, room, type::label, frame.colour(Role::t3),
-                    algorithm.source);
+        draw_elided(frame, {source_left, y + frame.em(0.1F)}, room, type::label, Role::t3, algorithm.source);
     draw_chips(frame, chips, chips_left, right, snap(y - frame.em(0.875F)), Align::right);
 }
 

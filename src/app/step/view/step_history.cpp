@@ -12,8 +12,8 @@ void draw_history_panel(Frame& frame, Rect rect, const StepModel& model, CellInq
     const Rect head(rect.min.x + margin, pane.origin().y, rect.max.x - margin,
                     pane.origin().y + frame.em(3.4F));
     draw_text(frame, {head.min.x, head.centre().y},
-              frame.density >= Density::wide ? type::title : TextStyle{Face::sans_bold, 1.2F},
-              frame.colour(Role::t1), "History of a cell");
+              frame.density >= Density::wide ? type::title : TextStyle{Face::sans_bold, 1.2F}, Role::t1,
+              "History of a cell");
     const ButtonOptions back{.hint = "Esc"};
     const float width = button_width(frame, "Back", back);
     bool leaves =
@@ -29,8 +29,8 @@ void draw_history_panel(Frame& frame, Rect rect, const StepModel& model, CellInq
     for (const canvas::Hit& hit : picture.hits) {
         const bool hovered = touched.hovered && touched.name == hit.name;
         if (hovered)
-            frame.list()->AddRect({hit.box.min.x, hit.box.min.y}, {hit.box.max.x, hit.box.max.y},
-                                  frame.colour(Role::line2), frame.em(0.25F));
+            frame.outline({hit.box.min.x, hit.box.min.y, hit.box.max.x, hit.box.max.y}, Role::line2,
+                          frame.em(0.25F));
     }
     if (touched.hovered)
         tooltip(frame, touched.name.starts_with("history.more.") ? "Start the tree here" : "Go to its step");

@@ -26,22 +26,22 @@ bool draw_row(Frame& frame, Rect& rest, const std::string& id, std::string_view 
               std::string_view where) {
     const Rect row = rest.cut_top(frame.em(step_home_row_em)).snapped();
     const Interaction hit = interact(frame, id, row);
-    if (hit.hovered) frame.list()->AddRectFilled(row.min, row.max, frame.colour(Role::bg2), frame.em(0.25F));
+    if (hit.hovered) frame.fill(row, Role::bg2, frame.em(0.25F));
     const float left = row.min.x + frame.em(0.6F), room = row.width() - frame.em(1.2F);
     const float upper = row.min.y + frame.em(0.85F), lower = row.min.y + frame.em(1.85F);
-    const float used = draw_elided(frame, {left, upper}, room, type::strong, frame.colour(Role::t1), title);
+    const float used = draw_elided(frame, {left, upper}, room, type::strong, Role::t1, title);
     const float next = used + frame.em(0.9F);
     if (room - next > frame.em(4))
-        draw_elided(frame, {left + next, upper}, room - next, type::label, frame.colour(Role::t3), words);
-    draw_elided(frame, {left, lower}, room, type::code, frame.colour(Role::t2), where);
+        draw_elided(frame, {left + next, upper}, room - next, type::label, Role::t3, words);
+    draw_elided(frame, {left, lower}, room, type::code, Role::t2, where);
     if (hit.focused) draw_focus(frame, row.inset(frame.px(2)), frame.em(0.25F));
     return hit.clicked;
 }
 
 void draw_head(Frame& frame, Rect head, HomeState& state) {
     draw_text(frame, {head.min.x, head.centre().y},
-              frame.density >= Density::wide ? type::title : TextStyle{Face::sans_bold, 1.2F},
-              frame.colour(Role::t1), "Take home");
+              frame.density >= Density::wide ? type::title : TextStyle{Face::sans_bold, 1.2F}, Role::t1,
+              "Take home");
     const float width = button_width(frame, "Back", {.hint = "Esc"});
     if (button(frame, "step.home.close",
                {head.max.x - width, head.centre().y - frame.em(1), head.max.x, head.centre().y + frame.em(1)},
@@ -88,7 +88,7 @@ void draw_home(Frame& frame, Rect rect, Services& services, const StepModel& mod
                            "for a terminal, a mail, a slide", scenes::to_command(scene_of(shown))))
         copy_as_command(services, model);
     rest.cut_top(frame.em(0.6F));
-    draw_text(frame, {rest.min.x, rest.min.y + frame.em(0.7F)}, type::head, frame.colour(Role::t3),
+    draw_text(frame, {rest.min.x, rest.min.y + frame.em(0.7F)}, type::head, Role::t3,
               "Files go here, each with its own extension");
     rest.cut_top(frame.em(1.5F));
     const Rect field = rest.cut_top(frame.em(2));

@@ -47,10 +47,10 @@ std::vector<Run> sentence_runs(const Frame& frame, const StepModel& model) {
 void draw_verdict(Frame& frame, ImVec2 at, float width, const RunScene& run) {
     const bool right = run.check.right;
     const float size = frame.em(0.8F);
-    (right ? marks::tick : marks::cross)(frame, Rect::around({at.x + size / 2, at.y}, size, size),
-                                         frame.colour(right ? Role::right : Role::trouble));
-    draw_elided(frame, {at.x + frame.em(1.2F), at.y}, width - frame.em(1.2F), type::body,
-                frame.colour(Role::t1), right ? "The result equals the reference." : run.check.message);
+    (right ? marks::tick : marks::cross)(frame, Rect::around({at.x + size / 2, at.y}, size),
+                                         right ? Role::right : Role::trouble);
+    draw_elided(frame, {at.x + frame.em(1.2F), at.y}, width - frame.em(1.2F), type::body, Role::t1,
+                right ? "The result equals the reference." : run.check.message);
 }
 
 bool at_end(const StepModel& model) {
@@ -81,11 +81,10 @@ float draw_list_head(Frame& frame, Rect head, const StepModel& model, InspectorS
     if (lists.size() == 1) {
         state.list = 0;
         const std::string title = "Findings";
-        draw_text(frame, {head.min.x + frame.em(1), head.centre().y}, type::head, frame.colour(Role::t2),
-                  title);
+        draw_text(frame, {head.min.x + frame.em(1), head.centre().y}, type::head, Role::t2, title);
         const float x = head.min.x + frame.em(1.5F) + text_width(frame, type::head, title);
         const std::string count = count_of_findings(model);
-        draw_text(frame, {x, head.centre().y}, {Face::mono, 0.85F}, frame.colour(Role::t2), count);
+        draw_text(frame, {x, head.centre().y}, {Face::mono, 0.85F}, Role::t2, count);
         return x + text_width(frame, {Face::mono, 0.85F}, count);
     }
     const std::string texts[] = {"Findings " + std::to_string(trace.findings.size()),
@@ -120,15 +119,14 @@ void draw_lists(Frame& frame, Rect rect, StepModel& model, InspectorState& state
     if (state.list == 2) return draw_gpu(frame, rect, model, state);
     if (state.list == 1 && !printed.empty()) return draw_printed(frame, rect, model, follow);
     if (findings.empty()) {
-        draw_text(frame, {rect.min.x + frame.em(1), rect.min.y + frame.em(0.9F)}, type::label,
-                  frame.colour(Role::t3),
+        draw_text(frame, {rect.min.x + frame.em(1), rect.min.y + frame.em(0.9F)}, type::label, Role::t3,
                   at.step_count() == 1
                       ? "No findings in this step."
                       : "No findings in these " + std::to_string(at.step_count()) + " steps.");
         return;
     }
-    draw_text(frame, {head.max.x - frame.em(1), head.centre().y}, {Face::mono, 0.85F}, frame.colour(Role::t3),
-              "F3 next", Align::right);
+    draw_text(frame, {head.max.x - frame.em(1), head.centre().y}, {Face::mono, 0.85F}, Role::t3, "F3 next",
+              Align::right);
     draw_findings(frame, rect, model, follow);
     draw_finding_lines(frame, lines, model, state);
 }
@@ -158,10 +156,9 @@ void draw_inspector(Frame& frame, Rect rect, StepModel& model, InspectorState& s
     const StepPosition& at = *model.position();
     const float margin = frame.em(1);
     const auto line = [&](float y) {
-        frame.list()->AddLine({rect.min.x + margin, snap(y)}, {rect.max.x - margin, snap(y)},
-                              frame.colour(Role::line));
+        frame.line({rect.min.x + margin, snap(y)}, {rect.max.x - margin, snap(y)}, Role::line);
     };
-    frame.list()->AddLine(rect.min, {rect.max.x, rect.min.y}, frame.colour(Role::line));
+    frame.line(rect.min, {rect.max.x, rect.min.y}, Role::line);
     Rect rest = rect;
     Rect words = rest.cut_top(frame.em(step_inspector_sentence_em(frame)));
     frame.items.note("step.sentence", words);
@@ -178,8 +175,7 @@ void draw_inspector(Frame& frame, Rect rect, StepModel& model, InspectorState& s
         if (rest.height() < height) break;
         const Rect row = rest.cut_top(height).inset(margin, 0);
         count_row(frame, row, row_of(count));
-        if (!count.meaning.empty() && ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos))
-            tooltip(frame, std::string(count.meaning));
+        if (!count.meaning.empty() && under_mouse(row)) tooltip(frame, std::string(count.meaning));
     }
     rest.cut_top(frame.em(0.4F));
     if (rest.height() < frame.em(head_height_em(model) + least_list_em)) return;

@@ -151,7 +151,7 @@ void StepView::draw_failure(Frame& frame, Rect rect) {
     float y = rect.min.y + frame.em(3) + used;
     constexpr std::size_t most = 8;
     for (std::size_t i = 1; i < std::min(diagnostics.size(), most); ++i, y += frame.em(1.6F))
-        draw_elided(frame, {rect.min.x, y}, rect.width(), type::label, frame.colour(Role::t2),
+        draw_elided(frame, {rect.min.x, y}, rect.width(), type::label, Role::t2,
                     "Line " + std::to_string(diagnostics[i].line) + ": " + diagnostics[i].message);
 }
 

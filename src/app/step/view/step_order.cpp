@@ -21,17 +21,16 @@ std::string picked_text(const scenes::ScheduleGame& game) {
 void draw_head(Frame& frame, Rect row, const OrderGame& order) {
     const float y = row.centre().y;
     constexpr std::string_view title = "You are the scheduler";
-    draw_text(frame, {row.min.x, y}, card::title, frame.colour(Role::t1), title);
+    draw_text(frame, {row.min.x, y}, card::title, Role::t1, title);
     float x = row.min.x + text_width(frame, card::title, title) + frame.em(0.9F);
     const bool blocks = order.game().turn() == scenes::Turn::block;
     const std::string_view ask = blocks ? "Which block starts next?" : "Which warp has the next turn?";
-    draw_text(frame, {x, y}, type::label, frame.colour(Role::t3), ask);
+    draw_text(frame, {x, y}, type::label, Role::t3, ask);
     x += text_width(frame, type::label, ask) + frame.em(1.5F);
     const std::string picked = picked_text(order.game());
     const float width = text_width(frame, type::label, picked);
     const float room = row.max.x - x;
-    draw_elided(frame, {row.max.x - std::min(width, room), y}, room, type::label, frame.colour(Role::t2),
-                picked);
+    draw_elided(frame, {row.max.x - std::min(width, room), y}, room, type::label, Role::t2, picked);
 }
 
 /// The actions at the right end. Gives where they begin.
@@ -86,7 +85,7 @@ void draw_order(Frame& frame, Rect rect, OrderGame& order) {
     draw_head(frame, rest.cut_top(frame.em(card::head_em)), order);
     const Rect words = rest.cut_top(frame.em(card::row_em));
     draw_elided(frame, {words.min.x, words.centre().y}, words.width(), card::words,
-                frame.colour(order.broken() ? Role::trouble_text : Role::t1), order.words());
+                order.broken() ? Role::trouble_text : Role::t1, order.words());
     rest.cut_top(frame.em(card::gap_em));
     Rect row = rest.cut_top(frame.em(card::row_em));
     row.max.x = draw_actions(frame, row, order);

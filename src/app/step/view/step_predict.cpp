@@ -51,28 +51,27 @@ bool is_typed(const Question& question) { return answer_buttons(question).count 
 void draw_head(Frame& frame, Rect row, const Predict& predict, bool score) {
     const float size = frame.em(1.05F), y = row.centre().y;
     const bool revealed = predict.state() == Predict::State::revealed;
-    const Rect mark = Rect::around({row.min.x + size / 2, y}, size, size);
+    const Rect mark = Rect::around({row.min.x + size / 2, y}, size);
     if (revealed && predict.right())
-        marks::tick(frame, mark, frame.colour(Role::right));
+        marks::tick(frame, mark, Role::right);
     else if (revealed && !predict.looked())
-        marks::cross(frame, mark, frame.colour(Role::trouble));
+        marks::cross(frame, mark, Role::trouble);
     else
-        marks::question(frame, mark, frame.colour(Role::t1));
+        marks::question(frame, mark, Role::t1);
     float x = row.min.x + frame.em(1.6F);
     const std::string_view title = "Predict";
-    draw_text(frame, {x, y}, card::title, frame.colour(Role::t1), title);
+    draw_text(frame, {x, y}, card::title, Role::t1, title);
     x += text_width(frame, card::title, title) + frame.em(0.9F);
     const PredictScore& all = predict.score();
     std::string told;
     if (score && all.asked > 0) {
         told = std::to_string(all.right) + " of " + std::to_string(all.asked) + " right";
         if (all.streak > 1) told += ", " + std::to_string(all.streak) + " in a row";
-        draw_text(frame, {row.max.x, y}, type::label, frame.colour(Role::t2), told, Align::right);
+        draw_text(frame, {row.max.x, y}, type::label, Role::t2, told, Align::right);
     }
     const float room = row.max.x - x - text_width(frame, type::label, told) - frame.em(1);
     if (predict.state() != Predict::State::finished && room > frame.em(4))
-        draw_elided(frame, {x, y}, room, type::label, frame.colour(Role::t3),
-                    questions::title_of(predict.question().kind));
+        draw_elided(frame, {x, y}, room, type::label, Role::t3, questions::title_of(predict.question().kind));
 }
 
 void draw_choices(Frame& frame, Rect row, Predict& predict) {

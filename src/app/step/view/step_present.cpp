@@ -49,8 +49,7 @@ void StepView::draw_both_presented(Frame& frame, Rect rect) {
     const bool beside = second.min.x > halves[0].min.x;
     const TextStyle small{Face::sans, 1};
     const step::SideNames names{compare_captions(model_.scene(), compare_.both->right().scene()), !beside};
-    draw_elided(frame, {clock.min.x, clock.min.y + frame.em(0.9F)}, clock.width(), small,
-                frame.colour(Role::t2),
+    draw_elided(frame, {clock.min.x, clock.min.y + frame.em(0.9F)}, clock.width(), small, Role::t2,
                 step::clock_words(frame, small, clock.width(), *compare_.both, names));
     for (const bool is_left : {true, false}) {
         const StepModel& side = is_left ? model_ : compare_.both->right();
@@ -64,7 +63,7 @@ void StepView::draw_both_presented(Frame& frame, Rect rect) {
         if (is_left) obey(events);
     }
     const ImVec2 end = beside ? ImVec2(second.min.x, second.max.y) : ImVec2(second.max.x, second.min.y);
-    frame.list()->AddLine(snap(second.min), snap(end), frame.colour(Role::line2), frame.px());
+    frame.line(snap(second.min), snap(end), Role::line2, frame.px());
 }
 
 void StepView::presenting(bool on) {

@@ -27,9 +27,7 @@ void draw_line(Frame& frame, Rect row, StepModel& model, std::size_t number) {
     const emulator::Printed& printed = at.trace().printed[number];
     const Interaction hit = interact(frame, "step.printed." + std::to_string(number), row);
     const bool current = at.picture().range.contains(printed.step), done = printed.step < at.step();
-    if (current || hit.hovered)
-        frame.list()->AddRectFilled(row.min, row.max, frame.colour(current ? Role::bg3 : Role::bg2),
-                                    frame.em(0.25F));
+    if (current || hit.hovered) frame.fill(row, current ? Role::bg3 : Role::bg2, frame.em(0.25F));
     const float y = row.centre().y;
     const std::string who =
         "block " + std::to_string(printed.block) + ", thread " + std::to_string(printed.thread);
@@ -37,11 +35,10 @@ void draw_line(Frame& frame, Rect row, StepModel& model, std::size_t number) {
     const float right = row.max.x - frame.em(0.5F), steps = text_width(frame, type::small, step);
     const float who_width = text_width(frame, type::small, who);
     const float left = row.min.x + frame.em(0.5F);
-    draw_text(frame, {right, y}, type::small, frame.colour(Role::t3), step, Align::right);
-    draw_text(frame, {right - steps - frame.em(0.8F), y}, type::small, frame.colour(Role::t3), who,
-              Align::right);
+    draw_text(frame, {right, y}, type::small, Role::t3, step, Align::right);
+    draw_text(frame, {right - steps - frame.em(0.8F), y}, type::small, Role::t3, who, Align::right);
     draw_elided(frame, {left, y}, right - steps - who_width - frame.em(1.6F) - left, type::code,
-                frame.colour(done ? Role::t1 : Role::t3), shown_text(printed.text));
+                done ? Role::t1 : Role::t3, shown_text(printed.text));
     if (hit.focused) draw_focus(frame, row.inset(frame.px(2)), frame.em(0.25F));
     if (hit.clicked) model.seek(printed.step + 1);
 }

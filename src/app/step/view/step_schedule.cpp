@@ -41,8 +41,6 @@ std::string sentence_of(std::string_view slip) {
     return text + ".";
 }
 
-bool under_mouse(Rect rect) { return ImGui::IsWindowHovered() && rect.contains(ImGui::GetIO().MousePos); }
-
 /// The seed or the list of an order, to be typed. True when it was taken.
 bool draw_typed(Frame& frame, Rect field, Services& services, StepModel& model, ScheduleState& state,
                 const std::string& id) {
@@ -64,7 +62,7 @@ bool draw_typed(Frame& frame, Rect field, Services& services, StepModel& model, 
 
 void head_in_menu(Frame& frame, std::string_view text) {
     draw_text(frame, ImGui::GetCursorScreenPos() + ImVec2(frame.em(0.5F), frame.em(0.9F)), type::head,
-              frame.colour(Role::t2), text);
+              Role::t2, text);
     ImGui::Dummy({1, frame.em(1.6F)});
 }
 
@@ -95,7 +93,7 @@ bool shows_order(const StepModel& model) {
 
 void draw_order_line(Frame& frame, Rect line, Services& services, StepModel& model, ScheduleState& state) {
     const GpuSetting setting = gpu_setting(model.scene().gpu, "blocks", orders_of(model));
-    draw_text(frame, {line.min.x, line.centre().y}, type::body, frame.colour(Role::t2), "Start order");
+    draw_text(frame, {line.min.x, line.centre().y}, type::body, Role::t2, "Start order");
     std::vector<std::string_view> labels;
     int chosen = 0;
     const emulator::Order::Kind kind = model.scene().gpu.schedule.blocks.kind;
@@ -117,19 +115,17 @@ void draw_order_line(Frame& frame, Rect line, Services& services, StepModel& mod
         x += room + frame.em(0.8F);
         const std::string& error = state["blocks"].error;
         if (!error.empty()) {
-            draw_elided(frame, {x, line.centre().y}, line.max.x - x, type::label, frame.colour(Role::trouble),
-                        error);
+            draw_elided(frame, {x, line.centre().y}, line.max.x - x, type::label, Role::trouble, error);
             return;
         }
     }
     if (line.max.x - x > frame.em(9))
-        draw_elided(frame, {x, line.centre().y}, line.max.x - x, type::label, frame.colour(Role::t2),
-                    setting.means);
+        draw_elided(frame, {x, line.centre().y}, line.max.x - x, type::label, Role::t2, setting.means);
 }
 
 void draw_left_out_lines(Frame& frame, Rect rect, Services& services, StepModel& model,
                          const std::vector<LeftOut>& switches) {
-    draw_text(frame, {rect.min.x, rect.min.y + frame.em(1)}, type::body, frame.colour(Role::t2), "Leave out");
+    draw_text(frame, {rect.min.x, rect.min.y + frame.em(1)}, type::body, Role::t2, "Leave out");
     const std::vector<Rect> places = places_of(frame, switches, rect);
     for (std::size_t i = 0; i < switches.size(); ++i) {
         const LeftOut& one = switches[i];

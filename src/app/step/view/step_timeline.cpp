@@ -24,11 +24,10 @@ void draw_segments(const Strip& strip, const std::vector<Segment>& segments) {
                  strip.x(static_cast<double>(segment.steps.end)) - frame.px(2), strip.rect.max.y);
         box = box.snapped();
         if (box.width() < 1) box.max.x = box.min.x + 1;
-        frame.list()->AddRectFilled(box.min, box.max, frame.colour(Role::bg2), frame.px(2));
-        frame.list()->AddRect(box.min, box.max, frame.colour(Role::line), frame.px(2));
+        frame.fill(box, Role::bg2, frame.px(2));
+        frame.outline(box, Role::line, frame.px(2));
         const float played = std::min(box.max.x, snap(now));
-        if (played > box.min.x)
-            frame.list()->AddRectFilled(box.min, {played, box.max.y}, frame.colour(Role::line2), frame.px(2));
+        if (played > box.min.x) frame.fill({box.min, {played, box.max.y}}, Role::line2, frame.px(2));
     }
 }
 
@@ -71,8 +70,7 @@ void draw_names(const Strip& strip, const std::vector<Segment>& segments, Rect p
             left -= frame.em(0.2F);
         if (collides(left) || left < strip.rect.min.x || left + width > strip.rect.max.x) continue;
         if (i != present && left + width > end + frame.em(2)) continue;
-        draw_text(frame, {left, y}, style, frame.colour(i == present ? Role::t1 : Role::t2),
-                  segments[i].name);
+        draw_text(frame, {left, y}, style, i == present ? Role::t1 : Role::t2, segments[i].name);
         taken.emplace_back(left, y, left + width, y);
     }
 }
@@ -87,7 +85,7 @@ void draw_barriers(const Strip& strip) {
         if (x - last < apart) continue;
         last = x;
         const bool played = barrier <= strip.at.step();
-        marks::barrier(frame, Rect::around({x, y}, size, size), frame.colour(played ? Role::t1 : Role::t3));
+        marks::barrier(frame, Rect::around({x, y}, size), played ? Role::t1 : Role::t3);
     }
 }
 
@@ -103,7 +101,7 @@ void draw_ticks(const Strip& strip) {
     int number = 0;
     for (double step = 0; step <= count; step += every, ++number) {
         const float x = snap(strip.x(step)) + 0.5F, length = frame.em(number % 5 == 0 ? 0.4F : 0.22F);
-        frame.list()->AddLine({x, top}, {x, top + length}, frame.colour(Role::line2, 0.7F));
+        frame.line({x, top}, {x, top + length}, Colour(Role::line2, 0.7F));
     }
 }
 
@@ -127,8 +125,7 @@ void draw_findings(const Strip& strip, StepModel& model) {
         if (x - last < frame.em(0.35F)) continue;
         last = x;
         const float size = frame.em(0.62F);
-        marks::triangle_up(frame, Rect::around({x, zone.centre().y}, size, size),
-                           frame.colour(Role::trouble));
+        marks::triangle_up(frame, Rect::around({x, zone.centre().y}, size, size), Role::trouble);
     }
     if (findings.empty()) return;
     const Interaction hit = interact(frame, "step.marks", zone);
@@ -147,7 +144,7 @@ void draw_stops(const Strip& strip, const std::vector<std::int64_t>& places) {
         const float x = strip.x(static_cast<double>(place));
         if (x - last < frame.em(0.4F)) continue;
         last = x;
-        frame.list()->AddCircleFilled({x, strip.rect.min.y}, frame.em(0.24F), frame.colour(Role::trouble));
+        frame.disc({x, strip.rect.min.y}, frame.em(0.24F), Role::trouble);
     }
 }
 
@@ -166,13 +163,13 @@ void draw_playhead(const Strip& strip, Rect plate) {
     const float x = strip.x(static_cast<double>(strip.at.step())),
                 half = std::max(1.0F, std::round(frame.px(3)) / 2);
     const bool numbered = !plate.empty();
-    frame.list()->AddRectFilled(
-        {snap(x - half), numbered ? plate.max.y - 1 : strip.rect.min.y - frame.em(0.35F)},
-        {snap(x + half), strip.rect.max.y + frame.em(0.35F)}, frame.colour(Role::ink));
+    frame.fill({snap(x - half), numbered ? plate.max.y - 1 : strip.rect.min.y - frame.em(0.35F),
+                snap(x + half), strip.rect.max.y + frame.em(0.35F)},
+               Role::ink);
     if (!numbered) return;
-    frame.list()->AddRectFilled(plate.min, plate.max, frame.colour(Role::ink), frame.em(0.25F));
-    draw_text(frame, plate.centre(), {Face::mono_bold, 0.9F}, frame.colour(Role::on_ink),
-              std::to_string(strip.at.step()), Align::centre);
+    frame.fill(plate, Role::ink, frame.em(0.25F));
+    draw_text(frame, plate.centre(), {Face::mono_bold, 0.9F}, Role::on_ink, std::to_string(strip.at.step()),
+              Align::centre);
 }
 
 float draw_buttons(Frame& frame, ImVec2 at, StepModel& model) {
@@ -206,7 +203,7 @@ float draw_buttons(Frame& frame, ImVec2 at, StepModel& model) {
 float draw_position(Frame& frame, ImVec2 at, const StepPosition& position) {
     float x = at.x;
     const auto put = [&](TextStyle style, Role role, const std::string& text) {
-        draw_text(frame, {x, at.y}, style, frame.colour(role), text);
+        draw_text(frame, {x, at.y}, style, role, text);
         x += text_width(frame, style, text) + frame.em(0.4F);
     };
     put(type::body, Role::t2, "step");
@@ -214,8 +211,7 @@ float draw_position(Frame& frame, ImVec2 at, const StepPosition& position) {
     const std::string all = std::to_string(position.step_count());
     const TextStyle big{Face::mono_bold, 1.2F};
     const float room = text_width(frame, big, all);
-    draw_text(frame, {x + room, at.y}, big, frame.colour(Role::t1), std::to_string(position.step()),
-              Align::right);
+    draw_text(frame, {x + room, at.y}, big, Role::t1, std::to_string(position.step()), Align::right);
     x += room + frame.em(0.4F);
     put({Face::mono, 1}, Role::t2, "/ " + all);
     return x + frame.em(0.6F);
@@ -227,8 +223,7 @@ void draw_speed(Frame& frame, ImVec2 at, float right, StepModel& model) {
     if (right - width < at.x) return;
     float left = right - width;
     const float label = text_width(frame, type::body, "Speed") + frame.em(0.8F);
-    if (left - label > at.x)
-        draw_text(frame, {left - label, at.y}, type::body, frame.colour(Role::t2), "Speed");
+    if (left - label > at.x) draw_text(frame, {left - label, at.y}, type::body, Role::t2, "Speed");
     auto speed = static_cast<float>(model.speed());
     SliderOptions options;
     options.ticks = ticks;
@@ -258,7 +253,7 @@ void draw_transport(Frame& frame, Rect row, Services& services, StepModel& model
     const float label = text_width(frame, type::body, "One step is") + frame.em(0.6F);
     if (x + width > row.max.x) return;
     if (x + label + width + speed < row.max.x) {
-        draw_text(frame, {x, y}, type::body, frame.colour(Role::t2), "One step is");
+        draw_text(frame, {x, y}, type::body, Role::t2, "One step is");
         x += label;
     }
     // The model's grain is the position's; before there is one, a statement.
@@ -283,7 +278,7 @@ float timeline_height(const Frame& frame, const StepModel& model) {
 void draw_timeline(Frame& frame, Rect rect, Services& services, StepModel& model, ScheduleState& schedule,
                    const UntilTools& until) {
     const Pane pane(frame, "step.timeline", rect, Role::bg1);
-    frame.list()->AddLine(rect.min, {rect.max.x, rect.min.y}, frame.colour(Role::line));
+    frame.line(rect.min, {rect.max.x, rect.min.y}, Role::line);
     const float margin = frame.em(1.25F);
     const bool low = is_short(frame);
     if (const StepPosition* at = model.position()) {

@@ -51,12 +51,12 @@ void draw_trace_header(Frame& frame, Rect rect, const StepModel& model) {
     const float y = rect.centre().y, gap = frame.em(1);
     const TextStyle style = frame.density >= Density::wide ? type::title : TextStyle{Face::sans_bold, 1.2F};
     const float title_width = std::min(text_width(frame, style, title), rect.width() * 0.5F);
-    draw_elided(frame, {rect.min.x, y}, title_width + 1, style, frame.colour(Role::t1), title);
+    draw_elided(frame, {rect.min.x, y}, title_width + 1, style, Role::t1, title);
 
     float left = rect.min.x + title_width + gap;
     const std::string words = "trace in " + file;
     const float wanted = std::min(text_width(frame, type::label, words), (rect.max.x - left) * 0.5F);
-    draw_elided(frame, {left, y + frame.em(0.1F)}, wanted + 1, type::label, frame.colour(Role::t3), words);
+    draw_elided(frame, {left, y + frame.em(0.1F)}, wanted + 1, type::label, Role::t3, words);
     left += wanted + 2 * gap;
 
     std::vector<Fact> facts = facts_of(trace);
@@ -69,9 +69,9 @@ void draw_trace_header(Frame& frame, Rect rect, const StepModel& model) {
     }
     float x = rect.max.x - width;
     for (std::size_t i = 0; i < fit; ++i) {
-        draw_text(frame, {x, y}, type::label, frame.colour(Role::t3), facts[i].first);
+        draw_text(frame, {x, y}, type::label, Role::t3, facts[i].first);
         const float value = x + text_width(frame, type::label, facts[i].first) + frame.em(0.45F);
-        draw_text(frame, {value, y}, type::code, frame.colour(Role::t1), facts[i].second);
+        draw_text(frame, {value, y}, type::code, Role::t1, facts[i].second);
         x += fact_width(frame, facts[i]) + gap;
     }
 }

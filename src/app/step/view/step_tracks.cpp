@@ -19,8 +19,8 @@ struct Colours {
 
 void draw_box(Frame& frame, Rect box, const Colours& colours, float width) {
     if (box.width() < 1) return;
-    frame.list()->AddRectFilled(box.min, box.max, frame.colour(colours.fill), frame.px(2));
-    frame.list()->AddRect(box.min, box.max, frame.colour(colours.line), frame.px(2), 0, width);
+    frame.fill(box, colours.fill, frame.px(2));
+    frame.outline(box, colours.line, frame.px(2), width);
 }
 
 void draw_waits(const Strip& strip, const Rect& row, const TrackBlock& block) {
@@ -36,12 +36,12 @@ void draw_waits(const Strip& strip, const Rect& row, const TrackBlock& block) {
         const float mark = frame.em(0.7F);
         if (box.width() < frame.em(1.1F)) continue;
         marks::hourglass(frame, Rect::around({box.min.x + frame.em(0.8F), box.centre().y}, mark, mark),
-                         frame.colour(Role::waiting_text));
+                         Role::waiting_text);
         const std::int64_t owner = strip.at.staged(block.launch).owner_of(wait.array, wait.element);
         const std::string text = owner >= 0 ? "waits for block " + std::to_string(owner) : "waits";
         if (text_width(frame, type::label, text) < box.width() - frame.em(2))
-            draw_text(frame, {box.min.x + frame.em(1.5F), box.centre().y}, type::label,
-                      frame.colour(Role::waiting_text), text);
+            draw_text(frame, {box.min.x + frame.em(1.5F), box.centre().y}, type::label, Role::waiting_text,
+                      text);
     }
 }
 
@@ -70,8 +70,7 @@ void draw_block(const Strip& strip, const Rect& row, const TrackBlock& block, bo
     const Role ink = done ? Role::right_text : begun ? Role::t1 : Role::t3;
     for (const std::string& form : {text, std::to_string(number)})
         if (text_width(frame, style, form) + frame.em(0.8F) < room) {
-            draw_text(frame, {whole.min.x + frame.em(0.4F), whole.centre().y}, style, frame.colour(ink),
-                      form);
+            draw_text(frame, {whole.min.x + frame.em(0.4F), whole.centre().y}, style, ink, form);
             break;
         }
 }
@@ -88,7 +87,7 @@ bool draw_sliver(const Strip& strip, const Rect& row, const TrackBlock& block, f
     const Role role = block.ends && block.steps.end <= now ? Role::right_fill
                       : block.steps.first < now            ? Role::bg3
                                                            : Role::bg2;
-    strip.frame.list()->AddRectFilled({pixel, row.min.y}, {pixel + 1, row.max.y}, strip.frame.colour(role));
+    strip.frame.fill({pixel, row.min.y, pixel + 1, row.max.y}, role);
     return true;
 }
 
@@ -119,16 +118,15 @@ void draw_tracks(const Strip& strip, std::size_t count) {
                                      ? "slot " + std::to_string(tracks[i].slot)
                                  : several ? ""
                                            : std::to_string(tracks[i].slot);
-        draw_text(frame, {strip.rect.min.x - frame.em(0.6F), row.centre().y}, type::small,
-                  frame.colour(Role::t2), name + slot, Align::right);
+        draw_text(frame, {strip.rect.min.x - frame.em(0.6F), row.centre().y}, type::small, Role::t2,
+                  name + slot, Align::right);
         float drawn = -1;
         for (const TrackBlock& block : tracks[i].blocks)
             if (!draw_sliver(strip, row, block, drawn)) draw_block(strip, row, block, true);
     }
     if (tracks.size() > count)
         draw_text(frame, {strip.rect.min.x - frame.em(0.6F), strip.rect.min.y - frame.em(0.85F)}, type::small,
-                  frame.colour(Role::t3), std::to_string(count) + " of " + std::to_string(tracks.size()),
-                  Align::right);
+                  Role::t3, std::to_string(count) + " of " + std::to_string(tracks.size()), Align::right);
 }
 
 void draw_step_numbers(const Strip& strip, Rect plate) {
@@ -144,7 +142,7 @@ void draw_step_numbers(const Strip& strip, Rect plate) {
         const std::string text = std::to_string(static_cast<std::int64_t>(step));
         const float x = strip.x(step), half = text_width(frame, type::tick, text) / 2 + frame.em(0.4F);
         if (x + half > plate.min.x && x - half < plate.max.x) continue;
-        draw_text(frame, {x, y}, type::tick, frame.colour(Role::t3), text, Align::centre);
+        draw_text(frame, {x, y}, type::tick, Role::t3, text, Align::centre);
     }
 }
 

@@ -194,22 +194,19 @@ void StepView::turn_on(const Option& chosen) {
 
 void StepView::draw_loading(Frame& frame, Rect rect) {
     if (!model_.loading() || model_.loading_age() < 0.3) return;
-    if (model_.position() != nullptr)
-        frame.list()->AddRectFilled(rect.min, rect.max, frame.colour(Role::bg0, 0.5F));
+    if (model_.position() != nullptr) frame.fill(rect, Colour(Role::bg0, 0.5F));
     const Rect card = Rect::around(rect.centre(), frame.em(24), frame.em(4.2F)).snapped();
-    frame.list()->AddRectFilled(card.min, card.max, frame.colour(Role::bg2), frame.em(0.5F));
-    frame.list()->AddRect(card.min, card.max, frame.colour(Role::line), frame.em(0.5F));
+    frame.fill(card, Role::bg2, frame.em(0.5F));
+    frame.outline(card, Role::line, frame.em(0.5F));
     const auto percent = static_cast<int>(std::lround(100 * model_.loading_progress()));
     const std::string work = model_.scene().trace_file() == nullptr ? "Tracing" : "Opening";
     const std::string text = percent > 0 ? work + ", " + std::to_string(percent) + " %." : work + ".";
-    draw_text(frame, {card.min.x + frame.em(1), card.min.y + frame.em(1.5F)}, type::body,
-              frame.colour(Role::t1), text);
+    draw_text(frame, {card.min.x + frame.em(1), card.min.y + frame.em(1.5F)}, type::body, Role::t1, text);
     const Rect bar(card.min.x + frame.em(1), card.max.y - frame.em(1.2F), card.max.x - frame.em(7),
                    card.max.y - frame.em(0.8F));
-    frame.list()->AddRectFilled(bar.min, bar.max, frame.colour(Role::bg3), bar.height() / 2);
+    frame.fill(bar, Role::bg3, bar.height() / 2);
     const float done = bar.width() * static_cast<float>(std::clamp(model_.loading_progress(), 0.02, 1.0));
-    frame.list()->AddRectFilled(bar.min, {bar.min.x + done, bar.max.y}, frame.colour(Role::t2),
-                                bar.height() / 2);
+    frame.fill(bar.left(done), Role::t2, bar.height() / 2);
     if (button(frame, "step.cancel",
                {card.max.x - frame.em(6), card.centre().y - frame.em(1), card.max.x - frame.em(1),
                 card.centre().y + frame.em(1)},
@@ -246,9 +243,8 @@ void StepView::draw_compared(Frame& frame, Rect rect) {
                        is_left ? look_.stage : compare_.right, stage_scale(frame, stage));
         if (is_left) obey(events);
     }
-    frame.list()->AddLine({snap(rect.centre().x), rect.min.y + frame.em(1)},
-                          {snap(rect.centre().x), rect.max.y - frame.em(1)}, frame.colour(Role::line2),
-                          frame.px());
+    frame.line({snap(rect.centre().x), rect.min.y + frame.em(1)},
+               {snap(rect.centre().x), rect.max.y - frame.em(1)}, Role::line2, frame.px());
     draw_loading(frame, rect);
     draw_compare_foot(frame, foot, services_, model_, compare_);
 }

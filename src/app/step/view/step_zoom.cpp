@@ -30,7 +30,7 @@ void StepView::draw_zoom(Frame& frame, Rect rect) {
     if (wide > rect.width()) return;
     float x = rect.min.x;
     if (x + word + wide + frame.em(8) < rect.max.x) {
-        draw_text(frame, {x, y}, type::body, frame.colour(Role::t2), "View");
+        draw_text(frame, {x, y}, type::body, Role::t2, "View");
         x += word;
     }
     int chosen = static_cast<int>(model_.shown_zoom());
@@ -43,7 +43,7 @@ void StepView::draw_zoom(Frame& frame, Rect rect) {
     const std::string_view shorter = model_.zoom() ? "chosen by hand" : "follows the step";
     for (const std::string_view text : {note, shorter}) {
         if (x + text_width(frame, type::small, text) > rect.max.x) continue;
-        draw_text(frame, {x, y}, type::small, frame.colour(Role::t3), text);
+        draw_text(frame, {x, y}, type::small, Role::t3, text);
         break;
     }
 }
