@@ -89,6 +89,19 @@ bool text_field(Frame& frame, std::string_view id, Rect rect, std::string& text,
     return entered || (left && !frame.items.in_menu);
 }
 
+bool enter_pressed() {
+    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)) ||
+           ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter));
+}
+
+FieldEnd field_end(bool& typing) {
+    const bool active = ImGui::IsItemActive();
+    if (!std::exchange(typing, active) || active) return FieldEnd::none;
+    if (enter_pressed()) return FieldEnd::enter;
+    const bool escape = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+    return escape ? FieldEnd::escape : FieldEnd::left;
+}
+
 float field_error(Frame& frame, ImVec2 at, float width, std::string_view error) {
     if (error.empty()) return 0;
     const float mark = frame.em(0.85F), indent = frame.em(1.3F);

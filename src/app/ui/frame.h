@@ -33,6 +33,8 @@ struct Frame {
     ImDrawList* list() const { return ImGui::GetWindowDrawList(); }
     float em(float count = 1) const { return theme.em(count); }
     float px(float width = 1) const { return theme.px(width); }
+    /// Of a pane, at the left and the right of what is in it.
+    float margin() const { return em(density >= Density::wide ? 1.5F : 1); }
     ImU32 colour(const Colour& colour) const { return theme.colour(colour); }
     ImU32 colour(Role role, float alpha) const { return theme.colour({role, alpha}); }
 

@@ -108,6 +108,16 @@ bool finding_row(Frame& frame, std::string_view id, Rect rect, const FindingRow&
     return state.clicked;
 }
 
+bool panel_head(Frame& frame, std::string_view id, Rect head, std::string_view title) {
+    const float y = head.centre().y;
+    draw_text(frame, {head.min.x, y}, title_style(frame), Role::t1, title);
+    const ButtonOptions back{.hint = "Esc"};
+    return button(
+        frame, id,
+        {head.max.x - button_width(frame, "Back", back), y - frame.em(1), head.max.x, y + frame.em(1)},
+        "Back", back);
+}
+
 float draw_empty_state(Frame& frame, ImVec2 at, float width, std::string_view title,
                        std::string_view sentence) {
     draw_text(frame, {at.x, at.y + frame.em(0.6F)}, {Face::sans_semibold, 1.1F}, Role::t1, title);

@@ -38,6 +38,10 @@ float text_width(const Frame& frame, TextStyle style, std::string_view text) {
     return width_of(font_of(frame, style), text);
 }
 
+TextStyle title_style(const Frame& frame) {
+    return frame.density >= Density::wide ? type::title : TextStyle{Face::sans_bold, 1.2F};
+}
+
 void draw_text(Frame& frame, ImVec2 at, TextStyle style, const Colour& colour, std::string_view text,
                Align align) {
     if (text.empty()) return;

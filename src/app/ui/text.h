@@ -20,6 +20,9 @@ namespace type = canvas::type;
 /// Pixels that `text` is wide.
 float text_width(const Frame& frame, TextStyle style, std::string_view text);
 
+/// Of a pane's title: smaller where the window has less room.
+TextStyle title_style(const Frame& frame);
+
 /// Draws one line. `at.y` is the middle of its capitals, `at.x` its left, middle or right.
 void draw_text(Frame& frame, ImVec2 at, TextStyle style, const Colour& colour, std::string_view text,
                Align align = Align::left);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/host/palette.h"
+#include "app/lessons/view/lessons_view.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
 
@@ -27,18 +28,6 @@ bool draw_title(Frame& frame, Rect bar, std::string_view title) {
     marks::chevron_right(frame, Rect::around({x, y}, frame.em(0.5F)), Role::t3);
     draw_text(frame, {x + frame.em(0.8F), y}, {Face::sans_bold, 1.25F}, Role::t1, title);
     return state.clicked;
-}
-
-std::vector<Run> runs_of_entry(const GlossaryEntry& entry) {
-    std::vector<Run> runs;
-    for (const lessons::Inline& piece : entry.says) {
-        TextStyle style = type::lesson;
-        if (piece.style == lessons::Style::code) style = {Face::mono, type::lesson.em * 0.95F};
-        if (piece.style == lessons::Style::strong) style = {Face::sans_semibold, type::lesson.em};
-        if (piece.style == lessons::Style::emphasis) style = {Face::sans_italic, type::lesson.em};
-        runs.push_back({piece.text, style, {Role::t1}});
-    }
-    return runs;
 }
 
 }  // namespace
@@ -91,7 +80,9 @@ std::optional<LessonPlace> GlossaryView::draw(Frame& frame, bool& back) {
         if (state.focused) draw_focus(frame, rect, frame.em(0.25F));
         if (state.clicked) chosen = entry.first;
         y += frame.em(1.6F);
-        y += draw_paragraph(frame, {left, y}, width, runs_of_entry(entry), 1.45F) + frame.em(1.1F);
+        y += draw_paragraph(frame, {left, y}, width, lesson::runs_of(entry.says, type::lesson, Role::t1),
+                            1.45F) +
+             frame.em(1.1F);
     }
     pane.set_height(y - pane.origin().y + frame.em(1));
     return chosen;

@@ -29,20 +29,6 @@ using lessons::LessonPlace;
 using scenes::Destination;
 using scenes::LessonPage;
 
-namespace {
-
-/// The first name of this pattern that no file has.
-std::filesystem::path free_name(const std::string& name, const std::string& ending) {
-    const std::filesystem::path folder = std::filesystem::current_path();
-    for (int number = 1;; ++number) {
-        const std::string counted = number == 1 ? name : name + "-" + std::to_string(number);
-        const std::filesystem::path path = folder / (counted + ending);
-        if (!std::filesystem::exists(path)) return path;
-    }
-}
-
-}  // namespace
-
 CourseDoors LessonsView::doors() {
     return {.lesson = [this](LessonPlace place) { open_at(place); },
             .glossary = [this] { show_glossary(0); },
@@ -251,7 +237,8 @@ void LessonsView::draw_fault(Frame& frame, Rect rect) {
 
 void LessonsView::save_handout() {
     const lessons::ClassPlan& plan = course_model_.plan();
-    const std::filesystem::path file = free_name(fmt::format("class-{}-minutes", plan.minutes), ".html");
+    const std::filesystem::path file =
+        unused_name(std::filesystem::current_path() / fmt::format("class-{}-minutes.html", plan.minutes));
     services_.jobs.start(
         "Drawing the handout",
         [plan, file](Job&) {

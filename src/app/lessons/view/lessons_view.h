@@ -173,7 +173,7 @@ class LessonsView : public View, public Presentation, public ShotControls {
     stage::StageState stage_;
     stage::StageState right_stage_;  ///< of the other side, where a page compares
     lesson::PageState page_state_;
-    lesson::AnswerField field_;
+    AnswerField field_;
     std::unique_ptr<RaceView> race_;                     ///< of pages that show it; made when one is opened
     std::unique_ptr<PlaygroundView> playground_;         ///< the same
     const lessons::PreparedPage* parts_page_ = nullptr;  ///< the page that they were last set up for

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "app/playground/model/playground_time.h"
 #include "core/error.h"
+#include "core/write_file.h"
 #include "media/samples.h"
 
 namespace upsweep::app {
@@ -37,16 +37,6 @@ void make_table(PlaygroundPicture& picture, const Algorithm& algorithm, const ba
     picture.transfer_ms = run.transfer_ms;
     picture.integral = std::make_shared<const vision::IntegralImage>(
         vision::IntegralImage{std::move(run.table), run.convention});
-}
-
-/// `path`, or with "-2", "-3" … before its ending if that exists: nothing is overwritten.
-std::filesystem::path unused(const std::filesystem::path& path) {
-    std::filesystem::path tried = path;
-    std::error_code ignored;
-    for (int number = 2; std::filesystem::exists(tried, ignored); ++number)
-        tried = path.parent_path() /
-                (path.stem().string() + "-" + std::to_string(number) + path.extension().string());
-    return tried;
 }
 
 }  // namespace
@@ -235,7 +225,7 @@ void Playground::save_result(const std::string& path) {
     jobs_.start(
         "Saving",
         [picture, path](Job&) {
-            const std::filesystem::path file = unused(path);
+            const std::filesystem::path file = unused_name(path);
             save_picture(file.string(), *picture);
             return file.string();
         },

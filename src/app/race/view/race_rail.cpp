@@ -2,6 +2,7 @@
 // from.
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,8 +14,11 @@
 #include "app/ui/marks.h"
 #include "app/ui/plot.h"
 #include "app/ui/text.h"
+#include "core/error.h"
+#include "core/home_path.h"
 
 namespace upsweep::app {
+
 namespace {
 
 constexpr float race_rail_row_em = 1.6F, name_line = 1.2F;  // a row, and a line of a name that takes two
@@ -390,6 +394,47 @@ void draw_race_icons(Frame& frame, Rect rect, RaceRailState& state) {
     if (icon("race.menu", marks::menu, "Lines, settings and recordings: L")) state.open = true;
     if (icon("race.icon.lines", draw_lines_icon, "Lines")) state.open = true;
     if (icon("race.icon.settings", draw_sliders, "Settings")) state.open = state.to_settings = true;
+}
+
+// ---- The menu that chooses a recording
+
+bool recording_menu(Frame& frame, RaceModel& model, RaceRailState& state) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const Rect box =
+        Rect::sized(at, std::max(frame.em(10), ImGui::GetContentRegionAvail().x), frame.em(1.9F));
+    bool done = false;
+    if (text_field(frame, "race.recording.path", box, state.path, "path of a .json, or drop one",
+                   state.path_error)) {
+        state.path_error.clear();
+        if (!state.path.empty()) {
+            try {
+                model.open_recording(from_home(state.path));
+                state.path.clear();
+                done = true;
+            } catch (const Error& error) {
+                state.path_error = error.what();
+            }
+        }
+    }
+    const ImVec2 below(at.x, box.max.y + frame.em(0.3F));
+    const float used = field_error(frame, below, box.width(), state.path_error);
+    ImGui::SetCursorScreenPos(below);
+    if (used > 0) ImGui::Dummy({box.width(), used});
+    const int now = model.recordings.shown_index();
+    if (menu_row(frame, "race.recording.none", "none", now < 0)) {
+        model.show_recording(-1);
+        done = true;
+    }
+    for (int i = 0; i < static_cast<int>(model.recordings.all().size()); ++i) {
+        const RaceRecordings::Entry& entry = model.recordings.all()[static_cast<std::size_t>(i)];
+        const std::string file = std::filesystem::path(entry.path).filename().string();
+        const std::string label = entry.path.empty() ? entry.label : file + ": " + entry.label;
+        if (!menu_row(frame, fmt::format("race.recording.{}", i), label, i == now)) continue;
+        model.show_recording(i);
+        done = true;
+        break;
+    }
+    return done;
 }
 
 }  // namespace upsweep::app

@@ -4,13 +4,17 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "replay/blocks.h"
+#include "replay/cell_history.h"
 #include "replay/index.h"
+#include "replay/picture.h"
 #include "replay/sentence.h"
 
 namespace upsweep::app {
@@ -339,6 +343,174 @@ bool StepModel::advance(double seconds) {
     waited_ = std::fmod(waited_, wait);
     for (int i = 0; i < steps && playing_; ++i) playing_ = play_on();
     return true;
+}
+
+// ---- From how far the Step view looks, and what it waits for
+
+void StepModel::take_first_look(const emulator::Trace& trace) {
+    awaited_ = -1;
+    const auto look = std::exchange(first_look_, {});
+    if (!look) return;
+    grain_ = look->by;
+    zoom_.reset();
+    const auto writes = replay::writes_of(trace, {trace.plan.output.index, look->cell});
+    if (writes.empty()) return;
+    awaited_ = look->cell;
+    awaited_until_ = writes.front().step;
+}
+
+std::optional<stage::StageMark> StepModel::awaited() const {
+    if (awaited_ < 0 || !position_ || position_->step() > awaited_until_) return std::nullopt;
+    stage::StageMark mark;
+    mark.cell = awaited_;
+    mark.array = static_cast<int>(position_->trace().plan.output.index);
+    return mark;
+}
+
+void StepModel::set_grain(Grain grain) {
+    grain_ = grain;
+    grain_chosen_ = true;
+    if (position_) position_->set_grain(grain);
+}
+
+void StepModel::set_zoom(std::optional<stage::Zoom> zoom) {
+    zoom_ = zoom;
+    ++moves_;
+    moved_by_step_ = false;
+}
+
+bool StepModel::look_nearer() {
+    switch (shown_zoom()) {
+        case stage::Zoom::plan:
+            look_from(has_blocks() ? stage::Zoom::blocks : stage::Zoom::block);
+            return true;
+        case stage::Zoom::blocks:
+            look_from(stage::Zoom::block);
+            return true;
+        case stage::Zoom::block:
+            look_from(stage::Zoom::lanes);
+            return true;
+        case stage::Zoom::lanes:
+            break;
+    }
+    return false;
+}
+
+bool StepModel::look_farther() {
+    switch (shown_zoom()) {
+        case stage::Zoom::plan:
+            return false;
+        case stage::Zoom::blocks:
+            look_from(stage::Zoom::plan);
+            break;
+        case stage::Zoom::block:
+            look_from(has_blocks() ? stage::Zoom::blocks : stage::Zoom::plan);
+            break;
+        case stage::Zoom::lanes:
+            look_from(stage::Zoom::block);
+            break;
+    }
+    return true;
+}
+
+void StepModel::look_from(stage::Zoom zoom) {
+    if (zoom == stage::zoom_of(grain_))
+        set_zoom({});
+    else
+        set_zoom(zoom);
+}
+
+// ---- The Step view's breakpoints: kept with the scene, and heeded while it plays
+
+scenes::Scene StepModel::scene_here() const {
+    if (!position_) return scene_;
+    scenes::Scene scene = position_->run().scene;
+    scene.step = position_->step();
+    scene.stops = stops_;
+    return scene;
+}
+
+void StepModel::set_stops(std::vector<std::string> stops) {
+    stops_ = stops;
+    scene_.stops = std::move(stops);
+}
+
+bool StepModel::play_on() {
+    if (!position_) return false;
+    const std::int64_t before = position_->step();
+    const bool goes_on = step_on();
+    const auto pause = std::upper_bound(pauses_.begin(), pauses_.end(), before);
+    if (pause == pauses_.end() || *pause > position_->step()) return goes_on;
+    // Of two sides on one clock neither leaves the other.
+    if (!replaced_steps_) moved(*pause, true);
+    return false;
+}
+
+// ---- Which finding is at the step, and the way to each
+
+using emulator::Finding;
+
+bool StepModel::is_here(int finding) const {
+    const replay::StepRange range = position_->picture().range;
+    const auto& steps = position_->trace().findings[static_cast<std::size_t>(finding)].steps;
+    const auto at = std::lower_bound(steps.begin(), steps.end(), range.first);
+    return at != steps.end() && range.contains(*at);
+}
+
+int StepModel::finding_here() const {
+    if (!position_) return -1;
+    const std::vector<Finding>& findings = position_->trace().findings;
+    const auto count = static_cast<int>(findings.size());
+    if (asked_finding_ >= 0 && asked_finding_ < count && is_here(asked_finding_)) return asked_finding_;
+    int gravest = -1;
+    for (int i = 0; i < count; ++i) {
+        const auto severity = [&](int finding) {
+            return findings[static_cast<std::size_t>(finding)].severity;
+        };
+        if (is_here(i) && (gravest < 0 || severity(i) > severity(gravest))) gravest = i;
+    }
+    return gravest;
+}
+
+int StepModel::finding_near() const {
+    if (const int here = finding_here(); here >= 0 || !position_) return here;
+    const std::vector<Finding>& findings = position_->trace().findings;
+    int nearest = -1;
+    std::int64_t least = -1;
+    for (int i = 0; i < static_cast<int>(findings.size()); ++i) {
+        const auto& steps = findings[static_cast<std::size_t>(i)].steps;
+        const auto next = std::lower_bound(steps.begin(), steps.end(), position_->step());
+        if (next == steps.end() || (nearest >= 0 && *next >= least)) continue;
+        nearest = i;
+        least = *next;
+    }
+    return nearest >= 0 ? nearest : static_cast<int>(findings.size()) - 1;
+}
+
+std::int64_t StepModel::step_here(int finding) const {
+    const auto& steps = position_->trace().findings[static_cast<std::size_t>(finding)].steps;
+    const auto after = std::lower_bound(steps.begin(), steps.end(), position_->picture().range.end);
+    return after == steps.begin() ? steps.front() : *std::prev(after);
+}
+
+std::int64_t StepModel::step_of_finding(int finding) const {
+    if (is_here(finding)) return step_here(finding);
+    const auto& steps = position_->trace().findings[static_cast<std::size_t>(finding)].steps;
+    const auto next = std::lower_bound(steps.begin(), steps.end(), position_->step());
+    return next == steps.end() ? steps.front() : *next;
+}
+
+void StepModel::go_to_finding(int finding) {
+    if (!position_) return;
+    const auto& steps = position_->trace().findings[static_cast<std::size_t>(finding)].steps;
+    if (is_here(finding) && finding_here() != finding) return go_to_finding(finding, step_here(finding));
+    const auto next = std::lower_bound(steps.begin(), steps.end(), position_->step());
+    go_to_finding(finding, next == steps.end() ? steps.front() : *next);
+}
+
+void StepModel::go_to_finding(int finding, std::int64_t step) {
+    asked_finding_ = finding;
+    seek(step + 1);
 }
 
 }  // namespace upsweep::app

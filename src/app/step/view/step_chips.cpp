@@ -67,6 +67,13 @@ std::string shown_value(const std::string& text) {
     return cut == std::string::npos ? one_line(numbers, longest_value) : numbers.substr(0, cut + 1) + "…";
 }
 
+std::string dim_text(const Dim3& dim) {
+    std::string text = std::to_string(dim.x);
+    if (dim.y > 1 || dim.z > 1) text += "×" + std::to_string(dim.y);
+    if (dim.z > 1) text += "×" + std::to_string(dim.z);
+    return text;
+}
+
 Rect menu_field(const Frame& frame) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     return Rect::sized(at, std::max(frame.em(8), ImGui::GetContentRegionAvail().x), frame.em(1.9F));

@@ -3,10 +3,12 @@
 
 #include <filesystem>
 
+#include "app/ui/canvas_painter.h"
 #include "app/ui/controls.h"
 #include "scenes/scene_words.h"
 
 namespace upsweep::app::step {
+
 namespace {
 
 constexpr float step_home_row_em = 2.6F;
@@ -38,17 +40,6 @@ bool draw_row(Frame& frame, Rect& rest, const std::string& id, std::string_view 
     return hit.clicked;
 }
 
-void draw_head(Frame& frame, Rect head, HomeState& state) {
-    draw_text(frame, {head.min.x, head.centre().y},
-              frame.density >= Density::wide ? type::title : TextStyle{Face::sans_bold, 1.2F}, Role::t1,
-              "Take home");
-    const float width = button_width(frame, "Back", {.hint = "Esc"});
-    if (button(frame, "step.home.close",
-               {head.max.x - width, head.centre().y - frame.em(1), head.max.x, head.centre().y + frame.em(1)},
-               "Back", {.hint = "Esc"}))
-        state.shown = false;
-}
-
 }  // namespace
 
 void show_home(HomeState& state, const StepModel& model) {
@@ -77,11 +68,11 @@ void copy_as_command(Services& services, const StepModel& model) {
 void draw_home(Frame& frame, Rect rect, Services& services, const StepModel& model, HomeState& state) {
     Pane pane(frame, "step.home", rect, Role::bg0, true);
     frame.items.note("step.home.panel", rect);
-    const float margin = frame.em(frame.density >= Density::wide ? 1.5F : 1);
+    const float margin = frame.margin();
     Rect rest(rect.min.x + margin, pane.origin().y,
               std::min(rect.max.x - margin, rect.min.x + margin + frame.em(52)),
               pane.origin().y + frame.em(1000));
-    draw_head(frame, rest.cut_top(frame.em(3.4F)), state);
+    if (panel_head(frame, "step.home.close", rest.cut_top(frame.em(3.4F)), "Take home")) state.shown = false;
     const Shown shown = shown_in(model, state, frame);
     const bool trace = shown.run->scene.trace_file() != nullptr;
     if (!trace && draw_row(frame, rest, "step.home.command", "Copy as command",
@@ -108,6 +99,33 @@ void draw_home(Frame& frame, Rect rect, Services& services, const StepModel& mod
             });
     }
     pane.set_height(rest.min.y - pane.origin().y + margin);
+}
+
+// ---- The panel of a cell's history
+
+void draw_history_panel(Frame& frame, Rect rect, const StepModel& model, CellInquiry& inquiry) {
+    Pane pane(frame, "step.history", rect, Role::bg0, true);
+    const float margin = frame.margin();
+    const Rect head(rect.min.x + margin, pane.origin().y, rect.max.x - margin,
+                    pane.origin().y + frame.em(3.4F));
+    const bool leaves = panel_head(frame, "history.close", head, "History of a cell");
+    const canvas::Box area =
+        canvas::Box::edges(head.min.x, head.max.y + frame.em(0.3F), head.max.x, head.max.y + frame.em(1));
+    const canvas::Picture picture = stage::draw_history(area, frame.em(), *model.position(), inquiry.view());
+    paint(frame, picture);
+    const canvas::Touch touched = touch(frame, picture, "step");
+    // What the pointer is on.
+    for (const canvas::Hit& hit : picture.hits) {
+        const bool hovered = touched.hovered && touched.name == hit.name;
+        if (hovered)
+            frame.outline({hit.box.min.x, hit.box.min.y, hit.box.max.x, hit.box.max.y}, Role::line2,
+                          frame.em(0.25F));
+    }
+    if (touched.hovered)
+        tooltip(frame, touched.name.starts_with("history.more.") ? "Start the tree here" : "Go to its step");
+    pane.set_height(picture.area.max.y - pane.origin().y + margin);
+    if (touched.clicked) inquiry.choose(touched.name);
+    if (leaves) inquiry.leave_one();
 }
 
 }  // namespace upsweep::app::step

@@ -1,10 +1,15 @@
 // Beside the stage: the step in one sentence, the counts, the findings.
 #include <algorithm>
+#include <cmath>
 
 #include "app/step/view/step_parts.h"
 #include "app/ui/marks.h"
+#include "core/quotes.h"
 #include "emulator/trace/finding.h"
+#include "replay/code.h"
 #include "replay/counts.h"
+#include "replay/finding.h"
+#include "replay/picture.h"
 #include "replay/sentence.h"
 
 namespace upsweep::app::step {
@@ -12,7 +17,287 @@ namespace upsweep::app::step {
 using namespace replay;
 using namespace scenes;
 
+// ---- The findings, beside the stage: a row for each, and at its step its sentence, cause and cure
+
 namespace {
+
+constexpr float step_findings_row_em = 2.1F, step_findings_gap_em = 0.3F, step_findings_line_em = 1.22F;
+constexpr TextStyle step_findings_words_style{Face::sans, 0.92F};
+
+std::string title_of_row(const emulator::Finding& finding) {
+    std::string title(emulator::title_of(finding.kind));
+    const int degree = emulator::degree_of(finding);
+    if (degree > 1) title += ", " + std::to_string(degree) + "-way";
+    return title;
+}
+
+/// A finding is one row however often it happened; a click leads to its next step.
+void draw_row(Frame& frame, Rect row, StepModel& model, int number) {
+    const emulator::Trace& trace = model.position()->trace();
+    const emulator::Finding& finding = trace.findings[static_cast<std::size_t>(number)];
+    const std::int64_t target = model.step_of_finding(number);
+    const emulator::Finding here = finding_at(trace, finding, target);
+    const std::string name = title_of_row(here), step = "step " + std::to_string(target + 1);
+    std::string place = finding_place(trace, finding, target);
+    if (finding.times > 1) place += (place.empty() ? "" : ", ") + std::to_string(finding.times) + " times";
+    const bool fault = finding.severity == emulator::Severity::fault;
+    if (finding_row(frame, "step.finding." + std::to_string(number), row,
+                    {name, place, step, fault, number == model.finding_here()}))
+        model.go_to_finding(number);
+}
+
+/// The list scrolls; at each move of the position it goes to the present finding, or the next one.
+void draw_list(Frame& frame, Rect rect, StepModel& model, bool follow) {
+    const auto count = static_cast<int>(model.position()->trace().findings.size());
+    const float height = frame.em(step_findings_row_em);
+    // Whole rows only: none is cut.
+    rect.max.y = rect.min.y + std::max(1.0F, std::floor(rect.height() / height + 0.02F)) * height;
+    Pane list(frame, "step.findings", rect, Role::bg1, true);
+    if (follow) {
+        const int wanted = std::max(0, model.finding_near());
+        ImGui::SetScrollY(std::clamp(height * static_cast<float>(wanted), 0.0F,
+                                     std::max(0.0F, height * static_cast<float>(count) - rect.height())));
+    }
+    const float top = list.origin().y;
+    const int first = std::clamp(static_cast<int>((rect.min.y - top) / height), 0, count - 1);
+    for (int i = first; i < count; ++i) {
+        const float y = top + static_cast<float>(i) * height;
+        if (y > rect.max.y - frame.px(2)) break;
+        const Rect row(rect.min.x + frame.em(0.5F), y, rect.max.x - frame.em(0.9F), y + height);
+        draw_row(frame, row.inset(0, frame.px(1)), model, i);
+    }
+    list.set_height(height * static_cast<float>(count));
+}
+
+/// The lines that a finding speaks of: its own first.
+std::vector<emulator::SourceRange> lines_of(const emulator::Finding& finding) {
+    std::vector<emulator::SourceRange> lines;
+    const auto add = [&](const emulator::SourceRange& where) {
+        const bool known = std::any_of(lines.begin(), lines.end(), [&](const auto& line) {
+            return line.file == where.file && line.line == where.line;
+        });
+        if (where.file >= 0 && where.line > 0 && !known) lines.push_back(where);
+    };
+    add(finding.where);
+    if (const auto* race = std::get_if<emulator::Race>(&finding.facts)) add(race->earlier);
+    if (const auto* conflict = std::get_if<emulator::BankConflict>(&finding.facts)) add(conflict->declared);
+    return lines;
+}
+
+std::vector<Run> runs_of(const std::string& text, Role role) {
+    return marked_runs(step_findings_words_style, {role}, text);
+}
+
+/// Sentence, cause and cure. Where there is no room for all three the cause is left out.
+float draw_words(Frame& frame, Rect rect, const StepModel& model) {
+    const StepPosition& at = *model.position();
+    const emulator::Trace& trace = at.trace();
+    const int number = model.finding_here();
+    const emulator::Finding& finding = trace.findings[static_cast<std::size_t>(number)];
+    const std::int64_t step = model.step_here(number);
+    const emulator::FindingWords words = finding_words(trace, finding, step);
+    const auto sentence = runs_of(words.sentence, Role::t1), cause = runs_of(words.cause, Role::t2),
+               cure = runs_of("Cure: " + words.cure, Role::t1);
+    const float gap = frame.em(step_findings_gap_em);
+    const auto height = [&](const std::vector<Run>& runs) {
+        return paragraph_height(frame, rect.width(), runs, step_findings_line_em) + gap;
+    };
+    float used = height(sentence) + height(cure);
+    const bool causes = !words.cause.empty() && used + height(cause) <= rect.height();
+    if (causes) used += height(cause);
+    Rect rest = rect;
+    frame.list()->PushClipRect(rect.min, rect.max, true);
+    const auto paragraph = [&](const char* id, const std::vector<Run>& runs) {
+        const Rect part = rest.cut_top(height(runs));
+        frame.items.note(id, part);
+        draw_paragraph(frame, part.min, part.width(), runs, step_findings_line_em);
+    };
+    paragraph("step.finding.sentence", sentence);
+    if (causes) paragraph("step.finding.cause", cause);
+    paragraph("step.finding.cure", cure);
+    frame.list()->PopClipRect();
+    return std::min(used, rect.height());
+}
+
+/// "line 12", "line 4 of order.cuh": the lines that the present finding speaks of; a click on one opens it in
+/// the code pane.
+void draw_finding_lines(Frame& frame, Rect row, const StepModel& model, InspectorState& state) {
+    const StepPosition& at = *model.position();
+    const int present = model.finding_here();
+    if (present < 0) return;
+    const emulator::Finding finding = finding_at(
+        at.trace(), at.trace().findings[static_cast<std::size_t>(present)], model.step_here(present));
+    float x = row.min.x;
+    int number = 0;
+    for (const emulator::SourceRange& where : lines_of(finding)) {
+        std::string text = "line " + std::to_string(where.line);
+        if (where.file != at.code().file)
+            text += " of " + at.trace().sources[static_cast<std::size_t>(where.file)].name;
+        const float width = text_width(frame, type::label, text);
+        if (x + width > row.max.x) return;
+        const Rect box(x, row.min.y, x + width, row.max.y);
+        const Interaction hit = interact(frame, "step.finding.line." + std::to_string(number++), box);
+        const Role ink = hit.hovered ? Role::t1 : Role::t2;
+        draw_text(frame, {x, row.centre().y}, type::label, ink, text);
+        const float y = snap(row.centre().y + frame.em(0.55F));
+        frame.line({x, y}, {x + width, y}, ink);
+        if (hit.focused) draw_focus(frame, box, frame.em(0.2F));
+        if (hit.clicked) state.opens = where;
+        x += width + frame.em(1);
+    }
+}
+
+/// Height in pixels that they would like to have in a pane of that width.
+float findings_height(const Frame& frame, float width, const StepModel& model) {
+    const StepPosition& at = *model.position();
+    const auto all = static_cast<float>(at.trace().findings.size());
+    const float rows =
+        std::clamp(all, 1.0F, frame.density >= Density::wide ? 3.0F : 2.0F) * frame.em(step_findings_row_em);
+    if (at.trace().findings.empty()) return rows;
+    // Room for the words, whether this step has a finding or not: nothing jumps from step to step.
+    return rows + frame.em(width < frame.em(34) ? 9.5F : 8);
+}
+
+/// The findings' rows, over them the words of the one at this step. With `follow` it scrolls to that one.
+void draw_findings(Frame& frame, Rect rect, StepModel& model, bool follow) {
+    if (model.finding_here() >= 0) {
+        Rect words = rect.inset(frame.em(1), 0);
+        words.max.y -= frame.em(step_findings_row_em + step_findings_gap_em);
+        if (words.height() > frame.em(3))
+            rect.cut_top(draw_words(frame, words, model) + frame.em(step_findings_gap_em));
+    }
+    draw_list(frame, rect, model, follow);
+}
+
+// ---- What lanes printed, beside the stage: every line with its thread and its step
+
+constexpr float step_printed_row_em = 1.75F;
+
+/// One line of plain characters: what a lane prints may hold anything.
+std::string shown_text(const std::string& printed) {
+    std::string text = printed;
+    while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+    return text;
+}
+
+void draw_line(Frame& frame, Rect row, StepModel& model, std::size_t number) {
+    const StepPosition& at = *model.position();
+    const emulator::Printed& printed = at.trace().printed[number];
+    const Interaction hit = interact(frame, "step.printed." + std::to_string(number), row);
+    const bool current = at.picture().range.contains(printed.step), done = printed.step < at.step();
+    if (current || hit.hovered) frame.fill(row, current ? Role::bg3 : Role::bg2, frame.em(0.25F));
+    const float y = row.centre().y;
+    const std::string who =
+        "block " + std::to_string(printed.block) + ", thread " + std::to_string(printed.thread);
+    const std::string step = "step " + std::to_string(printed.step + 1);
+    const float right = row.max.x - frame.em(0.5F), steps = text_width(frame, type::small, step);
+    const float who_width = text_width(frame, type::small, who);
+    const float left = row.min.x + frame.em(0.5F);
+    draw_text(frame, {right, y}, type::small, Role::t3, step, Align::right);
+    draw_text(frame, {right - steps - frame.em(0.8F), y}, type::small, Role::t3, who, Align::right);
+    draw_elided(frame, {left, y}, right - steps - who_width - frame.em(1.6F) - left, type::code,
+                done ? Role::t1 : Role::t3, shown_text(printed.text));
+    if (hit.focused) draw_focus(frame, row.inset(frame.px(2)), frame.em(0.25F));
+    if (hit.clicked) model.seek(printed.step + 1);
+}
+
+/// What lanes printed, a row a line; a click goes to its step. With `follow` it scrolls to the present step.
+void draw_printed(Frame& frame, Rect rect, StepModel& model, bool follow) {
+    const auto& printed = model.position()->trace().printed;
+    const float height = frame.em(step_printed_row_em);
+    rect.max.y = rect.min.y + std::max(1.0F, std::floor(rect.height() / height + 0.02F)) * height;
+    Pane list(frame, "step.printed", rect, Role::bg1, true);
+    const float whole = height * static_cast<float>(printed.size());
+    if (follow) {
+        const auto next =
+            std::lower_bound(printed.begin(), printed.end(), model.position()->step(),
+                             [](const emulator::Printed& one, std::int64_t step) { return one.step < step; });
+        // The line printed last is at the list's foot, as in a terminal.
+        const float foot = height * static_cast<float>(next - printed.begin());
+        ImGui::SetScrollY(std::clamp(foot - rect.height(), 0.0F, std::max(0.0F, whole - rect.height())));
+    }
+    const float top = list.origin().y;
+    const auto first = static_cast<std::size_t>(std::max(0.0F, std::floor((rect.min.y - top) / height)));
+    for (std::size_t i = first; i < printed.size(); ++i) {
+        const float y = top + static_cast<float>(i) * height;
+        if (y > rect.max.y - frame.px(2)) break;
+        const Rect row(rect.min.x + frame.em(0.5F), y, rect.max.x - frame.em(0.9F), y + height);
+        draw_line(frame, row.inset(0, frame.px(1)), model, i);
+    }
+    list.set_height(whole);
+}
+
+// ---- Beside the stage: the present text on the GPU, and whether it gives what the emulator gives
+
+using State = GpuCheck::State;
+
+constexpr float button_em = 2;
+constexpr std::size_t most_printed = 400;
+
+/// The button at the top: runs it, or gives it up.
+void draw_button(Frame& frame, Rect row, const StepModel& model, GpuCheck& check) {
+    const bool running = check.state() == State::running;
+    const char* label = running ? "Cancel" : check.state() == State::idle ? "Run on the GPU" : "Run again";
+    const Rect place = {row.min.x, row.min.y, row.min.x + button_width(frame, label), row.max.y};
+    if (!button(frame, "step.gpu.run", place, label)) return;
+    if (running)
+        check.cancel();
+    else
+        check.start(model.scene());
+}
+
+/// Beside it: into the Race, where it is timed at its sizes.
+void draw_race_it(Frame& frame, Rect row, const StepModel& model, const InspectorState& state) {
+    const std::string why = GpuCheck::why_not_raced(model.scene());
+    const ButtonOptions options{
+        .hint = "R", .disabled = why, .tip = "Times this code in the Race, as one more line: R"};
+    const float left = row.min.x + button_width(frame, "Run on the GPU") + frame.em(0.6F);
+    const Rect place(left, row.min.y, left + button_width(frame, "Race it", options), row.max.y);
+    if (button(frame, "step.gpu.race", place, "Race it", options)) state.race();
+}
+
+void draw_verdict(Frame& frame, Rect row, const GpuCheck& check) {
+    if (check.state() != State::equal && check.state() != State::different) return;
+    const bool equal = check.state() == State::equal;
+    const float size = frame.em(0.8F);
+    (equal ? marks::tick : marks::cross)(frame, Rect::around({row.max.x - size, row.centre().y}, size, size),
+                                         equal ? Role::right : Role::trouble);
+}
+
+std::vector<std::string> lines_of(const GpuCheck& check) {
+    if (check.state() == State::idle)
+        return {
+            "Compiles this code for the GPU, runs it there on the same inputs in an isolated process, and "
+            "compares every buffer."};
+    if (check.state() == State::running) return {"Running on the GPU."};
+    std::vector<std::string> lines = check.sentences();
+    if (!check.printed().empty())
+        lines.push_back("Printed there: " + one_line(check.printed(), most_printed));
+    return lines;
+}
+
+/// The scene on the GPU: a button, what came of it, and one that takes it to the Race.
+void draw_gpu(Frame& frame, Rect rect, const StepModel& model, const InspectorState& state) {
+    GpuCheck& check = *state.gpu;
+    Rect rest = rect.inset(frame.em(1), 0);
+    const Rect row = rest.cut_top(frame.em(button_em));
+    draw_button(frame, row, model, check);
+    draw_race_it(frame, row, model, state);
+    draw_verdict(frame, row, check);
+    rest.cut_top(frame.em(0.5F));
+    Pane list(frame, "step.gpu", rest, Role::bg1, true);
+    float height = 0;
+    for (const std::string& line : lines_of(check))
+        height += draw_paragraph(frame, {rest.min.x, list.origin().y + height}, rest.width() - frame.em(0.9F),
+                                 {{line, {Face::sans}, {Role::t1}}}) +
+                  frame.em(0.4F);
+    list.set_height(height);
+    frame.items.note("step.gpu.verdict", rest);
+}
+
+// ---- The step in one sentence, the counts, the lists
 
 constexpr float least_list_em = 2.1F;
 

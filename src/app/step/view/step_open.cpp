@@ -85,8 +85,7 @@ void draw_path(Panel& panel, Rect& rest) {
     if (std::exchange(state.wants_keyboard, false)) frame.items.wants_keyboard = true;
     const bool entered =
         text_field(frame, "step.open.path", field, state.path, "/home/ada/reduce.cu", state.error) &&
-        (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)) ||
-         ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter)));
+        enter_pressed();
     const bool pressed = button(frame, "step.open.go", act, "Open", {.primary = true});
     if ((entered || pressed) && !state.path.empty()) panel.choose(state.path);
     if (state.path.empty()) state.error.clear();
@@ -147,17 +146,10 @@ void note_opened(OpenState& state, const std::string& path) {
 OpenChoice draw_open(Frame& frame, Rect rect, OpenState& state) {
     Pane pane(frame, "step.open", rect, Role::bg0, true);
     frame.items.note("step.open.panel", rect);
-    const float margin = frame.em(frame.density >= Density::wide ? 1.5F : 1);
+    const float margin = frame.margin();
     Rect rest(rect.min.x + margin, pane.origin().y, rect.max.x - margin, pane.origin().y + frame.em(1000));
     Panel panel{frame, state};
-    Rect head = rest.cut_top(frame.em(3.4F));
-    draw_text(frame, {head.min.x, head.centre().y},
-              frame.density >= Density::wide ? type::title : TextStyle{Face::sans_bold, 1.2F}, Role::t1,
-              "Open a program");
-    if (button(frame, "step.open.close",
-               {head.max.x - button_width(frame, "Back", {.hint = "Esc"}), head.centre().y - frame.em(1),
-                head.max.x, head.centre().y + frame.em(1)},
-               "Back", {.hint = "Esc"}))
+    if (panel_head(frame, "step.open.close", rest.cut_top(frame.em(3.4F)), "Open a program"))
         state.shown = false;
     draw_path(panel, rest);
     Rect left = rest, right = rest;

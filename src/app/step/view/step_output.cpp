@@ -172,7 +172,7 @@ void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, 
     const emulator::Trace& trace = model.position()->trace();
     frame.line(rect.min, {rect.max.x, rect.min.y}, Role::line);
     Rect line = rect.cut_top(frame.em(step_output_head_em));
-    const float margin = frame.em(frame.density >= Density::wide ? 1.5F : 1);
+    const float margin = frame.margin();
     line = line.inset(margin, 0);
     const std::string_view title = trace.complete ? "Program output" : "Output up to the end of the run";
     draw_text(frame, {line.min.x, line.centre().y}, type::strong, Role::t1, title);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "app/step/model/typed_answer.h"
 #include "app/step/view/step_ask_card.h"
 #include "app/ui/marks.h"
 
@@ -18,11 +17,6 @@ std::vector<Run> ask_runs(const Predict& predict) {
     if (predict.state() == Predict::State::finished)
         return marked_runs(card::words, {Role::t1}, "No more questions in this run.");
     return marked_runs(card::words, {Role::t1}, predict.question().ask);
-}
-
-std::vector<Run> item_runs(const Question& question, std::size_t i) {
-    return marked_runs(card::words, {Role::t1},
-                       std::string(1, static_cast<char>('A' + i)) + "   " + question.items[i]);
 }
 
 /// "Right." and why.
@@ -75,21 +69,13 @@ void draw_head(Frame& frame, Rect row, const Predict& predict, bool score) {
 }
 
 void draw_choices(Frame& frame, Rect row, Predict& predict) {
-    const Question& question = predict.question();
-    const AnswerButtons choices = answer_buttons(question);
-    const float width = choice_width(frame, question);
-    float x = row.min.x;
-    for (std::int64_t i = 0; i < choices.count && x + width <= row.max.x + 1; ++i) {
-        // Yes comes before no.
-        const std::int64_t number = question.form == Form::yes_no ? 1 - i : choices.first + i;
-        ButtonOptions options;
-        options.chosen = predict.is_chosen(number);
-        const std::string label = button_label(question, number);
-        if (button(frame, "step.predict.choice." + label, {x, row.min.y, x + width, row.max.y}, label,
-                   options))
-            predict.choose(number);
-        x += width + frame.em(0.3F);
-    }
+    const float width = choice_width(frame, predict.question()), step = width + frame.em(0.3F);
+    const auto chosen = draw_answer_buttons(
+        frame, "step.predict.choice", predict.question(), predict.text(), [&](std::int64_t i) {
+            const float x = row.min.x + step * static_cast<float>(i);
+            return x + width <= row.max.x + 1 ? Rect(x, row.min.y, x + width, row.max.y) : Rect();
+        });
+    if (chosen) predict.choose(*chosen);
 }
 
 void draw_field(Frame& frame, Rect rect, Predict& predict, PredictCard& card, bool presented) {
@@ -97,18 +83,12 @@ void draw_field(Frame& frame, Rect rect, Predict& predict, PredictCard& card, bo
     const bool fresh = card.asked != question.ask || card.seen != &question;
     card.seen = &question;
     card.asked = question.ask;
-    if (fresh && is_typed(question) && !presented) frame.items.wants_keyboard = true;
-    text_field(frame, "step.predict.answer", rect, predict.text(), answer_hint(question),
-               predict.complaint());
-    const bool active = ImGui::IsItemActive();
-    const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
+    if (fresh && is_typed(question) && !presented) card.field.wanted = true;
     // The field has the keys: Enter and Escape mean what they mean beside it.
-    const bool left = card.typing && !active;
-    card.typing = active;
-    if (left && pressed(ImGuiKey_Enter))
-        predict.enter();
-    else if (left && pressed(ImGuiKey_Escape))
-        predict.leave();
+    const FieldEnd end = draw_answer_field(frame, "step.predict.answer", rect, predict.text(),
+                                           answer_hint(question), predict.complaint(), card.field);
+    if (end == FieldEnd::enter) predict.enter();
+    if (end == FieldEnd::escape) predict.leave();
 }
 
 void draw_asking(Frame& frame, Rect row, Predict& predict, PredictCard& card, bool presented) {

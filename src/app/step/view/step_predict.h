@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/step/model/predict.h"
-#include "app/ui/controls.h"
+#include "app/step/view/question_parts.h"
 
 namespace upsweep::app::step {
 
@@ -10,7 +10,7 @@ namespace upsweep::app::step {
 struct PredictCard {
     const questions::Question* seen = nullptr;  ///< the question whose field took the keyboard
     std::string asked;                          ///< its sentence
-    bool typing = false;                        ///< the field had the keyboard in the last frame
+    AnswerField field;
 };
 
 /// Height in pixels that it takes in this width.

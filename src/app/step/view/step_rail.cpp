@@ -180,9 +180,8 @@ bool draw_find(Frame& frame, Rect field, Services& services, StepModel& model, R
     if (state.filter.empty() && !ImGui::IsItemActive())
         draw_text(frame, {field.max.x - frame.em(0.6F), field.centre().y}, type::small, Role::t3, "Ctrl K",
                   Align::right);
-    const bool entered = taken && (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)) ||
-                                   ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter)));
-    const Algorithm* hit = entered && !state.filter.empty() ? first_hit(state.filter) : nullptr;
+    const Algorithm* hit =
+        taken && enter_pressed() && !state.filter.empty() ? first_hit(state.filter) : nullptr;
     if (hit == nullptr) return false;
     choose(services, model, state.gpu, hit->slug);
     state.filter.clear();

@@ -76,10 +76,7 @@ bool draw_typed(Frame& frame, const UntilTools& tools) {
     const Rect field = menu_field(frame);
     text_field(frame, "step.until.text", field, state.text, "sums[3] = 14   line 16   stride == 4",
                state.error);
-    const bool active = ImGui::IsItemActive();
-    const bool left = std::exchange(state.typing, active) && !active;
-    const bool entered = left && (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)) ||
-                                  ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter)));
+    const bool entered = field_end(state.typing) == FieldEnd::enter;
     after_field(frame, field, state.error);
     const ImVec2 at = ImGui::GetCursorScreenPos() + ImVec2(0, frame.em(0.3F));
     float x = at.x;
