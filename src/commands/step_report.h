@@ -10,7 +10,7 @@
 
 #include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
-#include "replay/position.h"
+#include "replay/position/position.h"
 
 namespace upsweep::commands {
 

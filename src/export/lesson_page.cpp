@@ -12,8 +12,8 @@
 #include "export/lesson_words.h"
 #include "export/page.h"
 #include "lessons/beside.h"
-#include "replay/sentence.h"
-#include "replay/trace_clock.h"
+#include "replay/position/trace_clock.h"
+#include "replay/words/sentence.h"
 
 namespace upsweep::exports {
 

@@ -7,7 +7,7 @@
 #include "core/quotes.h"
 #include "core/write_file.h"
 #include "media/file.h"
-#include "replay/index.h"
+#include "replay/structure/index.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::exports {

@@ -19,8 +19,8 @@
 #include "lessons/calc.h"
 #include "lessons/moment.h"
 #include "lessons/recorded.h"
-#include "replay/counts.h"
-#include "replay/plan.h"
+#include "replay/position/counts.h"
+#include "replay/structure/plan.h"
 #include "replay/value_text.h"
 #include "scenes/scene_words.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "replay/blocks.h"
+#include "replay/data/blocks.h"
 #include "stage/parts.h"
 
 namespace upsweep::stage {

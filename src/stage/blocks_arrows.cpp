@@ -6,7 +6,7 @@
 
 #include "canvas/curve.h"
 #include "canvas/paragraph.h"
-#include "replay/picture.h"
+#include "replay/data/picture.h"
 #include "replay/value_text.h"
 #include "stage/blocks.h"
 #include "stage/marks.h"

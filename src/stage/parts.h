@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "replay/diagram.h"
-#include "replay/position.h"
+#include "replay/data/diagram.h"
+#include "replay/position/position.h"
 #include "stage/arrows.h"
 #include "stage/stage.h"
 

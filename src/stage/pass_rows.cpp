@@ -5,8 +5,8 @@
 
 #include "canvas/curve.h"
 #include "programs/user_program.h"
-#include "replay/diagram.h"
-#include "replay/places.h"
+#include "replay/data/diagram.h"
+#include "replay/structure/places.h"
 #include "replay/trace.h"
 
 namespace upsweep::stage {

@@ -7,8 +7,8 @@
 #include "app/step/model/typed_answer.h"
 #include "core/error.h"
 #include "lessons/beside.h"
-#include "replay/index.h"
-#include "replay/picture.h"
+#include "replay/data/picture.h"
+#include "replay/structure/index.h"
 
 namespace upsweep::app {
 

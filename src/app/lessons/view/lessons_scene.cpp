@@ -9,9 +9,9 @@
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
 #include "core/error.h"
-#include "replay/counts.h"
-#include "replay/plan.h"
-#include "replay/sentence.h"
+#include "replay/position/counts.h"
+#include "replay/structure/plan.h"
+#include "replay/words/sentence.h"
 #include "stage/page.h"
 
 namespace upsweep::app {

@@ -4,7 +4,7 @@
 
 #include "core/array.h"
 #include "pipelines/algorithm.h"
-#include "replay/cell_history.h"
+#include "replay/data/cell_history.h"
 #include "scenes/run_scene.h"
 #include "vision/table.h"
 

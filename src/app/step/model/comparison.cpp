@@ -8,8 +8,8 @@
 #include "emulator/trace/count_names.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
-#include "replay/counts.h"
-#include "replay/index.h"
+#include "replay/position/counts.h"
+#include "replay/structure/index.h"
 
 namespace upsweep::app {
 

@@ -11,11 +11,11 @@
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace.h"
-#include "replay/blocks.h"
-#include "replay/cell_history.h"
-#include "replay/index.h"
-#include "replay/picture.h"
-#include "replay/sentence.h"
+#include "replay/data/blocks.h"
+#include "replay/data/cell_history.h"
+#include "replay/data/picture.h"
+#include "replay/structure/index.h"
+#include "replay/words/sentence.h"
 
 namespace upsweep::app {
 

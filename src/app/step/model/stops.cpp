@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "replay/index.h"
+#include "replay/structure/index.h"
 #include "scenes/scene_words.h"
 
 namespace upsweep::app {

@@ -14,7 +14,7 @@
 #include "core/home_path.h"
 #include "core/quotes.h"
 #include "emulator/trace/finding.h"
-#include "replay/finding.h"
+#include "replay/words/finding.h"
 
 namespace upsweep::app::step {
 

@@ -5,8 +5,8 @@
 
 #include "app/step/view/step_code.h"
 #include "app/ui/controls.h"
-#include "replay/code.h"
-#include "replay/picture.h"
+#include "replay/code/code.h"
+#include "replay/data/picture.h"
 #include "replay/trace.h"
 
 namespace upsweep::app::step {

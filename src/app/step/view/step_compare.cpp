@@ -9,11 +9,11 @@
 #include "app/step/view/step_parts.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
-#include "replay/blocks.h"
-#include "replay/code.h"
-#include "replay/counts.h"
-#include "replay/sentence.h"
+#include "replay/code/code.h"
+#include "replay/data/blocks.h"
+#include "replay/position/counts.h"
 #include "replay/trace.h"
+#include "replay/words/sentence.h"
 #include "stage/cells.h"
 
 namespace upsweep::app::step {

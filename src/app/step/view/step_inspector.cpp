@@ -6,11 +6,11 @@
 #include "app/ui/marks.h"
 #include "core/quotes.h"
 #include "emulator/trace/finding.h"
-#include "replay/code.h"
-#include "replay/counts.h"
-#include "replay/finding.h"
-#include "replay/picture.h"
-#include "replay/sentence.h"
+#include "replay/code/code.h"
+#include "replay/data/picture.h"
+#include "replay/position/counts.h"
+#include "replay/words/finding.h"
+#include "replay/words/sentence.h"
 
 namespace upsweep::app::step {
 

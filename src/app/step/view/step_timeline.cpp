@@ -6,11 +6,11 @@
 #include "app/step/view/step_parts.h"
 #include "app/ui/marks.h"
 #include "emulator/trace/finding.h"
-#include "replay/blocks.h"
-#include "replay/finding.h"
-#include "replay/index.h"
+#include "replay/data/blocks.h"
+#include "replay/structure/index.h"
+#include "replay/structure/tracks.h"
 #include "replay/trace.h"
-#include "replay/tracks.h"
+#include "replay/words/finding.h"
 
 namespace upsweep::app::step {
 
