@@ -85,6 +85,11 @@ struct SliderOptions {
 bool slider(Frame& frame, std::string_view id, Rect rect, float& value, float low, float high,
             const SliderOptions& options = {});
 
+/// Words that lead somewhere, underlined `under_em` below the middle of their capitals; `at` as in draw_text.
+/// Dead ones are paler and have no line.
+Interaction text_link(Frame& frame, std::string_view id, ImVec2 at, TextStyle style, std::string_view words,
+                      float under_em = 0.6F, bool dead = false);
+
 /// A box to tick, with its text. True if it changed.
 bool checkbox(Frame& frame, std::string_view id, Rect rect, std::string_view label, bool& ticked);
 

@@ -53,6 +53,13 @@ void hourglass(Frame& frame, Rect box, const Colour& colour) {
 void cross(Frame& frame, Rect box, const Colour& colour) { shape(frame, box, colour, canvas::cross_shape); }
 void tick(Frame& frame, Rect box, const Colour& colour) { shape(frame, box, colour, canvas::tick_shape); }
 
+void verdict(Frame& frame, Rect box, bool right) {
+    if (right)
+        tick(frame, box, Role::right);
+    else
+        cross(frame, box, Role::trouble);
+}
+
 void chevron_down(Frame& frame, Rect box, const Colour& colour) {
     stroke(frame, box, colour, pen(frame, box), false, {{0.1F, 0.32F}, {0.5F, 0.7F}, {0.9F, 0.32F}});
 }

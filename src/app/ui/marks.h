@@ -9,6 +9,7 @@ namespace upsweep::app::marks {
 void triangle_up(Frame& frame, Rect box, const Colour& colour);
 void hourglass(Frame& frame, Rect box, const Colour& colour);
 void cross(Frame& frame, Rect box, const Colour& colour);
+void verdict(Frame& frame, Rect box, bool right);  ///< a tick or a cross, in its own colour
 void tick(Frame& frame, Rect box, const Colour& colour);
 void chevron_down(Frame& frame, Rect box, const Colour& colour);
 void chevron_right(Frame& frame, Rect box, const Colour& colour);

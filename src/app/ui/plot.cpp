@@ -7,9 +7,7 @@
 
 #include "app/ui/controls.h"
 #include "app/ui/plot_labels.h"
-#include "app/ui/plot_lines.h"
-#include "app/ui/plot_names.h"
-#include "app/ui/plot_notes.h"
+#include "app/ui/plot_parts.h"
 #include "app/ui/text.h"
 
 namespace upsweep::app {

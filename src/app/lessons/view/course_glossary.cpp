@@ -71,14 +71,10 @@ std::optional<LessonPlace> GlossaryView::draw(Frame& frame, bool& back) {
         const float name = text_width(frame, type::name, entry.name) + frame.em(1.2F);
         const std::string shown = elided(frame, type::label, where, width - name);
         const float wide = text_width(frame, type::label, shown);
-        const Rect rect(left + width - wide, y - frame.em(0.1F), left + width, y + frame.em(1.5F));
-        const Interaction state = interact(frame, "lessons.word." + entry.name, rect);
-        const Role colour = state.hovered ? Role::t1 : Role::t2;
-        draw_text(frame, {rect.min.x, y + frame.em(0.7F)}, type::label, colour, shown);
-        const float under = snap(y + frame.em(1.3F));
-        frame.fill({rect.min.x, under, rect.max.x, under + snap(frame.px())}, colour);
-        if (state.focused) draw_focus(frame, rect, frame.em(0.25F));
-        if (state.clicked) chosen = entry.first;
+        if (text_link(frame, "lessons.word." + entry.name, {left + width - wide, y + frame.em(0.7F)},
+                      type::label, shown)
+                .clicked)
+            chosen = entry.first;
         y += frame.em(1.6F);
         y += draw_paragraph(frame, {left, y}, width, lesson::runs_of(entry.says, type::lesson, Role::t1),
                             1.45F) +

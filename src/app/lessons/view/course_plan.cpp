@@ -28,17 +28,8 @@ constexpr float projector_wide = 1024, projector_high = 768;
 bool CourseView::link(Frame& frame, std::string_view id, ImVec2 at, float width, std::string_view words,
                       std::string_view disabled) {
     const std::string shown = elided(frame, type::row, words, width);
-    const float wide = text_width(frame, type::row, shown);
-    const Rect rect(at.x, at.y - frame.em(0.8F), at.x + wide, at.y + frame.em(0.8F));
-    const Interaction state = interact(frame, id, rect);
     const bool dead = !disabled.empty();
-    const Role colour = dead ? Role::t3 : state.hovered ? Role::t1 : Role::t2;
-    draw_text(frame, at, type::row, colour, shown);
-    if (!dead) {
-        const float under = snap(at.y + frame.em(0.6F));
-        frame.fill({rect.min.x, under, rect.max.x, under + snap(frame.px())}, colour);
-    }
-    if (state.focused) draw_focus(frame, rect, frame.em(0.25F));
+    const Interaction state = text_link(frame, id, at, type::row, shown, 0.6F, dead);
     if (state.hovered && (dead || shown != words)) tooltip(frame, dead ? disabled : words);
     return state.clicked && !dead;
 }

@@ -11,7 +11,7 @@
 #include "app/step/view/show_stage.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
-#include "app/ui/plot_names.h"
+#include "app/ui/plot_parts.h"
 #include "lessons/markdown.h"
 
 namespace upsweep::app {

@@ -47,12 +47,7 @@ ExerciseDoors LessonsView::exercise_doors() {
             .head =
                 [this](Frame& frame, Rect rect) {
                     const float y = rect.min.y + frame.em(frame.density >= Density::wide ? 1.8F : 1.2F);
-                    const std::string number = "page " + std::to_string(model_.page_number() + 1) + " of " +
-                                               std::to_string(model_.page_count());
-                    draw_crumbs(frame, {rect.min.x, y},
-                                rect.width() - text_width(frame, type::body, number) - frame.em(1));
-                    draw_text(frame, {rect.max.x, y}, type::body, Role::t2, number, Align::right);
-                    draw_progress(frame, {rect.min.x, y + frame.em(1.2F), rect.max.x, y + frame.em(1.5F)});
+                    draw_head(frame, rect, y, 1.2F);
                     return y + frame.em(2.1F) - rect.min.y;
                 }};
 }

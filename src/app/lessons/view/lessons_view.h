@@ -136,6 +136,7 @@ class LessonsView : public View, public Presentation, public ShotControls {
     ExerciseDoors exercise_doors();
     void bind_keys();
     void draw_text_pane(Frame& frame, Rect rect);
+    void draw_head(Frame& frame, Rect head, float y, float under_em);
     void draw_progress(Frame& frame, Rect rect);
     void draw_body(Frame& frame, Rect body, float margin, bool asks, bool presenting = false);
     void draw_card(Frame& frame, Rect rect, float margin);

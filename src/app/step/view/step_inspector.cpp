@@ -1,6 +1,7 @@
 // Beside the stage: the step in one sentence, the counts, the findings.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "app/step/view/step_parts.h"
 #include "app/ui/marks.h"
@@ -46,27 +47,23 @@ void draw_row(Frame& frame, Rect row, StepModel& model, int number) {
         model.go_to_finding(number);
 }
 
-/// The list scrolls; at each move of the position it goes to the present finding, or the next one.
-void draw_list(Frame& frame, Rect rect, StepModel& model, bool follow) {
-    const auto count = static_cast<int>(model.position()->trace().findings.size());
-    const float height = frame.em(step_findings_row_em);
-    // Whole rows only: none is cut.
+/// Rows of one height, which scroll. `scroll` tells, of the rectangle as whole rows fill it, how many pixels
+/// of the list are to be above it; without it the list stays where it is.
+void draw_list(Frame& frame, const char* id, Rect rect, float height, std::size_t count,
+               const std::function<float(Rect)>& scroll, const std::function<void(std::size_t, Rect)>& draw) {
+    // None is cut.
     rect.max.y = rect.min.y + std::max(1.0F, std::floor(rect.height() / height + 0.02F)) * height;
-    Pane list(frame, "step.findings", rect, Role::bg1, true);
-    if (follow) {
-        const int wanted = std::max(0, model.finding_near());
-        ImGui::SetScrollY(std::clamp(height * static_cast<float>(wanted), 0.0F,
-                                     std::max(0.0F, height * static_cast<float>(count) - rect.height())));
-    }
+    Pane list(frame, id, rect, Role::bg1, true);
+    const float whole = height * static_cast<float>(count);
+    if (scroll) ImGui::SetScrollY(std::clamp(scroll(rect), 0.0F, std::max(0.0F, whole - rect.height())));
     const float top = list.origin().y;
-    const int first = std::clamp(static_cast<int>((rect.min.y - top) / height), 0, count - 1);
-    for (int i = first; i < count; ++i) {
+    for (auto i = static_cast<std::size_t>(std::max(0.0F, (rect.min.y - top) / height)); i < count; ++i) {
         const float y = top + static_cast<float>(i) * height;
         if (y > rect.max.y - frame.px(2)) break;
         const Rect row(rect.min.x + frame.em(0.5F), y, rect.max.x - frame.em(0.9F), y + height);
-        draw_row(frame, row.inset(0, frame.px(1)), model, i);
+        draw(i, row.inset(0, frame.px(1)));
     }
-    list.set_height(height * static_cast<float>(count));
+    list.set_height(whole);
 }
 
 /// The lines that a finding speaks of: its own first.
@@ -166,7 +163,12 @@ void draw_findings(Frame& frame, Rect rect, StepModel& model, bool follow) {
         if (words.height() > frame.em(3))
             rect.cut_top(draw_words(frame, words, model) + frame.em(step_findings_gap_em));
     }
-    draw_list(frame, rect, model, follow);
+    // At each move of the position it goes to the present finding, or the next one.
+    const float height = frame.em(step_findings_row_em);
+    std::function<float(Rect)> scroll;
+    if (follow) scroll = [&](Rect) { return height * static_cast<float>(std::max(0, model.finding_near())); };
+    draw_list(frame, "step.findings", rect, height, model.position()->trace().findings.size(), scroll,
+              [&](std::size_t i, Rect row) { draw_row(frame, row, model, static_cast<int>(i)); });
 }
 
 // ---- What lanes printed, beside the stage: every line with its thread and its step
@@ -207,26 +209,15 @@ void draw_line(Frame& frame, Rect row, StepModel& model, std::size_t number) {
 void draw_printed(Frame& frame, Rect rect, StepModel& model, bool follow) {
     const auto& printed = model.position()->trace().printed;
     const float height = frame.em(step_printed_row_em);
-    rect.max.y = rect.min.y + std::max(1.0F, std::floor(rect.height() / height + 0.02F)) * height;
-    Pane list(frame, "step.printed", rect, Role::bg1, true);
-    const float whole = height * static_cast<float>(printed.size());
-    if (follow) {
-        const auto next =
-            std::lower_bound(printed.begin(), printed.end(), model.position()->step(),
-                             [](const emulator::Printed& one, std::int64_t step) { return one.step < step; });
-        // The line printed last is at the list's foot, as in a terminal.
-        const float foot = height * static_cast<float>(next - printed.begin());
-        ImGui::SetScrollY(std::clamp(foot - rect.height(), 0.0F, std::max(0.0F, whole - rect.height())));
-    }
-    const float top = list.origin().y;
-    const auto first = static_cast<std::size_t>(std::max(0.0F, std::floor((rect.min.y - top) / height)));
-    for (std::size_t i = first; i < printed.size(); ++i) {
-        const float y = top + static_cast<float>(i) * height;
-        if (y > rect.max.y - frame.px(2)) break;
-        const Rect row(rect.min.x + frame.em(0.5F), y, rect.max.x - frame.em(0.9F), y + height);
-        draw_line(frame, row.inset(0, frame.px(1)), model, i);
-    }
-    list.set_height(whole);
+    const auto next =
+        std::lower_bound(printed.begin(), printed.end(), model.position()->step(),
+                         [](const emulator::Printed& one, std::int64_t step) { return one.step < step; });
+    // The line printed last is at the list's foot, as in a terminal.
+    const float foot = height * static_cast<float>(next - printed.begin());
+    std::function<float(Rect)> scroll;
+    if (follow) scroll = [foot](Rect room) { return foot - room.height(); };
+    draw_list(frame, "step.printed", rect, height, printed.size(), scroll,
+              [&](std::size_t i, Rect row) { draw_line(frame, row, model, i); });
 }
 
 // ---- Beside the stage: the present text on the GPU, and whether it gives what the emulator gives
@@ -262,8 +253,7 @@ void draw_verdict(Frame& frame, Rect row, const GpuCheck& check) {
     if (check.state() != State::equal && check.state() != State::different) return;
     const bool equal = check.state() == State::equal;
     const float size = frame.em(0.8F);
-    (equal ? marks::tick : marks::cross)(frame, Rect::around({row.max.x - size, row.centre().y}, size, size),
-                                         equal ? Role::right : Role::trouble);
+    marks::verdict(frame, Rect::around({row.max.x - size, row.centre().y}, size), equal);
 }
 
 std::vector<std::string> lines_of(const GpuCheck& check) {
@@ -332,8 +322,7 @@ std::vector<Run> sentence_runs(const Frame& frame, const StepModel& model) {
 void draw_verdict(Frame& frame, ImVec2 at, float width, const RunScene& run) {
     const bool right = run.check.right;
     const float size = frame.em(0.8F);
-    (right ? marks::tick : marks::cross)(frame, Rect::around({at.x + size / 2, at.y}, size),
-                                         right ? Role::right : Role::trouble);
+    marks::verdict(frame, Rect::around({at.x + size / 2, at.y}, size), right);
     draw_elided(frame, {at.x + frame.em(1.2F), at.y}, width - frame.em(1.2F), type::body, Role::t1,
                 right ? "The result equals the reference." : run.check.message);
 }

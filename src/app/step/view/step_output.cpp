@@ -107,10 +107,7 @@ float draw_verdict(Output& output, const Outcome& outcome, Rect line) {
     const float size = frame.em(0.8F);
     x -= size + frame.em(0.5F);
     const Rect mark = Rect::around({x + size / 2, y}, size);
-    if (right)
-        marks::tick(frame, mark, role);
-    else
-        marks::cross(frame, mark, role);
+    marks::verdict(frame, mark, right);
     return x;
 }
 

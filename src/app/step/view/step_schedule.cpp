@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "app/step/view/step_chips.h"
 #include "app/step/view/step_parts.h"
 
 namespace upsweep::app::step {
@@ -165,14 +166,9 @@ bool setting_menu(Frame& frame, Services& services, StepModel& model, ScheduleSt
     const std::string name = "step.setting." + std::string(id);
     bool done = false;
     if (setting.is_order() && !typed_part(order_of(model.scene().gpu, id)).empty()) {
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        const Rect field =
-            Rect::sized(at, std::max(frame.em(8), ImGui::GetContentRegionAvail().x), frame.em(1.9F));
-        done = draw_typed(frame, field, services, model, state, setting.id == "blocks" ? "blocks" : "warps");
-        const ImVec2 below(field.min.x, field.max.y + frame.em(0.3F));
-        const float used = field_error(frame, below, field.width(), state[std::string(id)].error);
-        ImGui::SetCursorScreenPos(below);
-        if (used > 0) ImGui::Dummy({field.width(), used});
+        const Rect field = menu_field(frame);
+        done = draw_typed(frame, field, services, model, state, std::string(id));
+        after_field(frame, field, state[std::string(id)].error);
     }
     for (const GpuChoice& choice : setting.choices) {
         if (!menu_row(frame, name + "." + choice.word, choice.label, choice.word == setting.word)) continue;

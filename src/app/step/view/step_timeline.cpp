@@ -30,6 +30,15 @@ struct Strip {
         const auto count = static_cast<double>(std::max<std::int64_t>(1, at.step_count()));
         return rect.min.x + static_cast<float>(step / count) * rect.width();
     }
+    /// From one mark to the next, in steps: 1, 2, 5, 10 …, at least so many E.
+    double spacing(float least_em) const {
+        const double pixels = static_cast<double>(rect.width()) /
+                              static_cast<double>(std::max<std::int64_t>(1, at.step_count()));
+        double every = 1;
+        for (int i = 0; every * pixels < static_cast<double>(frame.em(least_em)); ++i)
+            every *= i % 3 == 1 ? 2.5 : 2;
+        return every;
+    }
     std::int64_t step_at(float px) const {
         const double share = static_cast<double>((px - rect.min.x) / std::max(1.0F, rect.width()));
         return static_cast<std::int64_t>(
@@ -157,11 +166,7 @@ void draw_tracks(const Strip& strip, std::size_t count) {
 void draw_step_numbers(const Strip& strip, Rect plate) {
     Frame& frame = strip.frame;
     const auto count = static_cast<double>(strip.at.step_count());
-    double every = 1;
-    for (int i = 0; every * static_cast<double>(strip.rect.width()) / std::max(1.0, count) <
-                    static_cast<double>(frame.em(6));
-         ++i)
-        every *= i % 3 == 1 ? 2.5 : 2;
+    const double every = strip.spacing(6);
     const float y = strip.rect.min.y - frame.em(0.85F);
     for (double step = every; step < count; step += every) {
         const std::string text = std::to_string(static_cast<std::int64_t>(step));
@@ -249,11 +254,7 @@ void draw_barriers(const Strip& strip) {
 void draw_ticks(const Strip& strip) {
     Frame& frame = strip.frame;
     const auto count = static_cast<double>(strip.at.step_count());
-    double every = 1;
-    for (int i = 0; every * static_cast<double>(strip.rect.width()) / std::max(1.0, count) <
-                    static_cast<double>(frame.em(0.8F));
-         ++i)
-        every *= i % 3 == 1 ? 2.5 : 2;
+    const double every = strip.spacing(0.8F);
     const float top = strip.rect.max.y + frame.em(0.2F);
     int number = 0;
     for (double step = 0; step <= count; step += every, ++number) {

@@ -15,12 +15,11 @@
 #include "app/step/model/predict.h"
 #include "app/step/model/step_model.h"
 #include "app/step/model/stops.h"
+#include "app/step/view/step_asking.h"
 #include "app/step/view/step_compare.h"
 #include "app/step/view/step_home.h"
 #include "app/step/view/step_open.h"
-#include "app/step/view/step_order.h"
 #include "app/step/view/step_parts.h"
-#include "app/step/view/step_predict.h"
 #include "stage/stage.h"
 
 namespace upsweep::app {
