@@ -19,7 +19,7 @@ double now() {
 double Job::age() const { return now() - started_; }
 
 void Job::post(std::function<void()> action) {
-    jobs_.post([job = shared_from_this(), action = std::move(action)] {
+    jobs_->post([job = shared_from_this(), action = std::move(action)] {
         if (!job->cancelled()) action();
     });
 }
@@ -35,7 +35,8 @@ Jobs::~Jobs() {
 
 std::shared_ptr<Job> Jobs::launch(std::string title, Work work,
                                   std::function<void(const std::string&)> failed) {
-    auto job = std::make_shared<Job>(*this, std::move(title));
+    auto job = std::make_shared<Job>(std::move(title));
+    job->jobs_ = this;
     job->started_ = now();
     if (!failed) failed = failed_;
     auto worker =

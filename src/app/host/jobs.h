@@ -18,7 +18,7 @@ class Jobs;
 /// One piece of work, seen from both threads.
 class Job : public std::enable_shared_from_this<Job> {
   public:
-    Job(Jobs& jobs, std::string title) : jobs_(jobs), title_(std::move(title)) {}
+    explicit Job(std::string title) : title_(std::move(title)) {}
     const std::string& title() const { return title_; }  ///< "Tracing 100 000 steps"
     void cancel() { cancelled_ = true; }
     bool cancelled() const { return cancelled_; }
@@ -35,7 +35,7 @@ class Job : public std::enable_shared_from_this<Job> {
 
   private:
     friend class Jobs;
-    Jobs& jobs_;
+    Jobs* jobs_ = nullptr;  ///< who runs it
     std::string title_;
     std::atomic<bool> cancelled_ = false, finished_ = false;
     std::atomic<double> progress_ = 0;
