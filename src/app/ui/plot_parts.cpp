@@ -485,7 +485,7 @@ std::optional<Rect> PlotNotes::place_plate(ImVec2 at, float width, float height)
 void PlotNotes::draw_note(const PlotNote& note, int number) {
     const ImVec2 at(snap(axes_.px_x(note.x)), axes_.px_y(note.y));
     if (!in_field(at)) return;
-    const Role ink = Role::t1;
+    const ImU32 ink = frame_.colour(Role::t1);
     const float pad = frame_.em(plot_notes_pad_em), ring = frame_.em(ring_em);
     frame_.list()->AddCircle(at, ring, ink, 0, frame_.px(2));
     frame_.items.note(id_ + ".ring." + std::to_string(number), Rect::around(at, 2 * ring, 2 * ring));
