@@ -1,4 +1,4 @@
-// Lines, bands and markers on ImGui's draw list.
+// Lines, bands and markers on ImGui's draw list; the lines' names; notes and readings.
 #include "app/ui/plot_parts.h"
 
 #include <algorithm>

@@ -187,7 +187,7 @@ std::string RaceModel::edit_note(const RaceCurve& curve) const {
     return "Each point is the median of up to 20 runs; the band goes from the fastest to the slowest.";
 }
 
-// ----
+// ---- An edit by itself
 
 bench::Competitor RaceEdit::competitor() const {
     return {.algorithm = algorithm, .options = options, .on = "gpu", .edited = true};
