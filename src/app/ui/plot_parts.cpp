@@ -184,7 +184,7 @@ double contrast(Rgb a, Rgb b) {
     return la > lb ? la / lb : lb / la;
 }
 
-// ----
+// ---- The names of the lines, beside their ends
 
 namespace {
 
@@ -372,7 +372,7 @@ LabelTouch draw_names(Frame& frame, std::string_view id, Rect rect, const PlotFr
     return touch;
 }
 
-// ----
+// ---- What is said inside a plot
 
 namespace {
 
