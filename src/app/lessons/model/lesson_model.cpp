@@ -6,6 +6,7 @@
 
 #include "app/step/model/typed_answer.h"
 #include "core/error.h"
+#include "emulator/trace/trace.h"
 #include "lessons/beside.h"
 #include "replay/data/picture.h"
 #include "replay/structure/index.h"

@@ -12,6 +12,7 @@
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
 #include "app/ui/plot_parts.h"
+#include "emulator/trace/trace.h"
 #include "lessons/markdown.h"
 
 namespace upsweep::app {

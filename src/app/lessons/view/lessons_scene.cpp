@@ -9,6 +9,7 @@
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
 #include "core/error.h"
+#include "emulator/trace/trace.h"
 #include "replay/position/counts.h"
 #include "replay/structure/plan.h"
 #include "replay/words/sentence.h"

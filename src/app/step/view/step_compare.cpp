@@ -9,6 +9,7 @@
 #include "app/step/view/step_parts.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
+#include "emulator/trace/trace.h"
 #include "replay/code/code.h"
 #include "replay/data/blocks.h"
 #include "replay/position/counts.h"

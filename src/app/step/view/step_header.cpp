@@ -8,6 +8,7 @@
 #include "app/step/view/step_chips.h"
 #include "app/step/view/step_parts.h"
 #include "core/quotes.h"
+#include "emulator/trace/trace.h"
 #include "pipelines/parts/row_scans.h"
 #include "scenes/run_scene.h"
 

@@ -7,6 +7,7 @@
 #include "app/ui/marks.h"
 #include "core/quotes.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "replay/code/code.h"
 #include "replay/data/picture.h"
 #include "replay/position/counts.h"

@@ -6,6 +6,7 @@
 #include "app/step/view/step_parts.h"
 #include "app/ui/marks.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
 #include "replay/structure/index.h"
 #include "replay/structure/tracks.h"

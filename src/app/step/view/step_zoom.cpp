@@ -5,6 +5,7 @@
 
 #include "app/step/view/show_stage.h"
 #include "app/step/view/step_view.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
 #include "scenes/run_scene.h"
 #include "stage/page.h"
