@@ -268,20 +268,18 @@ void StepModel::previous(Grain grain) {
 
 bool StepModel::has_blocks() const { return position_ == nullptr || position_->staged().blocks() > 1; }
 
-void StepModel::go_to(const replay::FindingMark& mark) {
+void StepModel::go_to_mark(int number) {
+    if (number < 0) return;
+    const FindingMark& mark = position_->index().findings()[static_cast<std::size_t>(number)];
     go_to_finding(static_cast<int>(mark.finding), mark.step);
 }
 
 void StepModel::next_finding() {
-    if (!position_) return;
-    const int mark = position_->index().next_finding(position_->step());
-    if (mark >= 0) go_to(position_->index().findings()[static_cast<std::size_t>(mark)]);
+    if (position_) go_to_mark(position_->index().next_finding(position_->step()));
 }
 
 void StepModel::previous_finding() {
-    if (!position_) return;
-    const int mark = position_->index().previous_finding(position_->step());
-    if (mark >= 0) go_to(position_->index().findings()[static_cast<std::size_t>(mark)]);
+    if (position_) go_to_mark(position_->index().previous_finding(position_->step()));
 }
 
 bool StepModel::jump_to_write(ArrayId array, std::int64_t element) {
@@ -379,37 +377,11 @@ void StepModel::set_zoom(std::optional<stage::Zoom> zoom) {
     moved_by_step_ = false;
 }
 
-bool StepModel::look_nearer() {
-    switch (shown_zoom()) {
-        case stage::Zoom::plan:
-            look_from(has_blocks() ? stage::Zoom::blocks : stage::Zoom::block);
-            return true;
-        case stage::Zoom::blocks:
-            look_from(stage::Zoom::block);
-            return true;
-        case stage::Zoom::block:
-            look_from(stage::Zoom::lanes);
-            return true;
-        case stage::Zoom::lanes:
-            break;
-    }
-    return false;
-}
-
-bool StepModel::look_farther() {
-    switch (shown_zoom()) {
-        case stage::Zoom::plan:
-            return false;
-        case stage::Zoom::blocks:
-            look_from(stage::Zoom::plan);
-            break;
-        case stage::Zoom::block:
-            look_from(has_blocks() ? stage::Zoom::blocks : stage::Zoom::plan);
-            break;
-        case stage::Zoom::lanes:
-            look_from(stage::Zoom::block);
-            break;
-    }
+bool StepModel::look_by(int levels) {
+    int to = static_cast<int>(shown_zoom()) + levels;
+    if (to == static_cast<int>(stage::Zoom::blocks) && !has_blocks()) to += levels;
+    if (to < static_cast<int>(stage::Zoom::plan) || to > static_cast<int>(stage::Zoom::lanes)) return false;
+    look_from(static_cast<stage::Zoom>(to));
     return true;
 }
 

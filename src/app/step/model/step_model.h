@@ -18,10 +18,6 @@
 #include "scenes/run_scene.h"
 #include "stage/stage.h"
 
-namespace upsweep::replay {
-struct FindingMark;
-}
-
 namespace upsweep::app {
 
 class StepModel {
@@ -127,8 +123,8 @@ class StepModel {
     /// The zoom that the stage has: the chosen one, else that of the size of step.
     stage::Zoom shown_zoom() const { return zoom_.value_or(stage::zoom_of(grain_)); }
     /// One nearer or farther; it follows the size of step again where that is the same. False at either end.
-    bool look_nearer();
-    bool look_farther();
+    bool look_nearer() { return look_by(1); }
+    bool look_farther() { return look_by(-1); }
 
     bool playing() const { return playing_; }
     void set_playing(bool playing);
@@ -150,7 +146,9 @@ class StepModel {
     bool is_here(int finding) const;
     bool has_blocks() const;
     void look_from(stage::Zoom zoom);
-    void go_to(const replay::FindingMark& mark);
+    /// Along the zooms there are; one block alone is not seen among others.
+    bool look_by(int levels);
+    void go_to_mark(int number);
     void start(scenes::Scene scene, const std::string& title, std::function<void(const std::string&)> failed);
     void put_in(std::unique_ptr<replay::StepPosition> next);
     void take_first_look(const emulator::Trace& trace);
