@@ -1,10 +1,11 @@
-// The question, its answer, its reason.
-#include "app/step/view/step_predict.h"
+// The question, its answer, its reason; who may run next, to be picked, and what came of it.
+#include "app/step/view/step_asking.h"
 
 #include <algorithm>
+#include <string>
 
-#include "app/step/model/typed_answer.h"
-#include "app/step/view/step_ask_card.h"
+#include <fmt/format.h>
+
 #include "app/ui/marks.h"
 
 namespace upsweep::app::step {
@@ -14,15 +15,25 @@ using questions::Question;
 
 namespace {
 
+namespace card {
+
+constexpr float pad_em = 0.8F, head_em = 1.8F, row_em = 2.0F, gap_em = 0.5F;
+constexpr TextStyle title{Face::sans_semibold, 1.1F}, words{Face::sans, 1.05F};
+
+/// Its box, with an outline of that colour; returns it in whole pixels.
+Rect draw_box(Frame& frame, Rect rect, Role line = Role::line2) {
+    const Rect box = rect.snapped();
+    frame.fill(box, Role::bg2, frame.em(0.5F));
+    frame.outline(box, line, frame.em(0.5F), snap(frame.px()));
+    return box;
+}
+
+}  // namespace card
+
 std::vector<Run> ask_runs(const Predict& predict) {
     if (predict.state() == Predict::State::finished)
         return marked_runs(card::words, {Role::t1}, "No more questions in this run.");
     return marked_runs(card::words, {Role::t1}, predict.question().ask);
-}
-
-std::vector<Run> item_runs(const Question& question, std::size_t i) {
-    return marked_runs(card::words, {Role::t1},
-                       std::string(1, static_cast<char>('A' + i)) + "   " + question.items[i]);
 }
 
 /// "Right." and why.
@@ -51,46 +62,37 @@ bool is_typed(const Question& question) { return answer_buttons(question).count 
 void draw_head(Frame& frame, Rect row, const Predict& predict, bool score) {
     const float size = frame.em(1.05F), y = row.centre().y;
     const bool revealed = predict.state() == Predict::State::revealed;
-    const Rect mark = Rect::around({row.min.x + size / 2, y}, size, size);
+    const Rect mark = Rect::around({row.min.x + size / 2, y}, size);
     if (revealed && predict.right())
-        marks::tick(frame, mark, frame.colour(Role::right));
+        marks::tick(frame, mark, Role::right);
     else if (revealed && !predict.looked())
-        marks::cross(frame, mark, frame.colour(Role::trouble));
+        marks::cross(frame, mark, Role::trouble);
     else
-        marks::question(frame, mark, frame.colour(Role::t1));
+        marks::question(frame, mark, Role::t1);
     float x = row.min.x + frame.em(1.6F);
     const std::string_view title = "Predict";
-    draw_text(frame, {x, y}, card::title, frame.colour(Role::t1), title);
+    draw_text(frame, {x, y}, card::title, Role::t1, title);
     x += text_width(frame, card::title, title) + frame.em(0.9F);
     const PredictScore& all = predict.score();
     std::string told;
     if (score && all.asked > 0) {
         told = std::to_string(all.right) + " of " + std::to_string(all.asked) + " right";
         if (all.streak > 1) told += ", " + std::to_string(all.streak) + " in a row";
-        draw_text(frame, {row.max.x, y}, type::label, frame.colour(Role::t2), told, Align::right);
+        draw_text(frame, {row.max.x, y}, type::label, Role::t2, told, Align::right);
     }
     const float room = row.max.x - x - text_width(frame, type::label, told) - frame.em(1);
     if (predict.state() != Predict::State::finished && room > frame.em(4))
-        draw_elided(frame, {x, y}, room, type::label, frame.colour(Role::t3),
-                    questions::title_of(predict.question().kind));
+        draw_elided(frame, {x, y}, room, type::label, Role::t3, questions::title_of(predict.question().kind));
 }
 
 void draw_choices(Frame& frame, Rect row, Predict& predict) {
-    const Question& question = predict.question();
-    const AnswerButtons choices = answer_buttons(question);
-    const float width = choice_width(frame, question);
-    float x = row.min.x;
-    for (std::int64_t i = 0; i < choices.count && x + width <= row.max.x + 1; ++i) {
-        // Yes comes before no.
-        const std::int64_t number = question.form == Form::yes_no ? 1 - i : choices.first + i;
-        ButtonOptions options;
-        options.chosen = predict.is_chosen(number);
-        const std::string label = button_label(question, number);
-        if (button(frame, "step.predict.choice." + label, {x, row.min.y, x + width, row.max.y}, label,
-                   options))
-            predict.choose(number);
-        x += width + frame.em(0.3F);
-    }
+    const float width = choice_width(frame, predict.question()), step = width + frame.em(0.3F);
+    const auto chosen = draw_answer_buttons(
+        frame, "step.predict.choice", predict.question(), predict.text(), [&](std::int64_t i) {
+            const float x = row.min.x + step * static_cast<float>(i);
+            return x + width <= row.max.x + 1 ? Rect(x, row.min.y, x + width, row.max.y) : Rect();
+        });
+    if (chosen) predict.choose(*chosen);
 }
 
 void draw_field(Frame& frame, Rect rect, Predict& predict, PredictCard& card, bool presented) {
@@ -98,18 +100,12 @@ void draw_field(Frame& frame, Rect rect, Predict& predict, PredictCard& card, bo
     const bool fresh = card.asked != question.ask || card.seen != &question;
     card.seen = &question;
     card.asked = question.ask;
-    if (fresh && is_typed(question) && !presented) frame.items.wants_keyboard = true;
-    text_field(frame, "step.predict.answer", rect, predict.text(), answer_hint(question),
-               predict.complaint());
-    const bool active = ImGui::IsItemActive();
-    const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
+    if (fresh && is_typed(question) && !presented) card.field.wanted = true;
     // The field has the keys: Enter and Escape mean what they mean beside it.
-    const bool left = card.typing && !active;
-    card.typing = active;
-    if (left && pressed(ImGuiKey_Enter))
-        predict.enter();
-    else if (left && pressed(ImGuiKey_Escape))
-        predict.leave();
+    const FieldEnd end = draw_answer_field(frame, "step.predict.answer", rect, predict.text(),
+                                           answer_hint(question), predict.complaint(), card.field);
+    if (end == FieldEnd::enter) predict.enter();
+    if (end == FieldEnd::escape) predict.leave();
 }
 
 void draw_asking(Frame& frame, Rect row, Predict& predict, PredictCard& card, bool presented) {
@@ -193,6 +189,91 @@ void draw_predict(Frame& frame, Rect rect, Predict& predict, PredictCard& card, 
     rest.cut_top(
         field_error(frame, {rest.min.x, rest.min.y + frame.em(0.2F)}, rest.width(), predict.complaint()));
     draw_asking(frame, row, predict, card, presented);
+}
+
+// ---- Who may run next, to be picked; what came of it
+
+namespace {
+
+std::string picked_text(const scenes::ScheduleGame& game) {
+    std::string text;
+    for (const int number : game.picked())
+        text += (text.empty() ? "picked: " : ", ") + std::to_string(number);
+    return text;
+}
+
+void draw_head(Frame& frame, Rect row, const OrderGame& order) {
+    const float y = row.centre().y;
+    constexpr std::string_view title = "You are the scheduler";
+    draw_text(frame, {row.min.x, y}, card::title, Role::t1, title);
+    float x = row.min.x + text_width(frame, card::title, title) + frame.em(0.9F);
+    const bool blocks = order.game().turn() == scenes::Turn::block;
+    const std::string_view ask = blocks ? "Which block starts next?" : "Which warp has the next turn?";
+    draw_text(frame, {x, y}, type::label, Role::t3, ask);
+    x += text_width(frame, type::label, ask) + frame.em(1.5F);
+    const std::string picked = picked_text(order.game());
+    const float width = text_width(frame, type::label, picked);
+    const float room = row.max.x - x;
+    draw_elided(frame, {row.max.x - std::min(width, room), y}, room, type::label, Role::t2, picked);
+}
+
+/// The actions at the right end. Gives where they begin.
+float draw_actions(Frame& frame, Rect row, OrderGame& order) {
+    struct Action {
+        std::string_view id, label, disabled;
+        void (*act)(OrderGame&);
+    };
+    const bool none = order.game().picked().empty();
+    const Action actions[] = {{"order.close", "Close", "", [](OrderGame& game) { game.leave(); }},
+                              {"order.look", "Find one for me", order.looking() ? "It is searching." : "",
+                               [](OrderGame& game) { game.look_for_one(); }},
+                              {"order.back", "Take back", none ? "Nothing is picked." : "",
+                               [](OrderGame& game) { game.take_back(); }}};
+    float x = row.max.x;
+    void (*chosen)(OrderGame&) = nullptr;
+    for (const Action& action : actions) {
+        ButtonOptions options;
+        options.disabled = action.disabled;
+        const float width = button_width(frame, action.label, options);
+        if (button(frame, action.id, {x - width, row.min.y, x, row.max.y}, action.label, options))
+            chosen = action.act;
+        x -= width + frame.em(card::gap_em);
+    }
+    if (chosen != nullptr) chosen(order);
+    return x;
+}
+
+void draw_picks(Frame& frame, Rect row, OrderGame& order) {
+    const float width = frame.em(2.3F);
+    float x = row.min.x;
+    int picked = -1;
+    for (const int number : order.game().may_run()) {
+        if (x + width > row.max.x) break;
+        const std::string label = std::to_string(number);
+        if (button(frame, "order.pick." + label, {x, row.min.y, x + width, row.max.y}, label))
+            picked = number;
+        x += width + frame.em(card::gap_em);
+    }
+    if (picked >= 0) order.pick(picked);
+}
+
+}  // namespace
+
+float order_height(const Frame& frame) {
+    return frame.em(2 * card::pad_em + card::head_em + 2 * card::row_em + 2 * card::gap_em);
+}
+
+void draw_order(Frame& frame, Rect rect, OrderGame& order) {
+    Rect rest = card::draw_box(frame, rect, order.broken() ? Role::trouble : Role::line2)
+                    .inset(frame.em(card::pad_em));
+    draw_head(frame, rest.cut_top(frame.em(card::head_em)), order);
+    const Rect words = rest.cut_top(frame.em(card::row_em));
+    draw_elided(frame, {words.min.x, words.centre().y}, words.width(), card::words,
+                order.broken() ? Role::trouble_text : Role::t1, order.words());
+    rest.cut_top(frame.em(card::gap_em));
+    Rect row = rest.cut_top(frame.em(card::row_em));
+    row.max.x = draw_actions(frame, row, order);
+    if (order.active()) draw_picks(frame, row, order);
 }
 
 }  // namespace upsweep::app::step
