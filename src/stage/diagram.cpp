@@ -200,7 +200,7 @@ Box value_box(const DiagramDrawing& draw, Point at, std::string_view value, floa
     const Canvas& canvas = draw.stage.canvas;
     const float height = std::min(canvas.em(1.9F), draw.rows.height * 0.78F);
     const float widest = draw.stage.columns.width - canvas.em(0.3F);
-    em = fitting_em(canvas, value, widest - canvas.em(0.3F), height > canvas.em(1.5F) ? 1.0F : 0.85F);
+    em = draw.stage.value_em(value, widest - canvas.em(0.3F), height > canvas.em(1.5F) ? 1.0F : 0.85F);
     const float text = canvas.text_width({Face::mono, em}, value) + canvas.em(0.6F);
     const float width = std::min(widest, std::max({canvas.em(1.5F), height * 0.95F, text}));
     return Box::around(at, width, height);
@@ -246,8 +246,7 @@ void draw_elements(const DiagramDrawing& draw, int r) {
     // What is read and written in one array is named where it is written.
     const bool named =
         !input || draw.diagram.output < 0 || draw.place(draw.diagram.output).array != place.array;
-    for (std::int64_t column = stage.columns.first; column < stage.columns.first + stage.columns.count;
-         ++column) {
+    for (std::int64_t column = stage.columns.first; column < stage.columns.end(); ++column) {
         const std::int64_t element = place.first + column;
         if (column >= place.count || element >= stage.info(place.array).extent.count()) break;
         const Point at{stage.columns.centre(column), y};

@@ -139,7 +139,8 @@ void draw_request(const LaneStage& at, const LaneRequest& request, const Box& re
         const std::size_t bracket = short_text.find(']');
         const std::string first_part =
             bracket == std::string::npos ? short_text : short_text.substr(0, bracket + 1);
-        const std::string code = fitting(canvas, type::code, most, {request.text, short_text, first_part});
+        const std::string code =
+            canvas.text_fitting(type::code, most, {request.text, short_text, first_part});
         x += canvas.text_within({x, y}, most, type::code, {Role::t1}, code) + canvas.em(0.7F);
     }
     canvas.text_within({x, y}, rect.max.x - x, type::label, {request.costs() ? Role::trouble : Role::t2},
@@ -220,12 +221,13 @@ std::string in_short(std::string_view text) {
 
 }  // namespace
 
-void draw_fitted(Canvas& canvas, Point centre, float width, Face face, float largest, Ink ink,
+void draw_fitted(const Context& stage, Point centre, float width, Face face, float largest, Ink ink,
                  std::string_view whole) {
-    const TextStyle smallest{face, fitting_em(canvas, whole, width, largest)};
+    Canvas& canvas = stage.canvas;
+    const TextStyle smallest{face, stage.value_em(whole, width, largest)};
     const bool fits = canvas.text_width(smallest, whole) <= width;
     const std::string text = fits ? std::string(whole) : in_short(whole);
-    const TextStyle style{face, fitting_em(canvas, text, width, largest)};
+    const TextStyle style{face, stage.value_em(text, width, largest)};
     canvas.text_within({centre.x - std::min(width, canvas.text_width(style, text)) / 2, centre.y}, width,
                        style, ink, text);
 }

@@ -57,7 +57,7 @@ float lane_arrays_least_height(const LaneStage& at);
 std::string lanes_that_fit(const LaneStage& at, TextStyle style, const std::vector<int>& lanes, float width);
 
 /// Text no wider than `width`: as large as `largest`, smaller, or cut.
-void draw_fitted(Canvas& canvas, Point centre, float width, Face face, float largest, Ink ink,
+void draw_fitted(const Context& stage, Point centre, float width, Face face, float largest, Ink ink,
                  std::string_view text);
 
 }  // namespace upsweep::stage

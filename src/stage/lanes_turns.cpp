@@ -107,8 +107,8 @@ void draw_lane_turns(const LaneStage& at, Box rect) {
     rect.cut_top(canvas.em(lanes_turns_head_em));
     const float height = canvas.em(lanes_turns_row_em);
     if (turns.empty()) {
-        const std::string says = fitting(canvas, type::small, rect.max.x - left,
-                                         {"none: this step needs no bank", "none in this step", "none"});
+        const std::string says = canvas.text_fitting(
+            type::small, rect.max.x - left, {"none: this step needs no bank", "none in this step", "none"});
         canvas.text_within({left, rect.min.y + height / 2}, rect.max.x - left, type::small, {Role::t3}, says);
         return;
     }

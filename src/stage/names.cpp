@@ -187,7 +187,7 @@ std::string tip_of(const Touch& touch, const StepPosition& at) {
         const auto place = place_of(at, *operation);
         if (!place) return "The run ended before this operation.";
         const PlanOperation& one = at.plan().all()[*operation];
-        const std::string name = one.of.empty() ? one.name : one.name + " " + one.of;
+        const std::string name = name_of(one);
         if (one.launch < 0) return "Click to go to " + name + ".";
         return "Click to see the blocks of " + name + (*place == at.step() ? "." : " where it begins.");
     }

@@ -47,8 +47,7 @@ std::string touched_beyond(const StepPicture& picture, const Columns& columns, b
     if (touches == nullptr) return {};
     std::vector<std::int64_t> cells;
     for (const CellTouch& touch : touches->cells)
-        if (left ? touch.cell < columns.first : touch.cell >= columns.first + columns.count)
-            cells.push_back(touch.cell);
+        if (left ? touch.cell < columns.first : touch.cell >= columns.end()) cells.push_back(touch.cell);
     if (cells.empty()) return {};
     if (cells.size() > 6) return std::to_string(cells.size()) + " more cells of this step";
     return "also " + emulator::counted_in_words("cell", cells);

@@ -96,8 +96,7 @@ void draw_cells(Context& stage, const Whole& whole, bool named) {
         const CellState state = named           ? state_now(stage, id, i)
                                 : value.empty() ? CellState::to_come
                                                 : CellState::earlier;
-        draw_node(canvas, cell, state, value,
-                  fitting_em(canvas, value, cell.width() - canvas.em(0.3F), 1.1F));
+        draw_node(canvas, cell, state, value, stage.value_em(value, cell.width() - canvas.em(0.3F), 1.1F));
         if (named) name_cell(stage, id, i, cell);
     }
 }

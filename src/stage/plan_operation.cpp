@@ -111,7 +111,7 @@ void draw_value(Context& stage, emulator::ArrayId array, std::int64_t element, c
                 CellState state) {
     Canvas& canvas = stage.canvas;
     const std::string value = value_now(stage, array, element);
-    draw_node(canvas, box, state, value, fitting_em(canvas, value, box.width() - canvas.em(0.4F), 1.2F));
+    draw_node(canvas, box, state, value, stage.value_em(value, box.width() - canvas.em(0.4F), 1.2F));
     name_cell(stage, array, element, box);
 }
 
@@ -122,7 +122,7 @@ void draw_found(Context& stage, const Rows& rows, std::int64_t element, const Bo
                             stage.at.plan().found(rows.one->operation, rows.from->array)};
     const std::string value = values.text(stage, element);
     draw_node(canvas, box, value.empty() ? CellState::to_come : CellState::earlier, value,
-              fitting_em(canvas, value, box.width() - canvas.em(0.4F), 1.2F));
+              stage.value_em(value, box.width() - canvas.em(0.4F), 1.2F));
 }
 
 void draw_part(Context& stage, const Rows& rows, const StagedArray& array, const BlockCard& card, bool source,
@@ -335,7 +335,7 @@ void draw_operation_parts(Context& stage, Box rect) {
     if (left < head.max.x)
         canvas.text_within(
             {left, head.centre().y}, head.max.x - left, type::small, {Role::t3},
-            fitting(canvas, type::small, head.max.x - left, {whole, whole.substr(0, whole.find(','))}));
+            canvas.text_fitting(type::small, head.max.x - left, {whole, whole.substr(0, whole.find(','))}));
     auto rows = rows_of(stage, *one);
     Box heads = rect;
     heads = heads.cut_top(canvas.em(1.6F));

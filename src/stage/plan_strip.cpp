@@ -51,9 +51,6 @@ std::vector<std::string> lines_of(const Canvas& canvas, TextStyle style, std::st
     return lines;
 }
 
-/// "clear flags".
-std::string host_line(const PlanOperation& one) { return one.name + " " + one.of; }
-
 PlanValues values_after(const Context& stage, const PlanOperation& one) {
     PlanValues values{one.to, false, nullptr};
     const bool from_the_start =
@@ -78,7 +75,7 @@ std::vector<Film> make_films(const Context& stage, float most_height) {
         Film& film = films.back();
         film.operations.push_back(&one);
         film.card = std::max(
-            film.card, host ? canvas.text_width(tiny, host_line(one)) + canvas.em(0.8F) : canvas.em(5.3F));
+            film.card, host ? canvas.text_width(tiny, name_of(one)) + canvas.em(0.8F) : canvas.em(5.3F));
         film.has_left = one.to >= 0;
         if (film.has_left)
             film.left = make_thumbnail(stage, values_after(stage, one), canvas.em(14), most_height);
@@ -188,7 +185,7 @@ void draw_host(Context& stage, const PlanOperation& one, const Box& box) {
     if (present) canvas.rectangle(box, {Role::bg3}, {{Role::ink}, canvas.px(2)}, canvas.em(0.3F));
     const Ink loud{present || done ? Role::t1 : Role::t3}, quiet{present || done ? Role::t2 : Role::t3};
     const float middle = box.centre().x, half = canvas.em(0.5F);
-    canvas.text({middle, box.centre().y - half}, tiny, loud, host_line(one), Align::centre);
+    canvas.text({middle, box.centre().y - half}, tiny, loud, name_of(one), Align::centre);
     const Point below{middle, box.centre().y + half};
     const std::string bytes = bytes_text(std::max(one.bytes_in, one.bytes_out));
     canvas.text(below, tiny, quiet, bytes, Align::centre);

@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 
+#include "core/error.h"
+#include "core/quotes.h"
 #include "replay/blocks.h"
 #include "replay/corners.h"
 #include "replay/diagram.h"
@@ -31,7 +33,7 @@ void lay_over(Context& stage, const StageMark& mark, const std::string& now, con
     const bool asked = mark.state == CellState::to_predict && mark.value.empty();
     const std::string value = asked ? "?" : mark.value.empty() ? now : mark.value;
     canvas.rectangle(box, {Role::bg0}, {}, canvas.em(0.2F));
-    draw_node(canvas, box, mark.state, value, fitting_em(canvas, value, box.width() - canvas.em(0.3F), 1.2F));
+    draw_node(canvas, box, mark.state, value, stage.value_em(value, box.width() - canvas.em(0.3F), 1.2F));
 }
 
 }  // namespace
@@ -80,8 +82,7 @@ bool is_wrong_in_the_end(const Context& stage, emulator::ArrayId array, std::int
 CellState state_now(const Context& stage, emulator::ArrayId array, std::int64_t element) {
     if (is_wrong_in_the_end(stage, array, element)) return CellState::conflict;
     const ArrayTouches* touches = stage.picture().touches(array);
-    const CellTouch* touch = touches != nullptr ? touches->find(element) : nullptr;
-    if (touch != nullptr) {
+    if (const CellTouch* touch = touches != nullptr ? touches->find(element) : nullptr) {
         if (touch->read && touch->written) return CellState::read_written;
         if (touch->delayed && !touch->written) return CellState::waiting;
         return touch->written ? CellState::written : CellState::read;
@@ -100,16 +101,83 @@ std::string_view space_name(emulator::Space space, bool narrow) {
     }
 }
 
-float fitting_em(const Canvas& canvas, std::string_view text, float width, float largest) {
-    constexpr std::array sizes{1.9F, 1.45F, 1.2F, 1.0F, 0.85F, 0.7F};
-    return canvas.em_within(Face::mono, text, width, sizes, largest);
+const ArrayTouches* Context::touches(int array) const {
+    return array < 0 ? nullptr : picture().touches(static_cast<emulator::ArrayId>(array));
 }
 
-std::string fitting(const Canvas& canvas, TextStyle style, float width,
-                    std::initializer_list<std::string_view> texts) {
-    for (const std::string_view text : texts)
-        if (canvas.text_width(style, text) <= width) return std::string(text);
-    return std::string(std::data(texts)[texts.size() - 1]);
+const Metrics& Context::look() const {
+    static constexpr std::array window_values{1.9F, 1.45F, 1.2F, 1.0F, 0.85F, 0.7F};
+    static constexpr std::array read_values{1.6F, 1.45F, least_read_em};
+    static constexpr Metrics window{.values = window_values,
+                                    .name = {Face::mono_bold, 1.05F},
+                                    .about = type::small,
+                                    .index = type::tick,
+                                    .quiet = Role::t3,
+                                    .thin = 1,
+                                    .thick = 2,
+                                    .mark = 1.05F,
+                                    .row = 1.35F,
+                                    .inset = 0.06F};
+    static constexpr Metrics presented{.values = read_values,
+                                       .name = {Face::mono_bold, 1.1F},
+                                       .about = {Face::sans, 0.92F},
+                                       .index = {Face::mono, 0.85F},
+                                       .quiet = Role::t2,
+                                       .thin = 1.4F,
+                                       .thick = 2.4F,
+                                       .mark = 1.3F,
+                                       .row = 2.05F,
+                                       .inset = 0.12F};
+    return options.presenting ? presented : window;
+}
+
+float Context::value_em(std::string_view value, float width, float largest) const {
+    const Face face = options.presenting ? Face::mono_bold : Face::mono;
+    return canvas.em_within(face, value, width, look().values, options.presenting ? 100 : largest);
+}
+
+std::string zeros(int characters) {
+    return std::string(static_cast<std::size_t>(std::max(1, characters)), '0');
+}
+
+std::string range_text(std::int64_t first, std::int64_t last) {
+    return std::to_string(first) + "–" + std::to_string(last);
+}
+
+std::string extent_text(Extent extent) {
+    return std::to_string(extent.width) + " × " + std::to_string(extent.height);
+}
+
+std::string window_text(std::string_view what, std::int64_t first, std::int64_t count, std::int64_t all) {
+    return std::string(what) + " " + range_text(first, first + count - 1) + " of " + std::to_string(all);
+}
+
+std::string name_of(const PlanOperation& operation) {
+    return operation.of.empty() ? operation.name : operation.name + " " + operation.of;
+}
+
+CellNow cell_now(const Context& stage, emulator::ArrayId array, std::int64_t element) {
+    const ArrayTouches* touches = stage.picture().touches(array);
+    CellNow now{touches != nullptr ? touches->find(element) : nullptr,
+                value_now(stage, array, element),
+                {},
+                state_now(stage, array, element)};
+    if (now.touch == nullptr || !now.touch->written) return now;
+    if (now.touch->had_value) now.was = stage.staged().text_of(stage.trace(), array, now.touch->was);
+    if (stage.options.grown >= 1) return now;
+    now.value = now.was;
+    now.state = now.touch->read        ? CellState::read
+                : now.touch->had_value ? CellState::idle
+                                       : CellState::to_come;
+    return now;
+}
+
+void draw_element(Context& stage, emulator::ArrayId array, std::int64_t element, const Box& box,
+                  CellState state, float largest) {
+    const std::string value = value_now(stage, array, element);
+    const float room = box.width() - stage.canvas.em(0.4F);
+    draw_node(stage.canvas, box, state, value, stage.value_em(value, room, largest));
+    name_cell(stage, array, element, box);
 }
 
 namespace {
@@ -279,7 +347,84 @@ bool shows_grids(const Context& stage) {
     return !keeps_rows || tells_words || stage.info(stage.picture().followed).extent.height > 1;
 }
 
+/// Arrows that a picture may have, each with those before it.
+enum class LegendArrows { none, read, written, before };
+
+struct StateEntry {
+    CellState state;
+    std::string_view word;
+};
+struct ArrowEntry {
+    ArrowKind kind;
+    std::string_view word;
+};
+
+constexpr std::array<StateEntry, 4> states = {{{CellState::read, "read"},
+                                               {CellState::written, "written"},
+                                               {CellState::read_written, "both"},
+                                               {CellState::to_come, "no value yet"}}};
+constexpr std::array<ArrowEntry, 3> arrows = {{{ArrowKind::read, "value read"},
+                                               {ArrowKind::written, "value written"},
+                                               {ArrowKind::before, "previous step"}}};
+
+void draw_swatch(Canvas& canvas, Box box, CellState state) {
+    const StateInks colours = state_inks(state);
+    box = box.snapped();
+    canvas.rectangle(box, colours.fill, {}, canvas.em(0.2F));
+    if (state == CellState::read_written)
+        canvas.rectangle({box.min, {box.max.x, snap(box.centre().y)}}, {Role::read_fill}, {}, canvas.em(0.2F),
+                         Corners::top);
+    canvas.outline(box, {colours.line, canvas.px(1.5F)}, canvas.em(0.2F));
+}
+
+/// One line: what the cells' states and the arrows mean; what does not fit is left out.
+void draw_legend(Canvas& canvas, Box rect, LegendArrows last) {
+    const float y = rect.centre().y, gap = canvas.em(1.1F);
+    float x = rect.min.x;
+    const auto put = [&](float width, std::string_view word, const auto& draw) {
+        const float whole = width + canvas.em(0.45F) + canvas.text_width(type::small, word);
+        if (x + whole > rect.max.x) return false;
+        draw(x);
+        canvas.text({x + width + canvas.em(0.45F), y}, type::small, {Role::t3}, word);
+        x += whole + gap;
+        return true;
+    };
+    for (const StateEntry& entry : states) {
+        const float side = canvas.em(0.95F);
+        if (!put(side, entry.word, [&](float left) {
+                draw_swatch(canvas, {left, y - side / 2, left + side, y + side / 2}, entry.state);
+            }))
+            return;
+    }
+    for (std::size_t i = 0; i < static_cast<std::size_t>(last); ++i) {
+        const ArrowEntry& entry = arrows[i];
+        const float length = canvas.em(1.9F);
+        if (!put(length, entry.word, [&](float left) {
+                draw_straight(canvas, {left, y}, {left + length, y}, entry.kind);
+            }))
+            return;
+    }
+}
+
+constexpr std::array<std::string_view, 4> zooms = {"plan", "blocks", "block", "lanes"};
+constexpr std::array steps = {StepSize::launch, StepSize::phase, StepSize::barrier, StepSize::statement};
+
 }  // namespace
+
+Zoom zoom_of(StepSize step) {
+    return static_cast<Zoom>(std::find(steps.begin(), steps.end(), step) - steps.begin());
+}
+
+StepSize step_of(Zoom zoom) { return steps[static_cast<std::size_t>(zoom)]; }
+
+std::string_view name_of(Zoom zoom) { return zooms[static_cast<std::size_t>(zoom)]; }
+
+Zoom parse_zoom(std::string_view name) {
+    const auto at = std::find(zooms.begin(), zooms.end(), name);
+    if (at == zooms.end())
+        throw UsageError(in_quotes(name) + " is not a view; write plan, blocks, block or lanes.");
+    return static_cast<Zoom>(at - zooms.begin());
+}
 
 int longest_value(const StepPosition& at) {
     int longest = at.index().longest_value(at.picture().followed);
@@ -339,7 +484,7 @@ Picture draw_stage(Box area, float em, const StepPosition& at, const StageOption
         else if (blocks && grids)
             draw_present_tiles(context, area);
         else if (blocks)
-            draw_present_blocks(context, area, state);
+            draw_blocks(context, area, state);
         else if (bands)
             draw_present_rows(context, area, state);
         else

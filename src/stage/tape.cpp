@@ -2,6 +2,7 @@
 // the array that values move to or from as a second, smaller row.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "emulator/trace/trace.h"
@@ -11,8 +12,8 @@
 #include "replay/staging.h"
 #include "replay/trace.h"
 #include "scenes/run_program.h"
+#include "scenes/run_scene.h"
 #include "stage/parts.h"
-#include "stage/tape_pair.h"
 
 namespace upsweep::stage {
 
@@ -23,6 +24,30 @@ namespace {
 constexpr float tape_arcs_em = 5.2F, least_arcs_em = 2.5F, cell_em = 3.5F, tape_index_em = 1.55F,
                 partner_em = 1.7F;
 constexpr float second_em = partner_em + 0.4F;  // from a partner's row to the next one's
+
+/// An array above the tape, and its element over cell 0.
+struct Partner {
+    int array = -1;
+    std::int64_t shift = 0;
+};
+
+/// Of a user's kernel where every cell is made of one cell of each of two other arrays, as in a sum
+/// of vectors: these two, in the order of the arguments. Else nothing.
+std::vector<Partner> pair_of(const Context& stage) {
+    if (stage.at.run().algorithm != nullptr || stage.at.diagram().kept > 1) return {};
+    const auto& nodes = stage.at.diagram().nodes;
+    if (nodes.empty() || nodes.front().step < 0 || nodes.front().access < 0) return {};
+    const Flow flow = flow_of(stage.trace(), nodes.front().step, nodes.front().access);
+    if (flow.sources.size() != 2 || flow.keeps || flow.running) return {};
+    std::vector<Partner> pair;
+    for (const Leaf& leaf : flow.sources) {
+        if (leaf.array == flow.array || stage.info(leaf.array).space != emulator::Space::global) return {};
+        pair.push_back({static_cast<int>(leaf.array), leaf.element - flow.cell});
+    }
+    if (pair[0].array == pair[1].array) return {};
+    if (pair[1].array < pair[0].array) std::swap(pair[0], pair[1]);
+    return pair;
+}
 
 struct Tape {
     Context& stage;
@@ -110,7 +135,7 @@ void draw_partner(Tape& tape, Partner partner, float top) {
             state = touch->had_value ? CellState::idle : CellState::to_come;
         }
         if (touch == nullptr && state == CellState::idle) state = CellState::earlier;
-        const float em = fitting_em(canvas, value, rect.width() - canvas.em(0.5F), 1.0F);
+        const float em = stage.value_em(value, rect.width() - canvas.em(0.5F), 1.0F);
         draw_node(canvas, rect, state, value, em);
         tape.names.push_back(rect);
         name_cell(stage, array, element, rect);
@@ -122,7 +147,7 @@ void draw_partner(Tape& tape, Partner partner, float top) {
         const std::int64_t at = std::max<std::int64_t>(0, stage.columns.first + partner.shift);
         const std::string cell = plain_cell(info, at), whole = "from " + cell;
         canvas.text_within({stage.label_left, y + canvas.em(1.2F)}, room, type::small, {Role::t3},
-                           fitting(canvas, type::small, room, {whole, cell}));
+                           canvas.text_fitting(type::small, room, {whole, cell}));
     }
 }
 
