@@ -78,9 +78,8 @@ std::string whole_words(const Canvas& canvas, TextStyle style, const std::string
 std::string wait_words(const Canvas& canvas, TextStyle style, const BlockCard& card, float room) {
     if (card.waits.empty() || card.waits.front().of < 0) return "waits";
     const std::string number = std::to_string(card.waits.front().of);
-    for (const std::string& words : {"waits for " + number, "waits: " + number})
-        if (canvas.text_width(style, words) <= room) return words;
-    return "for " + number;  // the hourglass says that it waits
+    // The hourglass says that it waits.
+    return canvas.text_fitting(style, room, {"waits for " + number, "waits: " + number, "for " + number});
 }
 
 std::string slot_name(const BlockCard& card, const emulator::ToyGpu& gpu) {

@@ -205,9 +205,8 @@ std::string lanes_that_fit(const LaneStage& at, TextStyle style, const std::vect
         if (lanes.size() == 2) forms.push_back(first + ", " + last);
         forms.push_back("×" + std::to_string(lanes.size()));
     }
-    for (std::string& form : forms)
-        if (canvas.text_width(style, form) <= width) return std::move(form);
-    return {};
+    forms.emplace_back();
+    return canvas.text_fitting(style, width, forms);
 }
 
 namespace {

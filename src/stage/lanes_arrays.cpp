@@ -382,11 +382,10 @@ void draw_head(const LaneStage& at, const Strip& strip) {
     const float named =
         canvas.text_within(place, right - place.x, {Face::mono_bold, 1.05F}, {Role::t1}, strip.staged->name);
     const float left = place.x + named + canvas.em(0.6F);
-    for (const std::string& about : strip.about(at)) {
-        if (canvas.text_width(type::small, about) > right - left) continue;
-        canvas.text({left, place.y}, type::small, {Role::t3}, about);
-        break;
-    }
+    std::vector<std::string> about = strip.about(at);
+    about.emplace_back();
+    canvas.text({left, place.y}, type::small, {Role::t3},
+                canvas.text_fitting(type::small, right - left, about));
 }
 
 /// Over the columns: of shared memory the banks, of global memory where in its row an element is.

@@ -120,12 +120,10 @@ void draw_path(const Band& band) {
                                        : Ink{Role::line},
                               canvas.px()},
                              canvas.em(0.3F));
-        for (const std::string& text : path_texts(at, place)) {
-            if (canvas.text_width(type::small, text) > box.width() - canvas.em(0.3F)) continue;
-            canvas.text(box.centre(), type::small, waits ? inks.text : Ink{active ? Role::t1 : Role::t3},
-                        text, Align::centre);
-            break;
-        }
+        std::vector<std::string> texts = path_texts(at, place);
+        texts.emplace_back();
+        canvas.text(box.centre(), type::small, waits ? inks.text : Ink{active ? Role::t1 : Role::t3},
+                    canvas.text_fitting(type::small, box.width() - canvas.em(0.3F), texts), Align::centre);
         first = last + 1;
     }
 }

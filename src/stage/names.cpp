@@ -9,6 +9,7 @@
 #include "replay/picture.h"
 #include "replay/plan.h"
 #include "scenes/run_scene.h"
+#include "stage/history.h"
 #include "stage/parts.h"
 
 namespace upsweep::stage {
@@ -18,7 +19,6 @@ using namespace replay;
 namespace {
 
 constexpr std::string_view cell_prefix = "cell.", follow_prefix = "follow.";
-constexpr std::string_view operation_prefix = "operation.", bar_prefix = "bar.";
 
 /// The block's next array after the followed one, round and round; empty where there is no other.
 std::string next_array(const StepPosition& at) {
@@ -41,17 +41,18 @@ void drag(float x, const Box& strip, const StepPosition& at, StageState& state) 
 }
 
 /// "block.3": 3.
-std::optional<std::int64_t> block_of_name(std::string_view name) {
-    constexpr std::string_view prefix = "block.";
-    if (!name.starts_with(prefix)) return std::nullopt;
-    std::int64_t number = 0;
-    const char* const end = name.data() + name.size();
-    const auto read = std::from_chars(name.data() + prefix.size(), end, number);
-    if (read.ec != std::errc{} || read.ptr != end) return std::nullopt;
-    return number;
-}
+std::optional<std::int64_t> block_of_name(std::string_view name) { return number_behind(name, "block."); }
 
 }  // namespace
+
+std::optional<std::int64_t> number_behind(std::string_view name, std::string_view prefix) {
+    if (!name.starts_with(prefix)) return std::nullopt;
+    const std::string_view digits = name.substr(prefix.size());
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
+    return number;
+}
 
 std::string array_key(const emulator::ArrayInfo& info) {
     return info.block < 0 ? info.name : info.name + "@" + std::to_string(info.block);
@@ -72,18 +73,16 @@ std::optional<std::pair<emulator::ArrayId, std::int64_t>> cell_of(const StepPosi
     name.remove_prefix(cell_prefix.size());
     const std::size_t dot = name.rfind('.');
     if (dot == std::string_view::npos) return std::nullopt;
-    std::int64_t element = 0;
-    const char* const end = name.data() + name.size();
-    const auto read = std::from_chars(name.data() + dot + 1, end, element);
-    if (read.ec != std::errc{} || read.ptr != end) return std::nullopt;
+    const auto element = number_behind(name.substr(dot), ".");
+    if (!element) return std::nullopt;
     // Every array of the plan may be there, and what the launch's blocks keep.
     std::vector<emulator::ArrayId> shown = at.trace().launches[at.launch()].shared_arrays;
     for (std::size_t i = 0; i < at.trace().plan.buffers.size(); ++i)
         shown.push_back(static_cast<emulator::ArrayId>(i));
     for (const emulator::ArrayId array : shown) {
         const emulator::ArrayInfo& info = at.trace().arrays[array];
-        if (array_key(info) == name.substr(0, dot) && element >= 0 && element < info.extent.count())
-            return std::pair{array, element};
+        if (array_key(info) == name.substr(0, dot) && *element >= 0 && *element < info.extent.count())
+            return std::pair{array, *element};
     }
     return std::nullopt;
 }
@@ -92,13 +91,10 @@ namespace {
 
 /// The operation of a name.
 std::optional<std::size_t> operation_of(const StepPosition& at, std::string_view name) {
-    for (const std::string_view prefix : {operation_prefix, bar_prefix}) {
-        if (!name.starts_with(prefix)) continue;
-        std::size_t operation = 0;
-        const char* const end = name.data() + name.size();
-        const auto read = std::from_chars(name.data() + prefix.size(), end, operation);
-        if (read.ec == std::errc{} && read.ptr == end && operation < at.plan().all().size()) return operation;
-    }
+    for (const std::string_view prefix : {"operation.", "bar."})
+        if (const auto number = number_behind(name, prefix);
+            number && *number >= 0 && *number < std::ssize(at.plan().all()))
+            return static_cast<std::size_t>(*number);
     return std::nullopt;
 }
 

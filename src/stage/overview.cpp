@@ -97,10 +97,7 @@ void draw_overview(Context& stage, Box rect) {
     canvas.outline(window, {Ink{Role::ink}, canvas.px(2)});
     draw_touches(stage, strip, rect.max.y);
     canvas.text({stage.label_left, strip.centre().y}, type::small, {Role::t3},
-                stage.narrow
-                    ? "window"
-                    : "cells " + std::to_string(first) + "–" +
-                          std::to_string(first + stage.columns.count - 1) + " of " + std::to_string(cells));
+                stage.narrow ? "window" : window_text("cells", first, stage.columns.count, cells));
     canvas.hit("overview", strip);
 }
 

@@ -6,6 +6,8 @@
 #include <bit>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "canvas/paragraph.h"
 #include "core/words.h"
 #include "emulator/findings/finding_table.h"
@@ -229,10 +231,9 @@ std::string waiting(std::int64_t waits, std::int64_t taken) {
 
 /// "2 of 2 slots taken, both waiting · 2 of 6 blocks done".
 std::string slots(const BlocksPicture& blocks) {
-    const auto all = static_cast<std::int64_t>(blocks.cards.size());
-    return std::to_string(blocks.running) + " of " + counted(blocks.slots, "slot") + " taken" +
-           waiting(blocks.spinning, blocks.running) + "  ·  " + std::to_string(blocks.done) + " of " +
-           std::to_string(all) + " blocks done";
+    return fmt::format("{} of {} taken{}  ·  {} of {} blocks done", blocks.running,
+                       counted(blocks.slots, "slot"), waiting(blocks.spinning, blocks.running), blocks.done,
+                       blocks.cards.size());
 }
 
 /// "3 of 4 lanes active  ·  warp 0 of block 2, line 53".
@@ -242,9 +243,9 @@ std::string lanes(const StepPosition& at) {
     const emulator::Step& step = at.trace().steps[static_cast<std::size_t>(focus)];
     if (step.kind == emulator::StepKind::host) return {};
     const emulator::SourceRange place = where(at.trace(), step);
-    return std::to_string(std::popcount(step.active)) + " of " + std::to_string(at.trace().gpu.lanes) +
-           " lanes active  ·  warp " + std::to_string(step.warp) + " of block " + std::to_string(step.block) +
-           (place.line > 0 ? ", line " + std::to_string(place.line) : "");
+    const std::string line = place.line > 0 ? fmt::format(", line {}", place.line) : "";
+    return fmt::format("{} of {} lanes active  ·  warp {} of block {}{}", std::popcount(step.active),
+                       at.trace().gpu.lanes, step.warp, step.block, line);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "stage/stage.h"
 
 namespace upsweep::replay {
+struct BlockCard;
 struct PlanOperation;
 struct CellTouch;
 struct ArrayTouches;
@@ -62,6 +63,8 @@ struct Context {
     const emulator::Access& access_at(std::int64_t access) const {
         return trace().accesses[static_cast<std::size_t>(access)];
     }
+    /// The card of a block's number.
+    const replay::BlockCard& card_of(std::int64_t number) const;
     /// What the present step touches of an array; null if nothing, and for -1.
     const replay::ArrayTouches* touches(int array) const;
     const Metrics& look() const;
@@ -115,6 +118,9 @@ std::string range_text(std::int64_t first, std::int64_t last);
 std::string extent_text(Extent extent);
 /// "cells 3–9 of 40", of which `count` from `first` on are in view.
 std::string window_text(std::string_view what, std::int64_t first, std::int64_t count, std::int64_t all);
+/// A name up to `right`, and behind it the first of the words that fits; none where none does.
+void draw_heading(Canvas& canvas, Point at, float right, TextStyle style, std::string_view name,
+                  std::initializer_list<std::string_view> words);
 /// "clear flags", "scan rows".
 std::string name_of(const replay::PlanOperation& operation);
 

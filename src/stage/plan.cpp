@@ -22,6 +22,10 @@ const PlanOperation* present_operation(const Context& stage) {
     return &plan.all()[plan.operation_at(stage.at.index().present(stage.at.step()))];
 }
 
+std::string size_text(Extent extent) {
+    return extent.height == 1 ? std::to_string(extent.width) : extent_text(extent);
+}
+
 std::string bytes_text(std::int64_t bytes) {
     if (bytes < 10'000) return std::to_string(bytes) + " B";
     if (bytes < 10'000 * 1024) return std::to_string(bytes / 1024) + " KiB";
@@ -49,11 +53,8 @@ void draw_bar(Context& stage, const PlanOperation& one, const Clock& clock, floa
     canvas.rectangle(bar, fill, pen, std::min(canvas.em(0.2F), bar.width() / 3));
     const Ink ink{present ? Role::t1 : done ? Role::right_text : Role::t3};
     const float room = bar.width() - canvas.em(0.4F);
-    for (const std::string& text : {name_of(one), one.name})
-        if (canvas.text_width(type::small, text) <= room) {
-            canvas.text(bar.centre(), type::small, ink, text, Align::centre);
-            break;
-        }
+    canvas.text(bar.centre(), type::small, ink,
+                canvas.text_fitting(type::small, room, {name_of(one), one.name, ""}), Align::centre);
     canvas.hit("bar." + std::to_string(one.operation), bar);
 }
 

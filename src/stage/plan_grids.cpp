@@ -132,19 +132,14 @@ void draw_tiles(Context& stage, const Whole& whole) {
     };
     for (const BlockCard& card : blocks.cards)
         if (all && blocks.acting != card.number) outline(card);
-    if (blocks.acting >= 0) outline(blocks.cards[static_cast<std::size_t>(blocks.acting)]);
+    if (blocks.acting >= 0) outline(stage.card_of(blocks.acting));
 }
 
 void draw_head(Context& stage, const Whole& whole, float room) {
-    Canvas& canvas = stage.canvas;
-    const Point at = whole.box.min - Point{0, canvas.em(1)};
-    const std::string name = stage.info(static_cast<emulator::ArrayId>(whole.values.array)).name;
-    const float wide = canvas.text_within(at, room, {Face::mono_bold, 0.95F}, {Role::t1}, name);
-    std::string about = whole.about + ", " + std::to_string(whole.extent.width);
-    if (whole.extent.height > 1) about += " × " + std::to_string(whole.extent.height);
-    const float left = at.x + wide + canvas.em(0.5F);
-    if (canvas.text_width(type::small, about) <= at.x + room - left)
-        canvas.text({left, at.y}, type::small, {Role::t3}, about);
+    const Point at = whole.box.min - Point{0, stage.canvas.em(1)};
+    draw_heading(stage.canvas, at, at.x + room, {Face::mono_bold, 0.95F},
+                 stage.info(static_cast<emulator::ArrayId>(whole.values.array)).name,
+                 {whole.about + ", " + size_text(whole.extent)});
 }
 
 /// Adds a text in as many lines as it needs, parted between words.
@@ -174,7 +169,7 @@ void draw_middle(Context& stage, const PlanOperation& one, Point from, Point to)
     const BlocksPicture& blocks = stage.at.blocks();
     std::vector<std::string> lines;
     if (blocks.acting >= 0) {
-        const BlockCard& card = blocks.cards[static_cast<std::size_t>(blocks.acting)];
+        const BlockCard& card = stage.card_of(blocks.acting);
         lines.push_back("block " + std::to_string(card.number));
         if (across)
             add_lines(canvas, lines, card.phase, room);
@@ -182,7 +177,7 @@ void draw_middle(Context& stage, const PlanOperation& one, Point from, Point to)
             lines.push_back(card.phase);
     }
     const auto count = static_cast<std::int64_t>(blocks.cards.size());
-    if (count > 1) lines.push_back(std::to_string(blocks.done) + " of " + std::to_string(count) + " done");
+    if (count > 1) lines.push_back(fmt::format("{} of {} done", blocks.done, count));
     const float pitch = canvas.em(1.1F), middle = (from.x + to.x) / 2;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const TextStyle style = i == 0 && blocks.acting >= 0 ? type::head : type::small;

@@ -118,11 +118,6 @@ Window window_of(const std::vector<Piece>& pieces, std::size_t present, float ro
     return window;
 }
 
-void draw_disc_with_tick(Canvas& canvas, Point centre) {
-    canvas.disc(centre, canvas.em(0.5F), {Role::right});
-    marks::tick(canvas, Box::around(centre, canvas.em(0.5F), canvas.em(0.5F)), {Role::bg0});
-}
-
 /// What is quiet needs no step of its own: it is done where the next step begins.
 bool is_done(const Context& stage, const PlanOperation& one) {
     return one.done(stage.at.step()) || (one.ran() && one.steps.first == 0 && stage.trace().is_quiet(0));
@@ -158,7 +153,8 @@ void draw_launch(Context& stage, const PlanOperation& one, const Box& box) {
     const float high = tall();
     float y = box.centre().y - high / 2 + canvas.em(0.5F);
     if (done && !present)
-        draw_disc_with_tick(canvas, {middle, y});
+        marks::tick_disc(canvas, Box::around({middle, y}, canvas.em(1), canvas.em(1)), {Role::right},
+                         {Role::bg0});
     else
         canvas.text({middle, y}, type::code_strong, loud,
                     std::to_string(stage.at.plan().number_of_launch(one.operation)), Align::centre);

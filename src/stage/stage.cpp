@@ -101,6 +101,10 @@ std::string_view space_name(emulator::Space space, bool narrow) {
     }
 }
 
+const BlockCard& Context::card_of(std::int64_t number) const {
+    return at.blocks().cards[static_cast<std::size_t>(number)];
+}
+
 const ArrayTouches* Context::touches(int array) const {
     return array < 0 ? nullptr : picture().touches(static_cast<emulator::ArrayId>(array));
 }
@@ -146,6 +150,14 @@ std::string range_text(std::int64_t first, std::int64_t last) {
 
 std::string extent_text(Extent extent) {
     return std::to_string(extent.width) + " × " + std::to_string(extent.height);
+}
+
+void draw_heading(Canvas& canvas, Point at, float right, TextStyle style, std::string_view name,
+                  std::initializer_list<std::string_view> words) {
+    at.x +=
+        canvas.text_within(at, right - at.x, style, {Role::t1}, name) + canvas.em(style.em > 1 ? 0.9F : 0.5F);
+    const std::string text = canvas.text_fitting(type::small, right - at.x, words);
+    if (canvas.text_width(type::small, text) <= right - at.x) canvas.text(at, type::small, {Role::t3}, text);
 }
 
 std::string window_text(std::string_view what, std::int64_t first, std::int64_t count, std::int64_t all) {

@@ -122,21 +122,14 @@ void draw_partner(Tape& tape, Partner partner, float top) {
     Canvas& canvas = stage.canvas;
     const auto array = static_cast<emulator::ArrayId>(partner.array);
     const emulator::ArrayInfo& info = stage.info(array);
-    const ArrayTouches* touches = stage.picture().touches(array);
     for (std::int64_t i = 0; i < stage.columns.count; ++i) {
         const std::int64_t element = stage.columns.first + i + partner.shift;
         if (element < 0 || element >= info.extent.count()) continue;
         const Box rect = tape.rect_above(element - partner.shift, top);
-        const CellTouch* touch = touches != nullptr ? touches->find(element) : nullptr;
-        CellState state = state_now(stage, array, element);
-        std::string value = value_now(stage, array, element);
-        if (touch != nullptr && touch->written && stage.options.grown < 1) {
-            value = touch->had_value ? stage.staged().text_of(stage.trace(), array, touch->was) : "";
-            state = touch->had_value ? CellState::idle : CellState::to_come;
-        }
-        if (touch == nullptr && state == CellState::idle) state = CellState::earlier;
-        const float em = stage.value_em(value, rect.width() - canvas.em(0.5F), 1.0F);
-        draw_node(canvas, rect, state, value, em);
+        CellNow now = cell_now(stage, array, element);
+        if (now.touch == nullptr && now.state == CellState::idle) now.state = CellState::earlier;
+        draw_node(canvas, rect, now.state, now.value,
+                  stage.value_em(now.value, rect.width() - canvas.em(0.5F), 1.0F));
         tape.names.push_back(rect);
         name_cell(stage, array, element, rect);
     }

@@ -82,10 +82,10 @@ void draw_warp_brackets(Context& stage, const DiagramPlace& place, float y, bool
     }
     for (const auto& [warp, span] : ends) {
         const auto [left, right] = span;
-        const std::string whole = "warp " + std::to_string(warp), brief = "w" + std::to_string(warp);
         const TextStyle style{Face::sans_semibold, 0.8F};
-        const std::string& says =
-            canvas.text_width(style, whole) + canvas.em(0.8F) > right - left ? brief : whole;
+        const std::string number = std::to_string(warp);
+        const std::string says =
+            canvas.text_fitting(style, right - left - canvas.em(0.8F), {"warp " + number, "w" + number});
         const float middle = (left + right) / 2, gap = canvas.text_width(style, says) / 2 + canvas.em(0.35F);
         const Pen pen{{Role::line2}, canvas.px(1)};
         for (const auto& [end, inner] : {std::pair(left, middle - gap), std::pair(right, middle + gap)}) {
@@ -122,10 +122,7 @@ void draw_lane_name(Canvas& canvas, std::vector<Box>& names, Point centre, TextS
         return Box::around(centre, canvas.text_width(style, name) + canvas.em(0.25F), canvas.em(style.em));
     };
     const auto is_free = [&](const Box& box) {
-        return std::none_of(names.begin(), names.end(), [&](const Box& one) {
-            return box.min.x < one.max.x && one.min.x < box.max.x && box.min.y < one.max.y &&
-                   one.min.y < box.max.y;
-        });
+        return std::none_of(names.begin(), names.end(), [&](const Box& one) { return box.meets(one); });
     };
     if (const std::size_t word = name.find("lane "); !is_free(place()) && word != std::string::npos)
         name.replace(word, 5, "L");
@@ -137,25 +134,15 @@ void draw_lane_name(Canvas& canvas, std::vector<Box>& names, Point centre, TextS
 void draw_tape_cell(Context& stage, emulator::ArrayId array, std::int64_t element, const Box& rect,
                     float index_y) {
     Canvas& canvas = stage.canvas;
-    const ArrayTouches* touches = stage.picture().touches(array);
-    std::string value = value_now(stage, array, element), note;
+    CellNow now = cell_now(stage, array, element);
+    std::string &value = now.value, note;
     Cell cell;
-    cell.state = state_now(stage, array, element);
-    const CellTouch* touch = touches != nullptr ? touches->find(element) : nullptr;
-    if (touch != nullptr && touch->written) {
-        // Symbols have no old value beside them: it would be a number of another kind.
-        const bool told = touch->had_value && !stage.options.symbols;
-        const std::string was = told ? stage.staged().text_of(stage.trace(), array, touch->was) : "";
-        if (stage.options.grown < 1) {
-            value = was;  // the arrow is still on its way
-            cell.state = touch->read        ? CellState::read
-                         : touch->had_value ? CellState::idle
-                                            : CellState::to_come;
-        } else {
-            note = was;
-        }
-    }
-    if (cell.state == CellState::conflict) note.clear();  // of a wrong result what it is
+    cell.state = now.state;
+    // Symbols have no old value beside them: it would be a number of another kind.
+    if (stage.options.symbols && !now.was.empty() && stage.options.grown < 1) value.clear();
+    // Of a wrong result it says what it is.
+    if (!stage.options.symbols && stage.options.grown >= 1 && cell.state != CellState::conflict)
+        note = now.was;
     const bool followed = array == stage.picture().followed;
     const StageMark* mark = stage.foreseen || !followed ? nullptr : mark_of(stage, element);
     if (mark != nullptr) {
@@ -168,10 +155,10 @@ void draw_tape_cell(Context& stage, emulator::ArrayId array, std::int64_t elemen
     cell.value = value;
     cell.note = note;
     cell.value_em = stage.columns.width < canvas.em(2.9F) || rect.height() < canvas.em(2.8F) ? 1.2F : 1.45F;
-    cell.strong = touch != nullptr;
+    cell.strong = now.touch != nullptr;
     draw_cell(canvas, rect, cell);
-    const Ink colour = Ink{touch != nullptr ? Role::t1 : Role::t3};
-    const TextStyle style{touch != nullptr ? Face::mono_bold : Face::mono, 0.85F};
+    const Ink colour{cell.strong ? Role::t1 : Role::t3};
+    const TextStyle style{cell.strong ? Face::mono_bold : Face::mono, 0.85F};
     // Long numbers are under every second cell or fewer, so that they keep apart.
     const std::string last = std::to_string(stage.columns.first + stage.columns.count - 1);
     const float pitch = std::max(1.0F, stage.columns.width);
@@ -190,10 +177,9 @@ void draw_tape_name(Context& stage, const emulator::ArrayInfo& info, const std::
         canvas.hit(std::move(follow),
                    Box::edges(x, middle - canvas.em(1.3F), x + room, middle + canvas.em(1.4F)));
     std::string place(space_name(info.space, stage.narrow));
-    const emulator::LaunchInfo* launch = stage.at.launch() < stage.trace().launches.size()
-                                             ? &stage.trace().launches[stage.at.launch()]
-                                             : nullptr;
-    if (info.block >= 0 && launch != nullptr && launch->grid.count() > 1)
+    const auto& launches = stage.trace().launches;
+    if (info.block >= 0 && stage.at.launch() < launches.size() &&
+        launches[stage.at.launch()].grid.count() > 1)
         place = (stage.narrow ? "block " : "shared, block ") +
                 std::to_string(stage.staged().number_of(info.block));
     canvas.text_within({x, middle + canvas.em(0.75F)}, room, type::small, {Role::t3}, place);

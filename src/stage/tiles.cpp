@@ -95,12 +95,10 @@ void draw_tile_rows(Context& stage, const Grid& grid) {
         const std::int64_t end =
             std::min(grid.first_row + grid.rows, (row / grid.tile.height + 1) * grid.tile.height);
         const float y = (grid.y(row) + grid.y(end - 1) + grid.cell_height) / 2;
-        for (const std::string& text : {range_text(row, end - 1), std::to_string(row)})
-            if (canvas.text_width(type::tick, text) <= grid_label(stage) + canvas.em(0.4F)) {
-                canvas.text({grid.cells.min.x - canvas.em(0.4F), y}, type::tick, {Role::t3}, text,
-                            Align::right);
-                break;
-            }
+        canvas.text({grid.cells.min.x - canvas.em(0.4F), y}, type::tick, {Role::t3},
+                    canvas.text_fitting(type::tick, grid_label(stage) + canvas.em(0.4F),
+                                        {range_text(row, end - 1), std::to_string(row), ""}),
+                    Align::right);
         row = end;
     }
 }
