@@ -294,9 +294,9 @@ std::string_view role_name(SubjectRole role) {
         case SubjectRole::table:
             return "table";
         case SubjectRole::aggregate:
-            return "own sum";
+            return "aggregate";
         case SubjectRole::prefix:
-            return "prefix so far";
+            return "inclusive prefix";
         case SubjectRole::flag:
             return "flag";
         case SubjectRole::word:
@@ -307,21 +307,6 @@ std::string_view role_name(SubjectRole role) {
             return "next number";
         default:
             return "data";
-    }
-}
-
-std::string_view role_term(SubjectRole role) {
-    switch (role) {
-        case SubjectRole::aggregate:
-            return "aggregate";
-        case SubjectRole::prefix:
-            return "inclusive prefix";
-        case SubjectRole::counter:
-            return "ticket counter";
-        case SubjectRole::number:
-            return "ticket";
-        default:
-            return {};
     }
 }
 

@@ -98,9 +98,7 @@ class StagedLaunch {
     std::set<emulator::ArrayId> untouched_;
 };
 
-/// What a role is called on the stage: "flag", "prefix so far". The field's term is in `role_term`.
+/// What a role is called on the stage: "flag", "inclusive prefix".
 std::string_view role_name(SubjectRole role);
-/// "inclusive prefix"; empty where it is the same.
-std::string_view role_term(SubjectRole role);
 
 }  // namespace upsweep::replay

@@ -89,8 +89,8 @@ std::string slot_name(const replay::BlockCard& card, const emulator::ToyGpu& gpu
 std::string listed(const std::vector<std::int64_t>& numbers);
 /// What this step moves between blocks, who waits, and a deadlock as a closed loop.
 void draw_block_arrows(const BlocksView& view);
-/// "14 own sum of block 3 + … = 47": what the acting block adds up; nothing where it adds nothing that others
-/// published.
+/// "14 aggregate of block 3 + … = 47": what the acting block adds up; nothing where it adds nothing that
+/// others published.
 void draw_block_formula(const BlocksView& view, Box rect);
 /// What the marks of messages say, as far as the launch has such.
 void draw_block_legend(const BlocksView& view, Box rect);

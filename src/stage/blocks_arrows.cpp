@@ -4,7 +4,6 @@
 #include <set>
 #include <vector>
 
-#include "canvas/curve.h"
 #include "canvas/paragraph.h"
 #include "replay/picture.h"
 #include "replay/value_text.h"
@@ -69,7 +68,6 @@ void draw_joining(const BlocksView& view, const Joining& joining) {
     const float grown = view.stage.options.grown;
     const Point node{joining.target.centre().x, joining.target.min.y - canvas.em(1.15F)};
     const bool sum = joining.flow->operation && joining.sources.size() > 1;
-    const Pen pen{{Role::read}, canvas.px(2.4F)};
     for (const Box& source : joining.sources) {
         const bool above = source.max.y <= node.y + 1;
         const Point from{source.centre().x, above ? source.max.y : source.min.y};
@@ -77,8 +75,8 @@ void draw_joining(const BlocksView& view, const Joining& joining) {
         const float side = from.x < node.x ? -1.0F : 1.0F;
         const Point to{node.x + side * (sum && std::abs(from.x - node.x) > 1 ? canvas.em(0.6F) : 0), node.y};
         const float bend = above ? std::max(canvas.em(0.8F), (to.y - from.y) * 0.85F) : -canvas.em(1.1F);
-        Curve curve{from, {from.x, from.y + bend}, {(from.x + to.x) / 2, to.y}, to, pen};
-        canvas.curve(grown < 1 ? first_part(curve, length_of(curve) * grown) : curve);
+        draw_curve(canvas, {from, {from.x, from.y + bend}, {(from.x + to.x) / 2, to.y}, to, {}},
+                   ArrowKind::read, {grown, false});
     }
     if (grown < 1) return;
     draw_straight(canvas, node, {joining.target.centre().x, joining.target.min.y - 1}, ArrowKind::written);
@@ -349,12 +347,8 @@ void draw_messages_moved(const BlocksView& view) {
         const Point from = view.part(view.rows.back().box, of).top();
         const float side = from.x < node.x ? -1.0F : 1.0F;
         const Point to = node + Point{side * (sums ? canvas.em(0.62F) : 0), 0};
-        const Curve curve{from,
-                          {from.x, from.y + (to.y - from.y) * 0.9F},
-                          {from.x + (to.x - from.x) * 0.5F, to.y},
-                          to,
-                          {{Role::read}, canvas.px(2.6F)}};
-        canvas.curve(grown < 1 ? first_part(curve, length_of(curve) * grown) : curve);
+        const Point down{from.x, from.y + (to.y - from.y) * 0.9F}, level{(from.x + to.x) / 2, to.y};
+        draw_curve(canvas, {from, down, level, to, {}}, ArrowKind::read, {grown, false});
     }
     if (grown < 1) return;
     draw_straight(canvas, node, {node.x, top + 1}, ArrowKind::read);
@@ -386,7 +380,7 @@ void draw_block_arrows(const BlocksView& view) {
 
 namespace {
 
-/// "8 own sum of block 2 + 14 … = 22" from a place on, pixels.
+/// "8 aggregate of block 2 + 14 … = 22" from a place on, pixels.
 struct FormulaLine {
     Canvas& canvas;
     float y, x, right;

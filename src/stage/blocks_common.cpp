@@ -4,7 +4,6 @@
 #include <array>
 #include <map>
 
-#include "canvas/curve.h"
 #include "canvas/paragraph.h"
 #include "replay/picture.h"
 #include "replay/value_text.h"

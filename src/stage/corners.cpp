@@ -232,12 +232,11 @@ StepRange steps_before(const Context& stage, StepRange moment) {
     return {std::max(begin, moment.first - far), std::max(begin, moment.first)};
 }
 
-}  // namespace
-
+/// On a presented page: the table with its corners.
 void draw_present_corners(Context& stage, Box rect) {
     const CornersPicture picture =
         make_corners(stage.trace(), stage.staged(), stage.at.held(), stage.picture().range);
-    if (picture.nothing() || picture.sums.front().table < 0) return draw_present_grids(stage, rect);
+    if (picture.nothing() || picture.sums.front().table < 0) return draw_grids(stage, rect);
     const CornerSum& sum = picture.sums.front();
     const std::int64_t width = stage.info(static_cast<emulator::ArrayId>(sum.table)).extent.width;
     ElementBox wanted;
@@ -248,7 +247,10 @@ void draw_present_corners(Context& stage, Box rect) {
         if (table.shows(corner.element)) draw_corner_cell(stage, table, corner, true);
 }
 
+}  // namespace
+
 void draw_corners(Context& stage, Box rect) {
+    if (stage.options.presenting) return draw_present_corners(stage, rect);
     Canvas& canvas = stage.canvas;
     rect = rect.inset(canvas.em(stage.narrow ? 0.9F : 1.25F), canvas.em(0.25F));
     std::vector<Grid> grids = grids_of(stage, true);

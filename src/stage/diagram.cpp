@@ -40,12 +40,10 @@ struct DiagramDrawing {
 void draw_band(const DiagramDrawing& draw) {
     if (draw.row < 0 || !draw.shows(draw.row)) return;
     Canvas& canvas = draw.stage.canvas;
-    const float top = snap(draw.y(draw.row) - draw.rows.height / 2),
-                bottom = snap(draw.y(draw.row) + draw.rows.height / 2);
-    const float left = snap(draw.stage.label_left - canvas.em(0.75F)),
-                right = snap(draw.rect.max.x - canvas.em(0.4F));
-    canvas.rectangle({{left, top}, {right, bottom}}, {Role::bg3}, {}, canvas.em(0.25F));
-    canvas.rectangle({{left, top}, {left + std::round(canvas.px(3)), bottom}}, {Role::ink});
+    const float y = draw.y(draw.row), half = draw.rows.height / 2;
+    draw_lit_row(canvas, Box::edges(draw.stage.label_left - canvas.em(0.75F), y - half,
+                                    draw.rect.max.x - canvas.em(0.4F), y + half)
+                             .snapped());
 }
 
 constexpr float phase_em = 6.2F;

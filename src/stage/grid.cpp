@@ -462,9 +462,33 @@ void draw_grid_flows(Context& stage, const std::vector<const Grid*>& grids) {
     if (flows.size() > 1) draw_flow_of(stage, grids, flows.back());
 }
 
+/// On a presented page: what the step reads beside what it writes.
+void draw_present_grids(Context& stage, Box rect) {
+    Canvas& canvas = stage.canvas;
+    rect = rect.inset(canvas.em(1.2F), 0);
+    const std::vector<Grid> grids = grids_to_show(stage);
+    if (grids.empty()) return;
+    std::vector<Grid> sheets;
+    const float between = canvas.em(1.4F), count = static_cast<float>(grids.size());
+    const float wide = (rect.width() - between * (count - 1)) / count;
+    for (const Grid& grid : grids) {
+        ElementBox wanted = touched_of(stage, grid);
+        if (wanted.empty()) wanted = stage.staged().part(*grid.staged, 0);
+        sheets.push_back(draw_sheet(stage, rect.cut_left(wide), grid.array, wanted));
+        rect.cut_left(between);
+    }
+    if (sheets.size() < 2) return;
+    const Box from = sheets.front().cells, to = sheets.back().cells;
+    const float y = snap((std::max(from.min.y, to.min.y) + std::min(from.max.y, to.max.y)) / 2);
+    const OnLayer bright(canvas, Layer::bright);
+    draw_straight(canvas, {from.max.x + canvas.em(0.3F), y}, {to.min.x - canvas.em(1.2F), y}, ArrowKind::read,
+                  {stage.options.grown});
+}
+
 }  // namespace
 
 void draw_grids(Context& stage, Box rect) {
+    if (stage.options.presenting) return draw_present_grids(stage, rect);
     Canvas& canvas = stage.canvas;
     // The user's own kernel may make a row out of a matrix: a histogram.
     std::vector<Grid> grids = grids_of(stage, stage.at.run().algorithm == nullptr);
@@ -503,28 +527,6 @@ void draw_grids(Context& stage, Box rect) {
     stage.columns = {rect.min.x + canvas.em(stage.narrow ? 5 : 7), canvas.em(2.9F), 0,
                      stage.at.banks().banks};
     draw_banks(stage, below, std::min(fitting, bank_rows(stage)));
-}
-
-void draw_present_grids(Context& stage, Box rect) {
-    Canvas& canvas = stage.canvas;
-    rect = rect.inset(canvas.em(1.2F), 0);
-    const std::vector<Grid> grids = grids_to_show(stage);
-    if (grids.empty()) return;
-    std::vector<Grid> sheets;
-    const float between = canvas.em(1.4F), count = static_cast<float>(grids.size());
-    const float wide = (rect.width() - between * (count - 1)) / count;
-    for (const Grid& grid : grids) {
-        ElementBox wanted = touched_of(stage, grid);
-        if (wanted.empty()) wanted = stage.staged().part(*grid.staged, 0);
-        sheets.push_back(draw_sheet(stage, rect.cut_left(wide), grid.array, wanted));
-        rect.cut_left(between);
-    }
-    if (sheets.size() < 2) return;
-    const Box from = sheets.front().cells, to = sheets.back().cells;
-    const float y = snap((std::max(from.min.y, to.min.y) + std::min(from.max.y, to.max.y)) / 2);
-    const OnLayer bright(canvas, Layer::bright);
-    draw_straight(canvas, {from.max.x + canvas.em(0.3F), y}, {to.min.x - canvas.em(1.2F), y}, ArrowKind::read,
-                  {stage.options.grown});
 }
 
 }  // namespace upsweep::stage

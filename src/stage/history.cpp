@@ -157,10 +157,7 @@ float draw_writes(const HistorySheet& sheet, Box area) {
     for (std::size_t i = first; i < end; ++i) {
         const CellWrite& write = writes[i];
         const Box row = Box::edges(area.min.x, y, area.max.x, y + canvas.em(history_row_em)).snapped();
-        if (write.access == now) {
-            canvas.rectangle(row, {Role::bg3}, {}, canvas.em(0.25F));
-            canvas.rectangle(Box::sized(row.min, std::round(canvas.px(3)), row.height()), {Role::ink});
-        }
+        if (write.access == now) draw_lit_row(canvas, row);
         const float middle = row.centre().y;
         float x = row.min.x + canvas.em(0.6F);
         canvas.text({x + canvas.em(5.5F), middle}, type::number, {Role::t1}, sheet.words.change(write),

@@ -248,6 +248,7 @@ void draw_lanes(Context& stage, Box rect, StageState& state) {
     if (position.trace().launches.empty()) return;
     const LanePicture picture = lane_picture(position, state);
     const LaneStage at{stage, *state.lanes, picture};
+    if (stage.options.presenting) return draw_present_lanes(at, rect);
     rect = Box::edges(stage.label_left, rect.min.y, rect.max.x - canvas.em(stage.narrow ? 1 : 1.5F),
                       rect.max.y - canvas.em(0.4F));
     draw_title(at, rect.cut_top(canvas.em(title_em)));

@@ -318,12 +318,10 @@ void draw_lane_table(const LaneStage& at, const LaneColumns& columns, Box rect, 
     }
 }
 
-void draw_present_lanes(Context& stage, Box rect, StageState& state) {
-    Canvas& canvas = stage.canvas;
+void draw_present_lanes(const LaneStage& at, Box rect) {
+    Canvas& canvas = at.canvas();
+    const LanePicture& picture = at.picture;
     rect = rect.inset(canvas.em(1.55F), 0);
-    if (stage.trace().launches.empty()) return;
-    const LanePicture picture = lane_picture(stage.at, state);
-    const LaneStage at{stage, *state.lanes, picture};
     if (picture.lanes.empty()) {
         canvas.text({rect.min.x, rect.min.y + canvas.em(1)}, {Face::sans, 1.1F}, {Role::t2},
                     "The host prepares memory: no lane runs.");
@@ -334,7 +332,7 @@ void draw_present_lanes(Context& stage, Box rect, StageState& state) {
     draw_names(band);
     float top = rect.min.y + canvas.em(page_lanes_head_em + page_between_em);
     // Rows of variables keep their number through a launch, whatever a step accesses.
-    const float row = canvas.em(stage.look().row), access = canvas.em(page_request_em);
+    const float row = canvas.em(at.stage.look().row), access = canvas.em(page_request_em);
     const int rows =
         std::clamp(static_cast<int>((rect.max.y - top - 2 * access - canvas.em(0.5F)) / row), 2, 6);
     float below = top + row * static_cast<float>(rows) + canvas.em(0.5F);

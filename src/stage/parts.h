@@ -227,17 +227,8 @@ void draw_passes(Context& stage, Box rect, StageState& state);
 /// On a presented page: the passes before and the present one as rows of cells, with what goes from row to
 /// row.
 void draw_present_rows(Context& stage, Box rect, StageState& state);
-/// The same of blocks in two dimensions: their cards where their tiles lie, and the acting tile large.
-void draw_present_tiles(Context& stage, Box rect);
 
-/// The same of arrays in two dimensions: what the step reads beside what it writes; or the table with its
-/// corners.
-void draw_present_grids(Context& stage, Box rect);
-void draw_present_corners(Context& stage, Box rect);
-/// The same of a warp: its lanes, what they keep, and the cells that the present step touches.
-void draw_present_lanes(Context& stage, Box rect, StageState& state);
-/// The same of a plan: its operations, and what the present one leaves.
-void draw_present_plan(Context& stage, Box rect);
+// The views. Each draws its larger form where the stage is presented, with only what the step is about.
 
 /// The blocks of a launch in columns.
 void draw_blocks(Context& stage, Box rect, StageState& state);

@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "canvas/curve.h"
 #include "programs/user_program.h"
 #include "replay/diagram.h"
 #include "replay/picture.h"
@@ -177,12 +176,9 @@ void draw_now(const PassRows& rows, const PassRow& from, const PassRow& to, cons
         }
         // Down out of the cell, then level into the node.
         const float bend = (end.y - start.y) * 0.75F;
-        const Curve curve{start,
-                          {start.x, start.y + bend},
-                          {start.x + (end.x - start.x) * 0.45F, end.y - canvas.em(0.2F)},
-                          end,
-                          {{Role::read}, canvas.px(2.6F)}};
-        canvas.curve(grown < 1 ? first_part(curve, length_of(curve) * grown) : curve);
+        const Point down{start.x, start.y + bend},
+            level{start.x + (end.x - start.x) * 0.45F, end.y - canvas.em(0.2F)};
+        draw_curve(canvas, {start, down, level, end, {}}, ArrowKind::read, {grown, false});
     }
     if (node.keeps) draw_straight(canvas, {tip.x, from.box.max.y}, sum, ArrowKind::written, {grown, false});
     if (grown < 1) return;
@@ -271,10 +267,6 @@ struct PassesDrawing {
 
     Canvas& canvas() const { return stage.canvas; }
     bool is_present(const PassRow& row) const { return row.row == rows.present; }
-    bool shows(int row) const {
-        return std::any_of(rows.rows.begin(), rows.rows.end(),
-                           [&](const PassRow& one) { return one.row == row; });
-    }
 };
 
 /// As many rows as find room, the present one with one to come under it where there is one.
@@ -340,16 +332,6 @@ void draw_numbers(const PassesDrawing& draw, Box strip) {
         canvas.text({columns.centre(column), strip.centre().y}, style, {busy ? Role::t1 : Role::t2},
                     first ? named : number, Align::centre);
     }
-}
-
-void draw_band(const PassesDrawing& draw, const PassRow& row) {
-    Canvas& canvas = draw.canvas();
-    const OnLayer band(canvas, Layer::band);
-    const Box box = Box::edges(draw.stage.label_left - canvas.em(0.75F), row.box.min.y - canvas.em(0.45F),
-                               draw.rect.max.x + canvas.em(0.6F), row.box.max.y + canvas.em(0.45F))
-                        .snapped();
-    canvas.rectangle(box, {Role::bg3}, {}, canvas.em(0.25F));
-    canvas.rectangle({box.min, {box.min.x + std::round(canvas.px(3)), box.max.y}}, {Role::ink});
 }
 
 /// "warp 0, now": what has written in the row so far, where it is one of several warps.
@@ -444,9 +426,8 @@ void draw_note(const PassesDrawing& draw, const RaceNotes& race, int number, Box
     Canvas& canvas = draw.canvas();
     const OnLayer plate(canvas, Layer::plate);
     const std::string& says = race.notes[static_cast<std::size_t>(number - 1)];
-    const TextStyle style = type::head;
-    const float radius = canvas.em(0.6F), words = canvas.text_width(style, says), gap = canvas.em(0.5F);
-    const float lacks = number == 2 ? gap + canvas.text_width(style, race.lacks) : 0;
+    const float radius = canvas.em(0.6F), words = canvas.text_width(type::head, says), gap = canvas.em(0.5F);
+    const float lacks = number == 2 ? gap + canvas.text_width(type::head, race.lacks) : 0;
     const float wide = 2 * radius + gap + words + lacks + gap;
     float x = cell.max.x + canvas.em(0.3F);
     if (x + wide > draw.rect.max.x) x = std::max(draw.stage.columns.left, draw.rect.max.x - wide);
@@ -456,9 +437,9 @@ void draw_note(const PassesDrawing& draw, const RaceNotes& race, int number, Box
     canvas.disc({x + radius, y}, radius, {Role::trouble});
     canvas.text({x + radius, y}, type::head, {Role::bg0}, std::to_string(number), Align::centre);
     const float left = x + 2 * radius + gap;
-    const float used = canvas.text_within({left, y}, draw.rect.max.x - left, style, {Role::t1}, says);
+    const float used = canvas.text_within({left, y}, draw.rect.max.x - left, type::head, {Role::t1}, says);
     if (number == 2 && left + used + gap < draw.rect.max.x)
-        canvas.text_within({left + used + gap, y}, draw.rect.max.x - left - used - gap, style,
+        canvas.text_within({left + used + gap, y}, draw.rect.max.x - left - used - gap, type::head,
                            {Role::trouble}, race.lacks);
     canvas.hit("note." + std::to_string(number), box, false);
 }
@@ -468,14 +449,10 @@ void draw_race(const PassesDrawing& draw, const RaceNotes& race) {
     // Out of view its notes are at the picture's end.
     const Box end =
         Box::edges(draw.stage.label_left, draw.rect.max.y - 2 * off, draw.stage.label_left, draw.rect.max.y);
-    if (draw.race_row == nullptr) {
-        draw_note(draw, race, 1, end, end.min.y - off);
-        draw_note(draw, race, 2, end, end.max.y - off);
-        return;
-    }
-    const Box cell = draw.rows.cell(*draw.race_row, draw.race_column);
+    const bool seen = draw.race_row != nullptr;
+    const Box cell = seen ? draw.rows.cell(*draw.race_row, draw.race_column) : end;
     draw_note(draw, race, 1, cell, cell.min.y - off);
-    draw_note(draw, race, 2, cell, cell.max.y + off);
+    draw_note(draw, race, 2, cell, cell.max.y + (seen ? off : -off));
 }
 
 // On a presented page: the present pass and the two before it as rows of large cells.
@@ -497,8 +474,7 @@ void draw_page_cells(const PassRows& rows, const PassRow& row) {
                   .value = value,
                   .value_em = row.value_em,
                   .strong = present};
-        const StageMark* mark = present ? mark_of(stage, element) : nullptr;
-        if (mark != nullptr) {
+        if (const StageMark* mark = present ? mark_of(stage, element) : nullptr) {
             cell.state = mark->state;
             if (!mark->value.empty() || mark->state == CellState::to_predict) cell.value = mark->value;
             cell.note = mark->note;
@@ -511,17 +487,13 @@ void draw_page_cells(const PassRows& rows, const PassRow& row) {
     }
 }
 
-/// The size in which the longest value fits the cells; none is smaller than can be read.
-float page_value_em(const Context& stage, float wanted) {
-    const float room = stage.columns.width - stage.canvas.em(page_widest_gap_em + 0.4F);
-    return stage.canvas.em_within(Face::mono_bold, zeros(longest_value(stage.at)), room,
-                                  {1.9F, 1.6F, 1.45F, least_read_em}, wanted);
-}
-
 /// The present row of the diagram and up to two before it, from the top; the present one is the largest.
 void place_page_rows(PassRows& rows, Box rect) {
     const Canvas& canvas = rows.stage.canvas;
     const int present = std::max(0, rows.stage.at.diagram_row());
+    // Of the longest value the largest size that fits; none is smaller than can be read.
+    const std::string longest = zeros(longest_value(rows.stage.at));
+    const float room = rows.stage.columns.width - canvas.em(page_widest_gap_em + 0.4F);
     // Half a page, as of two that are compared, has room for one pass before.
     const bool low = rect.height() < canvas.em(12);
     for (int row = std::max(0, present - (low ? 1 : 2)); row <= present; ++row)
@@ -548,7 +520,8 @@ void place_page_rows(PassRows& rows, Box rect) {
     float y = rect.min.y + std::max(0.0F, (rect.height() - used) / 2);
     for (std::size_t i = 0; i < rows.rows.size(); ++i) {
         PassRow& row = rows.rows[i];
-        row.value_em = page_value_em(rows.stage, values[first + i]);
+        row.value_em = canvas.em_within(Face::mono_bold, longest, room, {1.9F, 1.6F, 1.45F, least_read_em},
+                                        values[first + i]);
         row.box = Box::edges(rect.min.x, y, rect.max.x, y + canvas.em(heights[first + i])).snapped();
         y = row.box.max.y + (i + 2 == rows.rows.size() ? last : before);
     }
@@ -578,7 +551,11 @@ void draw_passes(Context& stage, Box rect, StageState& state) {
     if (stage.options.race != nullptr) find_race(draw, *stage.options.race);
     if (!draw.warps.empty()) draw_warps(draw, heads, draw.rows.rows.back().box.max.y + canvas.em(0.4F));
     for (const PassRow& row : draw.rows.rows)
-        if (draw.is_present(row)) draw_band(draw, row);
+        if (const OnLayer band(canvas, Layer::band); draw.is_present(row))
+            draw_lit_row(canvas,
+                         Box::edges(stage.label_left - canvas.em(0.75F), row.box.min.y - canvas.em(0.45F),
+                                    draw.rect.max.x + canvas.em(0.6F), row.box.max.y + canvas.em(0.45F))
+                             .snapped());
     draw_passes_labels(draw);
     for (std::size_t i = 0; i + 1 < draw.rows.rows.size(); ++i)
         draw_between(draw.rows, draw.rows.rows[i], draw.rows.rows[i + 1]);
@@ -589,7 +566,6 @@ void draw_passes(Context& stage, Box rect, StageState& state) {
 void draw_present_rows(Context& stage, Box rect, StageState& state) {
     Canvas& canvas = stage.canvas;
     const Diagram& diagram = stage.at.diagram();
-    if (diagram.rows.empty()) return draw_block(stage, rect, state);
     const float most = canvas.text_width({Face::mono_bold, least_read_em}, zeros(longest_value(stage.at)));
     // Where the cells find no room otherwise, they move closer together.
     const float margin = canvas.em(1.6F - page_least_gap_em / 2);

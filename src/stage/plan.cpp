@@ -125,6 +125,23 @@ void draw_page_strip(Context& stage, Box rect, std::size_t present) {
                     Align::right);
 }
 
+/// On a presented page: its operations, and what the present one leaves.
+void draw_present_plan(Context& stage, Box rect) {
+    const Canvas& canvas = stage.canvas;
+    rect = rect.inset(canvas.em(1.55F), 0);
+    const PlanOperations& plan = stage.at.plan();
+    const std::size_t present = plan.operation_at(std::max<std::int64_t>(0, stage.at.step() - 1));
+    draw_page_strip(stage, rect.cut_top(canvas.em(4.6F)), present);
+    rect.cut_top(canvas.em(0.6F));
+    const PlanOperation& one = plan.all()[present];
+    const int array = one.to >= 0 ? one.to : one.from;
+    if (array < 0) return;
+    Grid of;
+    of.array = array;
+    of.extent = stage.info(of.id()).extent;
+    draw_sheet(stage, rect, array, touched_of(stage, of));
+}
+
 }  // namespace
 
 float streams_height(const Context& stage) {
@@ -159,6 +176,7 @@ void draw_streams(Context& stage, Box rect) {
 }
 
 void draw_plan(Context& stage, Box rect) {
+    if (stage.options.presenting) return draw_present_plan(stage, rect);
     Canvas& canvas = stage.canvas;
     rect = Box::edges(stage.label_left, rect.min.y + canvas.em(0.3F), rect.max.x - canvas.em(1.25F),
                       rect.max.y - canvas.em(0.3F));
@@ -172,22 +190,6 @@ void draw_plan(Context& stage, Box rect) {
     canvas.line({rect.min.x, snap(rect.min.y)}, {rect.max.x, snap(rect.min.y)}, {{Role::line}, 1});
     rect.cut_top(canvas.em(0.4F));
     draw_operation_parts(stage, rect);
-}
-
-void draw_present_plan(Context& stage, Box rect) {
-    const Canvas& canvas = stage.canvas;
-    rect = rect.inset(canvas.em(1.55F), 0);
-    const PlanOperations& plan = stage.at.plan();
-    const std::size_t present = plan.operation_at(std::max<std::int64_t>(0, stage.at.step() - 1));
-    draw_page_strip(stage, rect.cut_top(canvas.em(4.6F)), present);
-    rect.cut_top(canvas.em(0.6F));
-    const PlanOperation& one = plan.all()[present];
-    const int array = one.to >= 0 ? one.to : one.from;
-    if (array < 0) return;
-    Grid of;
-    of.array = array;
-    of.extent = stage.info(of.id()).extent;
-    draw_sheet(stage, rect, array, touched_of(stage, of));
 }
 
 }  // namespace upsweep::stage

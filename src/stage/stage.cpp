@@ -459,8 +459,11 @@ bool choose_columns(Context& context, float left, float right, float least, floa
 }
 
 void draw_block(Context& stage, Box rect, StageState& state) {
+    const bool page = stage.options.presenting;
     if (shows_grids(stage))
-        draw_grids(stage, rect.inset(stage.canvas.em(1.25F), stage.canvas.em(0.25F)));
+        draw_grids(stage, page ? rect : rect.inset(stage.canvas.em(1.25F), stage.canvas.em(0.25F)));
+    else if (page && !stage.at.diagram().rows.empty())
+        draw_present_rows(stage, rect, state);
     else
         draw_bands(stage, rect, place_columns(stage, rect, state));
 }
@@ -486,26 +489,9 @@ Picture draw_stage(Box area, float em, const StepPosition& at, const StageOption
     const bool blocks = context.zoom <= Zoom::blocks && (grids || at.staged().blocks() > 1);
     const bool bands = !plan && !lanes && !corners && !blocks && !shows_grids(context);
     context.overlaid = plan || lanes || corners || blocks;
-    if (options.presenting) {
-        if (plan)
-            draw_present_plan(context, area);
-        else if (lanes)
-            draw_present_lanes(context, area, state);
-        else if (corners)
-            draw_present_corners(context, area);
-        else if (blocks && grids)
-            draw_present_tiles(context, area);
-        else if (blocks)
-            draw_blocks(context, area, state);
-        else if (bands)
-            draw_present_rows(context, area, state);
-        else
-            draw_present_grids(context, area);
-        return canvas.finish();
-    }
     const float foot_high = canvas.em(1.5F);
     const bool room = !bands || area.height() - foot_high > wanted_height(context);
-    const bool legend = options.legend && room && area.height() > canvas.em(33);
+    const bool legend = options.legend && !options.presenting && room && area.height() > canvas.em(33);
     Box foot = legend ? area.cut_bottom(foot_high) : Box{};
     foot = Box::edges(context.label_left, foot.min.y, foot.max.x - canvas.em(1), foot.max.y);
     if (shows_passes(at, options))

@@ -152,18 +152,18 @@ void draw_pair(Tape& tape, const Flow& flow) {
     if (!is_followed(stage, flow) || !stage.columns.shows(flow.cell)) return;
     const Point target = tape.top(flow.cell) - Point{0, canvas.em(0.1F)};
     const Point node = target - Point{0, canvas.em(1.45F)};
-    const float grown = stage.options.grown, inset = canvas.em(0.1F);
+    const float inset = canvas.em(0.1F);
+    std::vector<Point> from;
     for (const Leaf& leaf : flow.sources) {
         const bool upper = static_cast<int>(leaf.array) == tape.partner;
         const std::int64_t shift = upper ? tape.shift : tape.second.shift;
         if (!stage.columns.shows(leaf.element - shift)) continue;
         const Box above = tape.rect_above(leaf.element - shift, upper ? tape.arcs_top : tape.second_top());
-        draw_straight(canvas, {above.centre().x, above.max.y + inset}, node, ArrowKind::read,
-                      {std::min(1.0F, grown * 2), false});
+        from.push_back({above.centre().x, above.max.y + inset});
     }
-    if (grown <= 0.5F) return;
-    draw_straight(canvas, node, target, ArrowKind::written, {grown * 2 - 1, true});
-    if (flow.operation) draw_operation_node(canvas, node, operation_sign(flow.symbol));
+    draw_meeting(canvas, from, node, target, stage.options.grown);
+    if (flow.operation && stage.options.grown > 0.5F)
+        draw_operation_node(canvas, node, operation_sign(flow.symbol));
 }
 
 /// Arrows between the two rows: straight, as a value goes.
@@ -196,21 +196,14 @@ void draw_running_sum(Tape& tape, const Flow& flow) {
     const Point target = tape.top(flow.cell) - Point{0, canvas.em(0.1F)};
     const float under_partner = tape.arcs_top + canvas.em(partner_em + 0.1F);
     const Point node{target.x - stage.columns.width / 2, (under_partner + target.y) / 2};
-    const float grown = stage.options.grown;
-    for (const Leaf& leaf : flow.sources) {
-        Point from;
-        if (leaf.array == flow.array) {
-            if (!stage.columns.shows(leaf.element)) continue;
-            from = tape.top(leaf.element) - Point{0, canvas.em(0.1F)};
-        } else {
-            if (static_cast<int>(leaf.array) != tape.partner || !tape.shows_partner(leaf.element)) continue;
-            from = {tape.partner_rect(leaf.element).centre().x, under_partner};
-        }
-        draw_straight(canvas, from, node, ArrowKind::read, {std::min(1.0F, grown * 2), false});
-    }
-    if (grown <= 0.5F) return;
-    draw_straight(canvas, node, target, ArrowKind::written, {grown * 2 - 1, true});
-    draw_operation_node(canvas, node, operation_sign(flow.symbol));
+    std::vector<Point> from;
+    for (const Leaf& leaf : flow.sources)
+        if (leaf.array == flow.array && stage.columns.shows(leaf.element))
+            from.push_back(tape.top(leaf.element) - Point{0, canvas.em(0.1F)});
+        else if (static_cast<int>(leaf.array) == tape.partner && tape.shows_partner(leaf.element))
+            from.push_back({tape.partner_rect(leaf.element).centre().x, under_partner});
+    draw_meeting(canvas, from, node, target, stage.options.grown);
+    if (stage.options.grown > 0.5F) draw_operation_node(canvas, node, operation_sign(flow.symbol));
 }
 
 /// How high an arc may go, the lane's name above it.

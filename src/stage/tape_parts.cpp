@@ -264,14 +264,12 @@ void draw_flow(const Buffers& buffers, const Flow& flow) {
     const bool sum = flow.operation && sources.size() > 1;
     const Point node = target - Point{0, way * std::min(canvas.em(1.35F), buffers.gap * 0.42F)};
     const float grown = std::min(1.0F, stage.options.grown);
-    for (const auto& [from, leaf] : sources) {
-        const Point begin{buffers.x(from, leaf->element),
-                          down ? buffers.row_bottom(from) + inset : buffers.row_top(from) - inset};
-        draw_straight(canvas, begin, sum ? node : target, ArrowKind::read,
-                      {sum ? std::min(1.0F, grown * 2) : grown, !sum});
-    }
-    if (!sum || grown <= 0.5F) return;
-    draw_straight(canvas, node, target, ArrowKind::written, {grown * 2 - 1, true});
+    std::vector<Point> begins;
+    for (const auto& [from, leaf] : sources)
+        begins.push_back({buffers.x(from, leaf->element),
+                          down ? buffers.row_bottom(from) + inset : buffers.row_top(from) - inset});
+    if (sum) return draw_meeting(canvas, begins, node, target, grown);
+    for (const Point begin : begins) draw_straight(canvas, begin, target, ArrowKind::read, {grown});
 }
 
 /// Over all lines, so that none crosses a sign.

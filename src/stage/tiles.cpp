@@ -202,7 +202,31 @@ std::int64_t tile_to_show(const BlocksPicture& blocks) {
     return 0;
 }
 
+namespace {
+
+/// On a presented page: cards where the tiles lie, and the acting tile large.
+void draw_present_tiles(Context& stage, Box rect) {
+    const Canvas& canvas = stage.canvas;
+    rect = rect.inset(canvas.em(1.55F), 0);
+    const std::int64_t number = tile_to_show(stage.at.blocks());
+    const StagedArray* grid = mapped(stage);
+    const Lens lens = lens_of(stage);
+    if (lens.array != nullptr) {
+        Box close = rect;
+        if (grid != nullptr) {
+            const Box map = close.cut_left(rect.width() * 0.41F);
+            close.cut_left(canvas.em(1.8F));
+            draw_map(stage, map, *grid, number);
+        }
+        return draw_present_lens(stage, lens, close, number);
+    }
+    if (grid != nullptr) draw_map(stage, rect, *grid, number);
+}
+
+}  // namespace
+
 void draw_tiles(Context& stage, Box rect) {
+    if (stage.options.presenting) return draw_present_tiles(stage, rect);
     Canvas& canvas = stage.canvas;
     rect = rect.inset(canvas.em(stage.narrow ? 0.9F : 1.25F), canvas.em(0.25F));
     std::vector<Grid> grids;
@@ -240,24 +264,6 @@ void draw_tiles(Context& stage, Box rect) {
         if (!part.empty() && !whole && staged.blocks() > 1) draw_frame(stage, grid, part, {Role::ink});
     }
     if (lens.array != nullptr) draw_lens(stage, lens, layout.lens, number);
-}
-
-void draw_present_tiles(Context& stage, Box rect) {
-    const Canvas& canvas = stage.canvas;
-    rect = rect.inset(canvas.em(1.55F), 0);
-    const std::int64_t number = tile_to_show(stage.at.blocks());
-    const StagedArray* grid = mapped(stage);
-    const Lens lens = lens_of(stage);
-    if (lens.array != nullptr) {
-        Box close = rect;
-        if (grid != nullptr) {
-            const Box map = close.cut_left(rect.width() * 0.41F);
-            close.cut_left(canvas.em(1.8F));
-            draw_map(stage, map, *grid, number);
-        }
-        return draw_present_lens(stage, lens, close, number);
-    }
-    if (grid != nullptr) draw_map(stage, rect, *grid, number);
 }
 
 }  // namespace upsweep::stage
