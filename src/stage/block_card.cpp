@@ -126,10 +126,11 @@ Ink draw_card_frame(const Context& stage, const Box& box, BlockState state, bool
     return state == BlockState::waiting ? Ink{large ? Role::t1 : Role::t2} : inks.text;
 }
 
-void draw_card_mark(Canvas& canvas, Box box, BlockState state, Ink ink) {
+void draw_card_mark(const Context& stage, Box box, BlockState state, Ink ink) {
+    Canvas& canvas = stage.canvas;
     switch (state) {
         case BlockState::waiting:
-            return marks::ring(canvas, box, ink);
+            return marks::ring(canvas, box, stage.options.presenting ? Ink{Role::line2} : ink);
         case BlockState::running:
             return marks::play(canvas, box, ink);
         case BlockState::spinning:
@@ -225,8 +226,7 @@ void draw_block_card(const BlocksView& view, std::int64_t number) {
     canvas.text({box.min.x + in, y}, {Face::mono_bold, em}, text, name);
     const Point middle{box.max.x - (large ? canvas.em(0.55F) : in) - mark / 2,
                        y - canvas.em(large || low ? 0 : 0.1F)};
-    draw_card_mark(canvas, Box::around(middle, mark, mark), card.state,
-                   large && card.state == BlockState::waiting ? Ink{Role::line2} : text);
+    draw_card_mark(stage, Box::around(middle, mark, mark), card.state, text);
     if (large)
         draw_doing(canvas, Box::edges(box.min.x + in, box.min.y, box.max.x - canvas.em(0.3F), box.max.y),
                    text, doing_now(card, false));

@@ -73,7 +73,7 @@ void draw_block_card(const BlocksView& view, std::int64_t number);
 Ink draw_card_frame(const Context& stage, const Box& box, replay::BlockState state, bool acting,
                     float radius_em = 0.3F);
 /// Ring, play triangle, hourglass, tick.
-void draw_card_mark(Canvas& canvas, Box box, replay::BlockState state, Ink ink);
+void draw_card_mark(const Context& stage, Box box, replay::BlockState state, Ink ink);
 /// A word or two for a card: "done", "no slot", "waits", the phase.
 std::string doing_now(const replay::BlockCard& card, bool tells_whom);
 /// As many whole words of `text` as `room` pixels take, at least the first; none is left hanging that only

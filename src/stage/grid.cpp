@@ -203,7 +203,7 @@ ElementBox touched_of(const Context& stage, const Grid& grid) {
 
 void draw_grid_head(Context& stage, const Grid& grid, const std::string& about) {
     Canvas& canvas = stage.canvas;
-    const Point at{grid.cells.min.x, grid.room.min.y + canvas.em(0.7F)};
+    const Point at{grid.cells.min.x, grid.room.min.y + canvas.em(stage.look().head)};
     const float right = std::max(grid.room.max.x, grid.cells.max.x);
     const Metrics& look = stage.look();
     const std::string& name = grid.array < 0 ? grid.staged->name : stage.info(grid.id()).name;
@@ -250,7 +250,7 @@ void draw_grid_axes(Context& stage, const Grid& grid) {
         canvas.text_width(look.index, std::to_string(grid.extent.width - 1)) + canvas.em(0.3F);
     const std::int64_t every = grid.cell_width >= digits ? 1 : 2;
     for (std::int64_t c = grid.first_column; c < grid.first_column + grid.columns; c += every)
-        number({grid.x(c) + (grid.cell_width - grid.gap) / 2, grid.cells.min.y - canvas.em(0.75F)}, c,
+        number({grid.x(c) + (grid.cell_width - grid.gap) / 2, grid.cells.min.y - canvas.em(look.axis)}, c,
                busy(false, c), Align::centre);
     if (stage.options.presenting && grid.extent.height <= 1) return;
     for (std::int64_t r = grid.first_row; r < grid.first_row + grid.rows; ++r)

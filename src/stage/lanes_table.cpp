@@ -49,8 +49,9 @@ void draw_names(const Band& band) {
     const float high = canvas.em(large ? page_lanes_head_em : lanes_table_head_em);
     const auto all = static_cast<int>(band.at.picture.lanes.size());
     const bool some = large && band.end - band.first < all;
-    canvas.text({band.rect.min.x, band.head + high / 2}, band.at.stage.look().about,
-                {band.at.stage.look().quiet}, some ? "of " + std::to_string(all) + " lanes" : "lane");
+    canvas.text({band.rect.min.x, band.head + high / 2},
+                large ? TextStyle{Face::sans_semibold, 0.95F} : type::small, {band.at.stage.look().quiet},
+                some ? "of " + std::to_string(all) + " lanes" : "lane");
     for (int lane = band.first; lane < band.end; ++lane) {
         const LanePart part = band.place(lane).part;
         if (part == LanePart::absent) continue;

@@ -38,6 +38,7 @@ struct Metrics {
     Role quiet;                     ///< of these words and numbers
     float thin, thick;              ///< pens of what is quiet and of what the step is about
     float mark;                     ///< of a card
+    float head, axis;               ///< from a grid's upper edge to its name, from its numbers to its cells
     float row, inset;               ///< a lane's row of values, and how far its cells keep from each other
 };
 

@@ -87,8 +87,7 @@ void draw_page_card(Context& stage, const PlanOperation& one, const Box& box, bo
     const BlockState state = present ? BlockState::running : done ? BlockState::done : BlockState::waiting;
     const Ink text = draw_card_frame(stage, box, state, present);
     const float in = canvas.em(0.5F), mark = canvas.em(1), x = box.min.x + in;
-    draw_card_mark(canvas, Box::sized({box.max.x - in - mark, box.min.y + in}, mark, mark), state,
-                   state == BlockState::waiting ? Ink{Role::line2} : text);
+    draw_card_mark(stage, Box::sized({box.max.x - in - mark, box.min.y + in}, mark, mark), state, text);
     canvas.text({x, box.min.y + in + mark / 2}, {Face::sans, 0.9F}, text, host ? "host" : "launch");
     const std::string name = name_of(one);
     const float room = box.width() - 1.4F * in;

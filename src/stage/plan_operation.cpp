@@ -175,7 +175,7 @@ void draw_card(Context& stage, const Rows& rows, const BlockCard& card, bool act
         canvas.text_within({x, middle + canvas.em(0.55F)}, box.width() - canvas.em(0.7F), {Face::sans, 0.7F},
                            ink, card.phase);
     const float mark = canvas.em(runs ? 0.6F : 0.8F);
-    draw_card_mark(canvas, Box::around({box.max.x - canvas.em(0.8F), y}, mark, mark), card.state, ink);
+    draw_card_mark(stage, Box::around({box.max.x - canvas.em(0.8F), y}, mark, mark), card.state, ink);
     canvas.hit("block." + std::to_string(card.number), box);
 }
 

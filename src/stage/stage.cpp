@@ -120,6 +120,8 @@ const Metrics& Context::look() const {
                                     .thin = 1,
                                     .thick = 2,
                                     .mark = 1.05F,
+                                    .head = 0.7F,
+                                    .axis = 0.75F,
                                     .row = 1.35F,
                                     .inset = 0.06F};
     static constexpr Metrics presented{.values = read_values,
@@ -130,8 +132,10 @@ const Metrics& Context::look() const {
                                        .thin = 1.4F,
                                        .thick = 2.4F,
                                        .mark = 1.3F,
+                                       .head = 0.6F,
+                                       .axis = 0.6F,
                                        .row = 2.05F,
-                                       .inset = 0.12F};
+                                       .inset = 0.15F};
     return options.presenting ? presented : window;
 }
 

@@ -39,7 +39,7 @@ void draw_tile_card(Context& stage, const BlockCard& card, const Box& box, bool 
     const float named = canvas.text({x, y}, {Face::mono_bold, em}, text, std::to_string(card.number));
     const float mark = canvas.em(large ? 1.1F : 0.85F);
     if (box.width() > named + 2 * in + mark + canvas.em(large ? 0.2F : 0.3F))
-        draw_card_mark(canvas, Box::around({box.max.x - in - mark / 2, y}, mark, mark), card.state, text);
+        draw_card_mark(stage, Box::around({box.max.x - in - mark / 2, y}, mark, mark), card.state, text);
     if (low || (narrow && !large)) return;
     const float room = box.max.x - in - x;
     TextStyle style{Face::sans_semibold, 0.85F};
@@ -49,7 +49,9 @@ void draw_tile_card(Context& stage, const BlockCard& card, const Box& box, bool 
     canvas.text_within({x, line}, room, style, text, words);
     line += canvas.em(1.2F);
     if (card.multiprocessor >= 0 && line < box.max.y - canvas.em(0.5F))
-        canvas.text_within({x, line}, room, type::small, text, "mp " + std::to_string(card.multiprocessor));
+        canvas.text_within({x, line}, room, type::small,
+                           card.state == BlockState::spinning ? text : Ink{Role::t3},
+                           "mp " + std::to_string(card.multiprocessor));
 }
 
 /// On a presented page: the blocks' parts of a grid, as the tiles lie.
