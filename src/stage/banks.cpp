@@ -48,7 +48,7 @@ void draw_head(const Panel& panel, float y) {
         const std::string number = std::to_string(bank);
         const TextStyle style{busy ? Face::mono_bold : Face::mono, 0.85F};
         if (canvas.text_width(style, number) > panel.width - canvas.em(0.2F) && bank % 4 != 0) continue;
-        canvas.text({x, y}, style, Ink{busy ? Role::t1 : Role::t3}, number, Align::centre);
+        draw_index(canvas, {x, y}, bank, busy, style.em);
     }
 }
 

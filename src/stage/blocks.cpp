@@ -203,7 +203,7 @@ void draw_row_label(const BlocksView& view, const BlockRow& row) {
             below = view.stage.narrow ? "per block" : "of each block";
     } else if (const StagedArray* counter = view.stage.staged().find(SubjectRole::counter);
                counter != nullptr && view.stage.staged().fetches_numbers()) {
-        const auto array = static_cast<emulator::ArrayId>(counter->array);
+        const auto array = id_of(counter->array);
         const emulator::Player& player = view.stage.at.player();
         // Before it is cleared the counter holds whatever lay there.
         const std::uint64_t next =
@@ -238,7 +238,7 @@ void draw_data_part(BlocksView& view, const BlockRow& row, std::int64_t number) 
         canvas.outline(place, {{Role::line}, 1}, canvas.em(0.25F));
         return;
     }
-    const auto id = static_cast<emulator::ArrayId>(array);
+    const auto id = id_of(array);
     const std::int64_t width = std::max<std::int64_t>(1, staged.extent.width), count = part.size.count();
     const float each = place.width() / static_cast<float>(count);
     if (each < canvas.em(0.75F)) {
@@ -321,7 +321,7 @@ void draw_message(BlocksView& view, const BlockRow& row, std::int64_t number) {
                                                                   : 1.0F},
                 nothing ? Ink{Role::t3} : ink, text, Align::centre);
     if (message.array >= 0) {
-        name_cell(stage, static_cast<emulator::ArrayId>(message.array), message.element, place);
+        name_cell(stage, id_of(message.array), message.element, place);
         view.cells[{message.array, message.element}] = place;
     }
 }
@@ -364,8 +364,7 @@ void draw_page_message(BlocksView& view, const BlockRow& row, std::int64_t numbe
     else if (marked)
         draw_message_mark(canvas, place, message.state, text, inks.fill);
     canvas.text({x + beside, y}, style, text, words);
-    if (message.array >= 0)
-        name_cell(view.stage, static_cast<emulator::ArrayId>(message.array), message.element, box);
+    if (message.array >= 0) name_cell(view.stage, id_of(message.array), message.element, box);
 }
 
 /// What is in the row of messages, beside the marks that it uses.

@@ -25,7 +25,7 @@ bool is_message(const BlocksView& view, int array) {
 
 /// Control values say who is ready; their arrows would hide the sums.
 bool is_value(const BlocksView& view, int array) {
-    const StagedArray* staged = view.stage.staged().find(static_cast<emulator::ArrayId>(array));
+    const StagedArray* staged = view.stage.staged().find(id_of(array));
     return staged != nullptr && staged->subject.role != SubjectRole::flag &&
            staged->subject.role != SubjectRole::counter && staged->subject.role != SubjectRole::number;
 }

@@ -47,7 +47,7 @@ ElementBox common_part(const StagedLaunch& staged, const StagedArray& array) {
 void draw_common_row(BlocksView& view, const BlockRow& row) {
     Context& stage = view.stage;
     Canvas& canvas = stage.canvas;
-    const auto id = static_cast<emulator::ArrayId>(row.staged->array);
+    const auto id = id_of(row.staged->array);
     const auto room = static_cast<std::int64_t>(row.box.width() / canvas.em(1.2F));
     const std::int64_t count = std::clamp<std::int64_t>(room, 1, row.common.size.width);
     const float each = std::min(canvas.em(3), row.box.width() / static_cast<float>(count));

@@ -167,8 +167,7 @@ void draw_result(Context& stage, const CornersPicture& corners, const Grid& outp
     const bool there = corners.array == output.array;
     const bool kept = corners.array < 0;
     const std::string lane = "lane " + std::to_string(corners.lane);
-    const std::string cell =
-        kept ? lane : plain_cell(stage.info(static_cast<emulator::ArrayId>(corners.array)), corners.element);
+    const std::string cell = kept ? lane : plain_cell(stage.info(id_of(corners.array)), corners.element);
     const std::string which =
         kept ? "in a register of " + lane
              : stage.trace().arrays[static_cast<std::size_t>(corners.array)].name + " " + cell;
@@ -238,7 +237,7 @@ void draw_present_corners(Context& stage, Box rect) {
         make_corners(stage.trace(), stage.staged(), stage.at.held(), stage.picture().range);
     if (picture.nothing() || picture.sums.front().table < 0) return draw_grids(stage, rect);
     const CornerSum& sum = picture.sums.front();
-    const std::int64_t width = stage.info(static_cast<emulator::ArrayId>(sum.table)).extent.width;
+    const std::int64_t width = stage.info(id_of(sum.table)).extent.width;
     ElementBox wanted;
     for (const Corner& corner : sum.corners) include(wanted, corner.element, width);
     const Grid table = draw_sheet(stage, rect.inset(stage.canvas.em(1.2F), 0), sum.table, wanted);

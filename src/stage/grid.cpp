@@ -242,8 +242,7 @@ void draw_grid_axes(Context& stage, const Grid& grid) {
         });
     };
     const auto number = [&](Point at, std::int64_t index, bool lit, Align align) {
-        canvas.text(at, {lit ? Face::mono_bold : Face::mono, look.index.em}, {lit ? Role::t1 : look.quiet},
-                    std::to_string(index), align);
+        draw_index(canvas, at, index, lit, look.index.em, align, look.quiet);
     };
     // Indices that would touch are left out.
     const float digits =
@@ -394,8 +393,7 @@ void draw_tiles_of_block(Context& stage, const std::vector<Grid>& grids) {
     for (const StagedArray& one : staged.arrays()) {
         const int id = one.is_shared() ? staged.array_of(one, stage.at.block()) : -1;
         if (id < 0) continue;
-        const KeptSource source =
-            kept_source(stage.trace(), stage.at.player(), staged, static_cast<emulator::ArrayId>(id));
+        const KeptSource source = kept_source(stage.trace(), stage.at.player(), staged, id_of(id));
         if (source.array >= 0) copied.push_back(source);
     }
     for (const Grid& grid : grids) {

@@ -27,7 +27,7 @@ struct Grid {
                            column = element % extent.width - first_column;
         return row >= 0 && row < rows && column >= 0 && column < columns;
     }
-    emulator::ArrayId id() const { return static_cast<emulator::ArrayId>(array); }
+    emulator::ArrayId id() const { return id_of(array); }
     float x(std::int64_t column) const;  ///< left edge of a column
     float y(std::int64_t row) const;
     Box rect(std::int64_t element) const;

@@ -170,7 +170,7 @@ int longest_of(const LaneStage& at, const StagedArray& staged, int array) {
     if (staged.subject.role == SubjectRole::word) return 4;
     // Several counters in a word: four of two digits.
     constexpr int packed_characters = 11;
-    const auto known = static_cast<emulator::ArrayId>(array);
+    const auto known = id_of(array);
     if (!staged.is_shared() && at.stage.staged().is_packed(known)) return packed_characters;
     if (!staged.is_shared()) return at.stage.at.index().longest_value(known);
     int longest = 1;
@@ -241,10 +241,10 @@ std::vector<Strip> strips_of(const LaneStage& at) {
     for (const StagedArray& staged : at.stage.staged().arrays()) {
         const int id = at.stage.staged().array_of(staged, at.picture.block);
         if (id < 0 || !seen.insert(id).second) continue;
-        if (!staged.is_shared() && !at.launch.touches(static_cast<emulator::ArrayId>(id))) continue;
+        if (!staged.is_shared() && !at.launch.touches(id_of(id))) continue;
         Strip strip;
         strip.staged = &staged;
-        strip.array = static_cast<emulator::ArrayId>(id);
+        strip.array = id_of(id);
         strip.size = std::max(1, size_of(staged.type));
         strip.shared = staged.is_shared();
         strip.count = staged.extent.count();

@@ -286,7 +286,7 @@ void draw_tile_cells(Context& stage, const Places& at, std::int64_t number) {
                 continue;
             }
             const std::int64_t element = (part.top + row) * array.extent.width + part.left + column;
-            const auto which = static_cast<emulator::ArrayId>(id);
+            const auto which = id_of(id);
             const float room = box.width() - canvas.em(0.5F);
             const std::string value = shortened(stage, value_now(stage, which, element), room);
             draw_cell(canvas, box,

@@ -119,6 +119,11 @@ std::string range_text(std::int64_t first, std::int64_t last);
 std::string extent_text(Extent extent);
 /// "cells 3–9 of 40", of which `count` from `first` on are in view.
 std::string window_text(std::string_view what, std::int64_t first, std::int64_t count, std::int64_t all);
+/// The number of a cell or a bank, bold where the step touches it.
+void draw_index(Canvas& canvas, Point at, std::int64_t index, bool touched, float em = 0.8F,
+                Align align = Align::centre, Role quiet = Role::t3);
+/// Of an array that is there.
+constexpr emulator::ArrayId id_of(int array) { return static_cast<emulator::ArrayId>(array); }
 /// A name up to `right`, and behind it the first of the words that fits; none where none does.
 void draw_heading(Canvas& canvas, Point at, float right, TextStyle style, std::string_view name,
                   std::initializer_list<std::string_view> words);

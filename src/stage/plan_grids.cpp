@@ -50,7 +50,7 @@ std::string rounded(const Canvas& canvas, const std::string& value, float width,
 /// Cells in at most that room, or grey levels.
 void measure(const Context& stage, Whole& whole, float width, float height) {
     const Canvas& canvas = stage.canvas;
-    const auto array = static_cast<emulator::ArrayId>(whole.values.array);
+    const auto array = id_of(whole.values.array);
     int characters = stage.at.index().longest_value(array);
     if (is_floating(stage.info(array).type)) characters = std::min(characters, rounded_characters);
     const float least = canvas.em(std::max(1.4F, 0.44F * static_cast<float>(characters) + 0.3F));
@@ -83,7 +83,7 @@ float height_of(const Whole& whole) {
 
 void draw_cells(Context& stage, const Whole& whole, bool named) {
     Canvas& canvas = stage.canvas;
-    const auto id = static_cast<emulator::ArrayId>(whole.values.array);
+    const auto id = id_of(whole.values.array);
     const float gap = canvas.em(0.16F);
     for (std::int64_t i = 0; i < whole.extent.count(); ++i) {
         const auto x = static_cast<float>(i % whole.extent.width),
@@ -138,8 +138,7 @@ void draw_tiles(Context& stage, const Whole& whole) {
 void draw_head(Context& stage, const Whole& whole, float room) {
     const Point at = whole.box.min - Point{0, stage.canvas.em(1)};
     draw_heading(stage.canvas, at, at.x + room, {Face::mono_bold, 0.95F},
-                 stage.info(static_cast<emulator::ArrayId>(whole.values.array)).name,
-                 {whole.about + ", " + size_text(whole.extent)});
+                 stage.info(id_of(whole.values.array)).name, {whole.about + ", " + size_text(whole.extent)});
 }
 
 /// Adds a text in as many lines as it needs, parted between words.
@@ -200,8 +199,8 @@ Whole whole_of(const Context& stage, const PlanOperation& one, int array, bool s
     Whole whole;
     whole.values.array = array;
     whole.source = source;
-    whole.extent = stage.info(static_cast<emulator::ArrayId>(array)).extent;
-    if (one.launch >= 0) whole.staged = stage.staged().find(static_cast<emulator::ArrayId>(array));
+    whole.extent = stage.info(id_of(array)).extent;
+    if (one.launch >= 0) whole.staged = stage.staged().find(id_of(array));
     // A buffer that the kernel takes for a matrix is one here, too: its parts are rectangles of that.
     if (whole.staged != nullptr && whole.staged->extent.count() == whole.extent.count())
         whole.extent = whole.staged->extent;

@@ -54,8 +54,8 @@ std::optional<Rows> rows_of(const Context& stage, const PlanOperation& one) {
     if (one.launch < 0 || one.from < 0 || one.to < 0 || staged.blocks() == 0) return std::nullopt;
     Rows rows;
     rows.one = &one;
-    rows.from = staged.find(static_cast<emulator::ArrayId>(one.from));
-    rows.to = staged.find(static_cast<emulator::ArrayId>(one.to));
+    rows.from = staged.find(id_of(one.from));
+    rows.to = staged.find(id_of(one.to));
     if (rows.from == nullptr || rows.to == nullptr) return std::nullopt;
     for (std::int64_t number = 0; number < staged.blocks(); ++number)
         for (const StagedArray* array : {rows.from, rows.to}) {
@@ -71,9 +71,7 @@ std::optional<Rows> rows_of(const Context& stage, const PlanOperation& one) {
 /// False where the cells would be too narrow for their values.
 bool place(const Context& stage, Rows& rows, const Box& rect) {
     const Canvas& canvas = stage.canvas;
-    const auto longest = [&](int array) {
-        return stage.at.index().longest_value(static_cast<emulator::ArrayId>(array));
-    };
+    const auto longest = [&](int array) { return stage.at.index().longest_value(id_of(array)); };
     const int characters = std::max({1, longest(rows.from->array), longest(rows.to->array)});
     const float least = canvas.em(std::max(1.5F, 0.44F * static_cast<float>(characters) + 0.4F));
     const float card_em = rect.width() > canvas.em(52) ? 5.6F : 4.6F;
@@ -123,7 +121,7 @@ void draw_part(Context& stage, const Rows& rows, const StagedArray& array, const
                float middle) {
     const float left = source ? rows.from_left : rows.to_left;
     const ElementBox part = stage.staged().part(array, card.number);
-    const auto id = static_cast<emulator::ArrayId>(array.array);
+    const auto id = id_of(array.array);
     const std::int64_t first = part.first(std::max<std::int64_t>(1, array.extent.width));
     for (std::int64_t i = 0; i < part.size.width; ++i) {
         const Box box = cell_box(stage, rows, left, i, middle);
@@ -201,7 +199,7 @@ void draw_between(Context& stage, const Rows& rows, const BlockCard& card, bool 
     const bool shows = kept >= 0 && rows.shown_kept > 0;
     const std::int64_t first = shows ? stage.staged().part(*rows.kept, card.number).first(1 << 30) : 0;
     for (std::int64_t i = 0; shows && i < rows.shown_kept; ++i) {
-        const auto id = static_cast<emulator::ArrayId>(kept);
+        const auto id = id_of(kept);
         draw_element(stage, id, first + i, cell_box(stage, rows, rows.kept_left, i, middle),
                      state_now(stage, id, first + i), 1.2F);
     }
@@ -230,8 +228,7 @@ void draw_row(Context& stage, const Rows& rows, const Box& rect, std::int64_t nu
         canvas.rectangle(lit, {Role::bg1});
         canvas.rectangle(Box::edges(lit.min.x, lit.min.y, lit.min.x + canvas.px(2), lit.max.y), {Role::ink});
     }
-    canvas.text({rows.from_left - canvas.em(0.5F), middle}, {acting ? Face::mono_bold : Face::mono, 0.8F},
-                {acting ? Role::t1 : Role::t3}, std::to_string(number), Align::right);
+    draw_index(canvas, {rows.from_left - canvas.em(0.5F), middle}, number, acting, 0.8F, Align::right);
     draw_part(stage, rows, *rows.from, card, true, middle);
     if (card.state != BlockState::waiting) {
         const Point from{rows.card_left - canvas.em(plan_operation_arrow_em - 0.2F), middle},

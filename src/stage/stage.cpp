@@ -47,8 +47,7 @@ void name_cell(Context& stage, emulator::ArrayId array, std::int64_t element, co
 
 const StageMark* mark_of(const Context& stage, emulator::ArrayId array, std::int64_t cell) {
     for (const StageMark& mark : stage.options.marks) {
-        const auto marked =
-            mark.array < 0 ? stage.picture().followed : static_cast<emulator::ArrayId>(mark.array);
+        const auto marked = mark.array < 0 ? stage.picture().followed : id_of(mark.array);
         if (mark.cell == cell && marked == array) return &mark;
     }
     return nullptr;
@@ -106,7 +105,7 @@ const BlockCard& Context::card_of(std::int64_t number) const {
 }
 
 const ArrayTouches* Context::touches(int array) const {
-    return array < 0 ? nullptr : picture().touches(static_cast<emulator::ArrayId>(array));
+    return array < 0 ? nullptr : picture().touches(id_of(array));
 }
 
 const Metrics& Context::look() const {
@@ -154,6 +153,12 @@ std::string range_text(std::int64_t first, std::int64_t last) {
 
 std::string extent_text(Extent extent) {
     return std::to_string(extent.width) + " × " + std::to_string(extent.height);
+}
+
+void draw_index(Canvas& canvas, Point at, std::int64_t index, bool touched, float em, Align align,
+                Role quiet) {
+    canvas.text(at, {touched ? Face::mono_bold : Face::mono, em}, {touched ? Role::t1 : quiet},
+                std::to_string(index), align);
 }
 
 void draw_heading(Canvas& canvas, Point at, float right, TextStyle style, std::string_view name,

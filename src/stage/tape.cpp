@@ -97,7 +97,7 @@ void find_partner(Tape& tape) {
             static_cast<int>(diagram.places[static_cast<std::size_t>(place)].array) == tape.partner)
             tape.partner = -1;
     if (tape.partner < 0) return;
-    const ArrayTouches* touches = picture.touches(static_cast<emulator::ArrayId>(tape.partner));
+    const ArrayTouches* touches = picture.touches(id_of(tape.partner));
     if (touches == nullptr || touches->cells.empty()) return;
     const std::int64_t element = touches->cells.front().cell;
     const ArrayTouches* own = picture.touches(picture.followed);
@@ -120,7 +120,7 @@ void draw_partner(Tape& tape, Partner partner, float top) {
     if (partner.array < 0) return;
     Context& stage = tape.stage;
     Canvas& canvas = stage.canvas;
-    const auto array = static_cast<emulator::ArrayId>(partner.array);
+    const auto array = id_of(partner.array);
     const emulator::ArrayInfo& info = stage.info(array);
     for (std::int64_t i = 0; i < stage.columns.count; ++i) {
         const std::int64_t element = stage.columns.first + i + partner.shift;
@@ -170,7 +170,7 @@ void draw_pair(Tape& tape, const Flow& flow) {
 void draw_exchange(Tape& tape, const Flow& flow) {
     Context& stage = tape.stage;
     Canvas& canvas = stage.canvas;
-    const auto partner = static_cast<emulator::ArrayId>(tape.partner);
+    const auto partner = id_of(tape.partner);
     const bool down = is_followed(stage, flow);
     for (const Leaf& leaf : flow.sources) {
         const bool between = down ? leaf.array == partner : leaf.array == stage.picture().followed;
