@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "replay/history_words.h"
-#include "replay/stops.h"
+#include "replay/position/history_words.h"
+#include "replay/structure/stops.h"
 
 namespace upsweep::commands {
 

@@ -9,10 +9,11 @@
 #include "emulator/findings/finding_table.h"
 #include "emulator/findings/finding_words.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "replay/grain.h"
-#include "replay/index.h"
-#include "replay/position.h"
-#include "replay/sentence.h"
+#include "replay/position/position.h"
+#include "replay/structure/index.h"
+#include "replay/words/sentence.h"
 
 namespace upsweep::commands {
 void add_narrate_option(CLI::App& command, std::string& into) {

@@ -8,9 +8,9 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "emulator/trace/trace.h"
+#include "emulator/trace/trace_fwd.h"
 #include "pipelines/algorithm.h"
-#include "replay/position.h"
+#include "replay/position/position.h"
 
 namespace upsweep::commands {
 

@@ -16,8 +16,9 @@
 #include "core/error.h"
 #include "core/utf8.h"
 #include "editor/highlight.h"
-#include "replay/index.h"
-#include "replay/sentence.h"
+#include "emulator/trace/trace.h"
+#include "replay/structure/index.h"
+#include "replay/words/sentence.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_words.h"
 

@@ -5,7 +5,7 @@
 
 #include "canvas/paragraph.h"
 #include "core/words.h"
-#include "replay/banks.h"
+#include "replay/data/banks.h"
 #include "stage/parts.h"
 
 namespace upsweep::stage {

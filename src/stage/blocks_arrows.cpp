@@ -5,7 +5,8 @@
 #include <vector>
 
 #include "canvas/paragraph.h"
-#include "replay/picture.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/picture.h"
 #include "replay/value_text.h"
 #include "stage/blocks.h"
 #include "stage/marks.h"

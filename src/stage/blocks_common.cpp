@@ -5,7 +5,8 @@
 #include <map>
 
 #include "canvas/paragraph.h"
-#include "replay/picture.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/picture.h"
 #include "replay/value_text.h"
 #include "stage/arrows.h"
 #include "stage/blocks.h"

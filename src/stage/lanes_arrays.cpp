@@ -8,9 +8,10 @@
 #include <utility>
 
 #include "core/words.h"
-#include "replay/blocks.h"
-#include "replay/index.h"
-#include "replay/staging.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/blocks.h"
+#include "replay/structure/index.h"
+#include "replay/structure/staging.h"
 #include "stage/lanes.h"
 
 namespace upsweep::stage {

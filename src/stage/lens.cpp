@@ -3,8 +3,9 @@
 
 #include <algorithm>
 
-#include "replay/blocks.h"
-#include "replay/tiles.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/blocks.h"
+#include "replay/data/tiles.h"
 #include "stage/blocks.h"
 #include "stage/marks.h"
 

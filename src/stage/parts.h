@@ -6,8 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "replay/diagram.h"
-#include "replay/position.h"
+#include "emulator/trace/trace_fwd.h"
+#include "replay/data/diagram.h"
+#include "replay/position/position.h"
 #include "stage/arrows.h"
 #include "stage/stage.h"
 
@@ -57,13 +58,9 @@ struct Context {
     const emulator::Trace& trace() const { return at.trace(); }
     const replay::StagedLaunch& staged() const { return at.staged(); }
     const replay::StepPicture& picture() const { return at.picture(); }
-    const emulator::ArrayInfo& info(emulator::ArrayId array) const { return trace().arrays[array]; }
-    const emulator::Step& step_at(std::int64_t step) const {
-        return trace().steps[static_cast<std::size_t>(step)];
-    }
-    const emulator::Access& access_at(std::int64_t access) const {
-        return trace().accesses[static_cast<std::size_t>(access)];
-    }
+    const emulator::ArrayInfo& info(emulator::ArrayId array) const;
+    const emulator::Step& step_at(std::int64_t step) const;
+    const emulator::Access& access_at(std::int64_t access) const;
     /// The card of a block's number.
     const replay::BlockCard& card_of(std::int64_t number) const;
     /// What the present step touches of an array; null if nothing, and for -1.

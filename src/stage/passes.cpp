@@ -9,12 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "emulator/trace/trace.h"
 #include "programs/user_program.h"
-#include "replay/diagram.h"
-#include "replay/picture.h"
-#include "replay/places.h"
-#include "replay/race_notes.h"
+#include "replay/data/diagram.h"
+#include "replay/data/picture.h"
+#include "replay/structure/places.h"
 #include "replay/trace.h"
+#include "replay/words/race_notes.h"
 #include "stage/parts.h"
 
 namespace upsweep::stage {

@@ -5,9 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "replay/index.h"
-#include "replay/picture.h"
-#include "replay/plan_overlap.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/picture.h"
+#include "replay/structure/index.h"
+#include "replay/structure/plan_overlap.h"
 #include "stage/blocks.h"
 #include "stage/grid.h"
 #include "stage/plan_parts.h"

@@ -7,15 +7,16 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
-#include "replay/blocks.h"
-#include "replay/corners.h"
-#include "replay/diagram.h"
-#include "replay/index.h"
-#include "replay/lane_picture.h"
-#include "replay/picture.h"
-#include "replay/places.h"
-#include "replay/plan.h"
-#include "replay/tiles.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/blocks.h"
+#include "replay/data/corners.h"
+#include "replay/data/diagram.h"
+#include "replay/data/lane_picture.h"
+#include "replay/data/picture.h"
+#include "replay/data/tiles.h"
+#include "replay/structure/index.h"
+#include "replay/structure/places.h"
+#include "replay/structure/plan.h"
 #include "scenes/run_scene.h"
 #include "stage/grid.h"
 #include "stage/parts.h"
@@ -98,6 +99,16 @@ std::string_view space_name(emulator::Space space, bool narrow) {
         default:
             return narrow ? "global" : "global memory";
     }
+}
+
+const emulator::ArrayInfo& Context::info(emulator::ArrayId array) const { return trace().arrays[array]; }
+
+const emulator::Step& Context::step_at(std::int64_t step) const {
+    return trace().steps[static_cast<std::size_t>(step)];
+}
+
+const emulator::Access& Context::access_at(std::int64_t access) const {
+    return trace().accesses[static_cast<std::size_t>(access)];
 }
 
 const BlockCard& Context::card_of(std::int64_t number) const {

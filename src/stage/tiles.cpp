@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "replay/index.h"
-#include "replay/tiles.h"
+#include "replay/data/tiles.h"
+#include "replay/structure/index.h"
 #include "stage/blocks.h"
 #include "stage/grid.h"
 #include "stage/lens.h"
