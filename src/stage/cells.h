@@ -41,7 +41,7 @@ struct StateInks {
 };
 StateInks state_inks(CellState state);
 
-/// The ground of the row that is meant, with a bar of ink at its left.
+/// The ground of the present row, with a bar of ink at its left.
 void draw_lit_row(Canvas& canvas, const Box& box);
 
 /// A node of the space-time diagram: small rounded box with a value.

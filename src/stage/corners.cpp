@@ -9,6 +9,7 @@
 #include "emulator/trace/trace.h"
 #include "replay/data/corners.h"
 #include "replay/data/held.h"
+#include "replay/data/picture.h"
 #include "stage/grid.h"
 #include "stage/marks.h"
 

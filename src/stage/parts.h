@@ -114,7 +114,7 @@ std::string zeros(int characters);
 std::string range_text(std::int64_t first, std::int64_t last);
 /// "8 × 4".
 std::string extent_text(Extent extent);
-/// "cells 3–9 of 40", of which `count` from `first` on are in view.
+/// "cells 3–9 of 40": from `first` on `count` are in view.
 std::string window_text(std::string_view what, std::int64_t first, std::int64_t count, std::int64_t all);
 /// The number of a cell or a bank, bold where the step touches it.
 void draw_index(Canvas& canvas, Point at, std::int64_t index, bool touched, float em = 0.8F,
@@ -127,7 +127,7 @@ void draw_heading(Canvas& canvas, Point at, float right, TextStyle style, std::s
 /// "clear flags", "scan rows".
 std::string name_of(const replay::PlanOperation& operation);
 
-/// What a cell shows while arrows grow: a value that is on its way is not there yet.
+/// What a cell shows while arrows grow: its old value until the arrow has come.
 struct CellNow {
     const replay::CellTouch* touch = nullptr;  ///< by the present step; null: none
     std::string value;
