@@ -48,7 +48,7 @@ void draw_head(const Panel& panel, float y) {
         const std::string number = std::to_string(bank);
         const TextStyle style{busy ? Face::mono_bold : Face::mono, 0.85F};
         if (canvas.text_width(style, number) > panel.width - canvas.em(0.2F) && bank % 4 != 0) continue;
-        canvas.text({x, y}, style, Ink{busy ? Role::t1 : Role::t3}, number, Align::centre);
+        draw_index(canvas, {x, y}, bank, busy, style.em);
     }
 }
 
@@ -184,10 +184,8 @@ void draw_words(const Panel& panel, Box rect) {
     const std::string best = std::to_string(banks.at_best);
     std::string words = unit;
     if (conflict)
-        for (const std::string& further : {unit + " instead of " + best, unit + ", not " + best}) {
-            words = further;
-            if (after + canvas.text_width(type::label, words) <= rect.max.x) break;
-        }
+        words = canvas.text_fitting(type::label, rect.max.x - after,
+                                    {unit + " instead of " + best, unit + ", not " + best});
     canvas.text({after, y}, type::label, {Role::t2}, words);
     if (!cure) return;
     const float width =

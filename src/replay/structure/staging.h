@@ -100,7 +100,7 @@ class StagedLaunch {
     std::set<ArrayId> untouched_;
 };
 
-/// What a role is called on the stage: "flag", "prefix so far".
+/// What a role is called on the stage: "flag", "inclusive prefix".
 std::string_view role_name(SubjectRole role);
 
 }  // namespace upsweep::replay
