@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <CLI/CLI.hpp>
 
 #include "app/race/model/race_experiments.h"
+#include "commands/command_line.h"
 #include "commands/commands.h"
 #include "core/quotes.h"
 #include "exercises/exercise.h"
@@ -45,13 +45,13 @@ void check_pages(const lessons::Lesson& lesson) {
 
 }  // namespace
 
-void add_check_lesson_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand(
+void add_check_lesson_command(Command program) {
+    const Command command = program.add_command(
         "check-lesson", "Read and run lessons: every number is computed and every question's key checked");
     auto files = std::make_shared<std::vector<std::string>>();
-    command->add_option("FILE", *files, "lessons: files, NAME.md, which need not be built in, or slugs")
-        ->required();
-    command->callback([files] {
+    command.option("FILE", *files, "lessons: files, NAME.md, which need not be built in, or slugs")
+        .required();
+    command.runs([files] {
         for (const std::string& file : *files) {
             const lessons::Lesson lesson = lessons::lesson_named(file);
             check_pages(lesson);

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "commands/command_line.h"
 #include "commands/commands.h"
 #include "commands/json.h"
 #include "core/error.h"
@@ -151,23 +151,22 @@ void exercise(const ExerciseRequest& request) {
 
 }  // namespace
 
-void add_exercise_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand(
+void add_exercise_command(Command program) {
+    const Command command = program.add_command(
         "exercise",
         "Mark a student's answer to an exercise by running it: exit with 0 if it passes, else with 1");
     auto request = std::make_shared<ExerciseRequest>();
-    command->add_option("SLUG", request->slug, "which; --list names them");
-    command->add_option("FILE", request->file,
-                        "the student's .cu file; of an exercise that asks to break a kernel a .toml file");
-    command->add_flag("--list", request->list, "the exercises, in the order of the lessons");
-    command->add_flag("--task", request->task, "print the task");
-    command->add_flag("--starter", request->starter, "print the text to begin with");
-    command->add_flag("--solution", request->solution, "print a solution");
-    command->add_flag("--json", request->json, "as JSON");
-    command->add_option(
-        "-o,--output", request->page,
-        "of the first rule that fails write the run as a page of HTML, at the step to look at");
-    command->callback([request] { exercise(*request); });
+    command.option("SLUG", request->slug, "which; --list names them");
+    command.option("FILE", request->file,
+                   "the student's .cu file; of an exercise that asks to break a kernel a .toml file");
+    command.flag("--list", request->list, "the exercises, in the order of the lessons");
+    command.flag("--task", request->task, "print the task");
+    command.flag("--starter", request->starter, "print the text to begin with");
+    command.flag("--solution", request->solution, "print a solution");
+    command.flag("--json", request->json, "as JSON");
+    command.option("-o,--output", request->page,
+                   "of the first rule that fails write the run as a page of HTML, at the step to look at");
+    command.runs([request] { exercise(*request); });
 }
 
 }  // namespace upsweep::commands

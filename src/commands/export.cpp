@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
+#include "commands/command_line.h"
 #include "commands/commands.h"
 #include "commands/page_options.h"
 #include "commands/scene_options.h"
@@ -89,9 +88,9 @@ void export_page(const ExportRequest& request) {
         check_page_file(request.page,
                         "upsweep export " + (named.empty() ? "--lesson " + request.lesson : named));
     if (!named.empty()) return export_scene(request);
-    for (const CLI::Option* option : request.scene.said)
-        if (option->count() > 0)
-            throw UsageError(option->get_name() +
+    for (const CommandOption option : request.scene.said)
+        if (option.given())
+            throw UsageError(option.name() +
                              " belongs to a scene, and a lesson says what its scenes are; "
                              "leave it out.");
     if (request.course) return export_course(request);
@@ -101,21 +100,21 @@ void export_page(const ExportRequest& request) {
 
 }  // namespace
 
-void add_export_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand(
+void add_export_command(Command program) {
+    const Command command = program.add_command(
         "export", "Write one page of HTML that steps through a scene, or a lesson, in any browser, offline");
     auto request = std::make_shared<ExportRequest>();
-    add_scene_options(*command, std::shared_ptr<SceneOptions>(request, &request->scene));
-    command->get_option("ALGORITHM")
-        ->required(false)
-        ->description("a slug (see list), a scene's file, NAME.toml, or your own program, NAME.cu");
-    command->add_option(
+    add_scene_options(command, std::shared_ptr<SceneOptions>(request, &request->scene));
+    command.find("ALGORITHM")
+        .required(false)
+        .help("a slug (see list), a scene's file, NAME.toml, or your own program, NAME.cu");
+    command.option(
         "--lesson", request->lesson,
         "a lesson with its pages and questions instead of a scene: its slug, or its file, NAME.md");
-    command->add_flag("--course", request->course,
-                      "all lessons with an index, the class plan and the glossary, into the folder after -o");
-    add_page_options(*command, request->page);
-    command->callback([request] { export_page(*request); });
+    command.flag("--course", request->course,
+                 "all lessons with an index, the class plan and the glossary, into the folder after -o");
+    add_page_options(command, request->page);
+    command.runs([request] { export_page(*request); });
 }
 
 }  // namespace upsweep::commands

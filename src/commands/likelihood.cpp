@@ -5,12 +5,11 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "commands/command_line.h"
 #include "commands/json.h"
 #include "commands/pictures.h"
-#include "commands/settings.h"
 #include "core/error.h"
 #include "core/quotes.h"
 #include "vision/likelihood.h"
@@ -113,30 +112,29 @@ void run_likelihood(const LikelihoodRequest& request) {
 
 }  // namespace
 
-void add_likelihood_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand(
+void add_likelihood_command(Command program) {
+    const Command command = program.add_command(
         "likelihood", "How much each window looks like a part of the picture, by their histograms");
     auto request = std::make_shared<LikelihoodRequest>();
-    command->add_option("IMAGE", request->picture, image_help("a .npy array of u8"))->required();
-    command->add_option("--template", request->wanted, "X,Y,W,H: the part that is looked for")->required();
-    command->add_option("--bins", request->bins, "of each histogram, 2 to 256")->capture_default_str();
+    command.option("IMAGE", request->picture, image_help("a .npy array of u8")).required();
+    command.option("--template", request->wanted, "X,Y,W,H: the part that is looked for").required();
+    command.option("--bins", request->bins, "of each histogram, 2 to 256").shows_default();
     command
-        ->add_option("--widths", request->widths,
-                     "equal (as many values a bin) or share (as many of the picture's pixels a bin)")
-        ->capture_default_str();
-    command->add_option("--measure", request->measure, "intersection or bhattacharyya")
-        ->capture_default_str();
-    add_list_option(*command, "--features", request->features,
-                    "intensity (the default), gradient_magnitude, gradient_angle, shape_index, curvature, "
-                    "orientation; the maps of several are multiplied");
+        .option("--widths", request->widths,
+                "equal (as many values a bin) or share (as many of the picture's pixels a bin)")
+        .shows_default();
+    command.option("--measure", request->measure, "intersection or bhattacharyya").shows_default();
+    command.list("--features", request->features,
+                 "intensity (the default), gradient_magnitude, gradient_angle, shape_index, curvature, "
+                 "orientation; the maps of several are multiplied");
     command
-        ->add_option("-o,--output", request->output,
-                     "the .png or .pgm picture to write, or .npy: the likelihoods, f32")
-        ->required();
-    command->add_option("--on", request->on, "cpu, gpu or emulator");
-    command->add_flag("--json", request->json,
-                      "the best place, the best elsewhere, bins, histograms and times as JSON");
-    command->callback([request] { run_likelihood(*request); });
+        .option("-o,--output", request->output,
+                "the .png or .pgm picture to write, or .npy: the likelihoods, f32")
+        .required();
+    command.option("--on", request->on, "cpu, gpu or emulator");
+    command.flag("--json", request->json,
+                 "the best place, the best elsewhere, bins, histograms and times as JSON");
+    command.runs([request] { run_likelihood(*request); });
 }
 
 }  // namespace upsweep::commands

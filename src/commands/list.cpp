@@ -4,9 +4,9 @@
 #include <string>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "commands/command_line.h"
 #include "commands/json.h"
 #include "pipelines/algorithm.h"
 #include "pipelines/parts/conventions.h"
@@ -87,12 +87,12 @@ void list(bool json) {
 
 }  // namespace
 
-void add_list_command(CLI::App& app) {
-    CLI::App* command =
-        app.add_subcommand("list", "The catalog: every algorithm with its options and source");
+void add_list_command(Command program) {
+    const Command command =
+        program.add_command("list", "The catalog: every algorithm with its options and source");
     auto json = std::make_shared<bool>(false);
-    command->add_flag("--json", *json, "as JSON");
-    command->callback([json] { list(*json); });
+    command.flag("--json", *json, "as JSON");
+    command.runs([json] { list(*json); });
 }
 
 }  // namespace upsweep::commands

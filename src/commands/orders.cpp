@@ -3,10 +3,9 @@
 #include <string>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
+#include "commands/command_line.h"
 #include "commands/scene_options.h"
-#include "commands/settings.h"
 #include "core/error.h"
 #include "core/write_file.h"
 #include "scenes/scene_file.h"
@@ -54,29 +53,25 @@ void orders(const OrdersRequest& request) {
 
 }  // namespace
 
-void add_orders_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand(
+void add_orders_command(Command program) {
+    const Command command = program.add_command(
         "orders",
         "Look for an order of blocks or of warps in which a kernel gives a wrong result or never ends");
     auto request = std::make_shared<OrdersRequest>();
-    add_scene_options(*command, std::shared_ptr<SceneOptions>(request, &request->scene));
-    for (const char* gone : {"--step", "--launch", "--max-steps", "--max-memory"})
-        command->remove_option(command->get_option(gone));
+    add_scene_options(command, std::shared_ptr<SceneOptions>(request, &request->scene));
+    for (const char* gone : {"--step", "--launch", "--max-steps", "--max-memory"}) command.remove(gone);
     command
-        ->add_option(
+        .option(
             "--of", request->of,
             "blocks: every order, the shortest lists first; or warps: orders with names, then random ones")
-        ->check(CLI::IsMember({"blocks", "warps"}))
-        ->capture_default_str();
-    command->add_option("--most", request->most, "orders to try")
-        ->check(complaint_about_integer)
-        ->capture_default_str();
-    command->add_option(
-        "-o,--output", request->file,
-        "write the scene that breaks to this file; `upsweep NAME.toml` opens it in the window");
-    command->add_flag("--opening", request->opening,
-                      "the scene that the window opens the algorithm with: its size, options and toy GPU");
-    command->callback([request] { orders(*request); });
+        .one_of({"blocks", "warps"})
+        .shows_default();
+    command.option("--most", request->most, "orders to try").whole_number().shows_default();
+    command.option("-o,--output", request->file,
+                   "write the scene that breaks to this file; `upsweep NAME.toml` opens it in the window");
+    command.flag("--opening", request->opening,
+                 "the scene that the window opens the algorithm with: its size, options and toy GPU");
+    command.runs([request] { orders(*request); });
 }
 
 }  // namespace upsweep::commands

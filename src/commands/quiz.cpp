@@ -4,10 +4,9 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
+#include "commands/command_line.h"
 #include "commands/scene_options.h"
-#include "commands/settings.h"
 #include "core/error.h"
 #include "core/write_file.h"
 #include "questions/paper.h"
@@ -50,26 +49,24 @@ void quiz(const QuizRequest& request) {
 
 }  // namespace
 
-void add_quiz_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand(
+void add_quiz_command(Command program) {
+    const Command command = program.add_command(
         "quiz", "Print a paper with questions about a run, and their key with the reasons, as Markdown");
     auto request = std::make_shared<QuizRequest>();
-    add_scene_options(*command, std::shared_ptr<SceneOptions>(request, &request->scene));
-    for (const char* moment : {"--step", "--launch"}) command->remove_option(command->get_option(moment));
-    CLI::Option* seed = command->get_option("--seed");
-    seed->description("of the random input and of the choice of questions; default: 1");
+    add_scene_options(command, std::shared_ptr<SceneOptions>(request, &request->scene));
+    for (const char* moment : {"--step", "--launch"}) command.remove(moment);
+    const CommandOption seed = command.find("--seed");
+    seed.help("of the random input and of the choice of questions; default: 1");
     // Beside a scene that says its input itself it chooses the questions.
     std::erase(request->scene.said, seed);
-    command->add_option("--questions", request->questions, "how many: 1 to 100")
-        ->check(complaint_about_integer)
-        ->capture_default_str();
-    add_list_option(*command, "--kinds", request->kinds,
-                    "of questions: value, holds, writes, lanes, turns, next-block, waits, race, order; "
-                    "default: all");
-    command->add_option("-o,--output", request->file, "write the paper to this file");
-    command->add_flag("--opening", request->opening,
-                      "the scene that the window opens the algorithm with: its size, options and toy GPU");
-    command->callback([request] { quiz(*request); });
+    command.option("--questions", request->questions, "how many: 1 to 100").whole_number().shows_default();
+    command.list("--kinds", request->kinds,
+                 "of questions: value, holds, writes, lanes, turns, next-block, waits, race, order; "
+                 "default: all");
+    command.option("-o,--output", request->file, "write the paper to this file");
+    command.flag("--opening", request->opening,
+                 "the scene that the window opens the algorithm with: its size, options and toy GPU");
+    command.runs([request] { quiz(*request); });
 }
 
 }  // namespace upsweep::commands

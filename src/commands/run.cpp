@@ -6,9 +6,9 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include "backends/apart.h"
+#include "commands/command_line.h"
 #include "commands/launch_report.h"
 #include "commands/narrate.h"
 #include "commands/run_gpu.h"
@@ -166,35 +166,32 @@ void run_or_explain(const RunRequest& request) {
     }
 }
 
-void add_launch_options(CLI::App& command, RunRequest& request) {
+void add_launch_options(Command command, RunRequest& request) {
     programs::OwnProgram& program = request.program;
-    command.add_option("FILE", program.file, "a .cu file; of host code in it only the launches are read")
-        ->required();
-    command.add_option("--kernel", program.kernel,
-                       "which; may be left out if there is one; of several of one name NAME(TYPE, …)");
-    command.add_option("--template", program.template_arguments, "of a template kernel: float,256")
-        ->delimiter(',');
-    command.add_option("-D", program.definitions, "-DNAME=VALUE, as for a compiler")
-        ->allow_extra_args(false)
-        ->take_all();
+    command.option("FILE", program.file, "a .cu file; of host code in it only the launches are read")
+        .required();
+    command.option("--kernel", program.kernel,
+                   "which; may be left out if there is one; of several of one name NAME(TYPE, …)");
+    command.option("--template", program.template_arguments, "of a template kernel: float,256")
+        .delimiter(',');
+    command.option("-D", program.definitions, "-DNAME=VALUE, as for a compiler").one_value_each();
     const char* as_host_code = "; without it as the file's host code launches the kernel";
-    command.add_option("--grid", program.grid, std::string("blocks: 4 or 4,2 or 4,2,1") + as_host_code);
-    command.add_option("--block", program.block, std::string("threads a block: 64 or 8,8") + as_host_code);
-    command.add_option("--shared", program.shared,
-                       std::string("bytes of dynamic shared memory a block") + as_host_code);
+    command.option("--grid", program.grid, std::string("blocks: 4 or 4,2 or 4,2,1") + as_host_code);
+    command.option("--block", program.block, std::string("threads a block: 64 or 8,8") + as_host_code);
+    command.option("--shared", program.shared,
+                   std::string("bytes of dynamic shared memory a block") + as_host_code);
     command
-        .add_option("--arg", program.arguments,
-                    "one a parameter, in order: a number; for a pointer zeros:COUNT, iota:COUNT[:START], "
-                    "random:COUNT[:SEED], fill:COUNT:VALUE, unset:COUNT, values:1,2,3, @FILE.npy, null, "
-                    "same:PARAMETER for its buffer or PARAMETER+OFFSET for that from an element on (COUNT "
-                    "counts numbers: a float4 is four; WIDTHxHEIGHT, and in values a semicolon between rows, "
-                    "shows them "
-                    "row by row); for a struct its members with "
-                    "commas between")
-        ->allow_extra_args(false)
-        ->take_all();
+        .option("--arg", program.arguments,
+                "one a parameter, in order: a number; for a pointer zeros:COUNT, iota:COUNT[:START], "
+                "random:COUNT[:SEED], fill:COUNT:VALUE, unset:COUNT, values:1,2,3, @FILE.npy, null, "
+                "same:PARAMETER for its buffer or PARAMETER+OFFSET for that from an element on (COUNT "
+                "counts numbers: a float4 is four; WIDTHxHEIGHT, and in values a semicolon between rows, "
+                "shows them "
+                "row by row); for a struct its members with "
+                "commas between")
+        .one_value_each();
     const auto add_list = [&](const char* name, std::vector<std::string>& into, const char* says) {
-        command.add_option(name, into, says)->allow_extra_args(false)->take_all();
+        command.option(name, into, says).one_value_each();
     };
     add_list("--set", program.settings,
              "NAME=NUMBER, NAME=values:1,2,3 or NAME=@FILE.npy: what a __constant__ or __device__ variable "
@@ -210,37 +207,36 @@ void add_launch_options(CLI::App& command, RunRequest& request) {
              "NAME=values:1,2,3 or NAME=@FILE.npy: compare a parameter's buffer after the run number by "
              "number; exit with 1 if one differs");
     command
-        .add_option("--seed", program.seed,
-                    "of random buffers (each parameter's is another) and of orders that are \"random\"")
-        ->capture_default_str();
+        .option("--seed", program.seed,
+                "of random buffers (each parameter's is another) and of orders that are \"random\"")
+        .shows_default();
 }
 
 }  // namespace
 
-void add_run_command(CLI::App& app) {
-    CLI::App* command =
-        app.add_subcommand("run", "Run a kernel of your own .cu file on the emulator, or on a GPU");
+void add_run_command(Command program) {
+    const Command command =
+        program.add_command("run", "Run a kernel of your own .cu file on the emulator, or on a GPU");
     auto request = std::make_shared<RunRequest>();
     request->toy.lanes = request->toy.banks = 32;
     request->toy.multiprocessors = request->toy.resident_blocks = 2;
-    add_launch_options(*command, *request);
+    add_launch_options(command, *request);
     command
-        ->add_option("--on", request->on,
-                     "emulator, gpu or both with a comma: then their results are compared number by number, "
-                     "and it exits with 1 if one differs; default: emulator")
-        ->delimiter(',');
-    add_toy_options(*command, std::shared_ptr<ToyOptions>(request, &request->toy));
-    command->add_option(
-        "--trace", request->trace,
-        "write the trace to this file; `upsweep FILE` opens it in the window (256 MiB at most, "
-        "unless --max-memory is given)");
-    command->add_flag("--json", request->json, "as JSON");
-    command->add_flag("--brief", request->brief,
-                      "findings first, then counts, and of each buffer the first 8 and last 4 numbers");
-    add_narrate_option(*command, request->narrate);
-    command->add_flag("--strict", request->strict, "exit with 1 if there are findings");
-    command->callback([command, request] {
-        if (!request->trace.empty() && command->count("--max-memory") == 0)
+        .option("--on", request->on,
+                "emulator, gpu or both with a comma: then their results are compared number by number, "
+                "and it exits with 1 if one differs; default: emulator")
+        .delimiter(',');
+    add_toy_options(command, std::shared_ptr<ToyOptions>(request, &request->toy));
+    command.option("--trace", request->trace,
+                   "write the trace to this file; `upsweep FILE` opens it in the window (256 MiB at most, "
+                   "unless --max-memory is given)");
+    command.flag("--json", request->json, "as JSON");
+    command.flag("--brief", request->brief,
+                 "findings first, then counts, and of each buffer the first 8 and last 4 numbers");
+    add_narrate_option(command, request->narrate);
+    command.flag("--strict", request->strict, "exit with 1 if there are findings");
+    command.runs([command, request] {
+        if (!request->trace.empty() && !command.find("--max-memory").given())
             request->toy.memory_mebibytes = most_mebibytes_of_a_trace;
         run_or_explain(*request);
     });

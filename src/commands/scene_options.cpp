@@ -3,9 +3,6 @@
 
 #include <algorithm>
 
-#include <CLI/CLI.hpp>
-
-#include "commands/settings.h"
 #include "core/error.h"
 #include "core/quotes.h"
 #include "scenes/run_program.h"
@@ -21,10 +18,10 @@ std::string complaint_about_input(const std::string& text) {
 }
 
 scenes::Scene scene_in_file(const SceneOptions& options) {
-    for (const CLI::Option* option : options.said)
-        if (option->count() > 0)
+    for (const CommandOption option : options.said)
+        if (option.given())
             throw UsageError(in_quotes(options.words.algorithm) + " says what its scene is, and " +
-                             option->get_name() + " says it again; change the file, or name an algorithm.");
+                             option.name() + " says it again; change the file, or name an algorithm.");
     scenes::Scene scene = scenes::read_scene_file(options.words.algorithm);
     scene.step = options.words.step.value_or(scene.step);
     if (!options.words.stops.empty()) scene.stops = scenes::kept_stops(options.words.stops);
@@ -32,17 +29,17 @@ scenes::Scene scene_in_file(const SceneOptions& options) {
 }
 
 /// What `upsweep run` takes of a launch, but for --set and --seed, which algorithms have too.
-void add_program_options(CLI::App& command, programs::OwnProgram& program) {
+void add_program_options(Command command, programs::OwnProgram& program) {
     const auto add_list = [&](const char* name, std::vector<std::string>& into, const char* says) {
-        return command.add_option(name, into, says)->allow_extra_args(false)->take_all();
+        return command.option(name, into, says).one_value_each();
     };
-    command.add_option("--kernel", program.kernel, "of a .cu file: which of its kernels");
+    command.option("--kernel", program.kernel, "of a .cu file: which of its kernels");
     add_list("--template", program.template_arguments, "of a .cu file: the template's arguments")
-        ->delimiter(',');
+        .delimiter(',');
     add_list("-D", program.definitions, "of a .cu file: -DNAME=VALUE, as for a compiler");
-    command.add_option("--grid", program.grid, "of a .cu file: blocks, as upsweep run takes them");
-    command.add_option("--block", program.block, "of a .cu file: threads a block");
-    command.add_option("--shared", program.shared, "of a .cu file: bytes of dynamic shared memory a block");
+    command.option("--grid", program.grid, "of a .cu file: blocks, as upsweep run takes them");
+    command.option("--block", program.block, "of a .cu file: threads a block");
+    command.option("--shared", program.shared, "of a .cu file: bytes of dynamic shared memory a block");
     add_list("--arg", program.arguments,
              "of a .cu file: one a parameter, in order, as upsweep run takes them; an empty one is as the "
              "file's host code has it");
@@ -55,9 +52,8 @@ emulator::ToyGpu gpu_of_program(const SceneOptions& options) {
     ToyOptions toy = options.toy;
     const emulator::ToyGpu usual = scenes::usual_gpu_of_programs();
     const auto left = [&](const char* name) {
-        return std::none_of(options.said.begin(), options.said.end(), [&](const CLI::Option* option) {
-            return option->get_name() == name && option->count() > 0;
-        });
+        return std::none_of(options.said.begin(), options.said.end(),
+                            [&](CommandOption option) { return option.name() == name && option.given(); });
     };
     if (left("--warp")) toy.lanes = usual.lanes;
     if (left("--banks")) toy.banks = usual.banks;
@@ -68,45 +64,41 @@ emulator::ToyGpu gpu_of_program(const SceneOptions& options) {
 
 }  // namespace
 
-void add_scene_options(CLI::App& command, const std::shared_ptr<SceneOptions>& options) {
+void add_scene_options(Command command, const std::shared_ptr<SceneOptions>& options) {
     scenes::SceneWords& words = options->words;
     command
-        .add_option("ALGORITHM", words.algorithm,
-                    "a slug (see list), a scene's file, NAME.toml, or your own program, NAME.cu")
-        ->required();
-    command.add_option("--launch", words.launch, "shows the moment at which the launch of this name begins");
-    command.add_option("--step", words.step, "steps done: shows that moment too")
-        ->check(complaint_about_integer);
+        .option("ALGORITHM", words.algorithm,
+                "a slug (see list), a scene's file, NAME.toml, or your own program, NAME.cu")
+        .required();
+    command.option("--launch", words.launch, "shows the moment at which the launch of this name begins");
+    command.option("--step", words.step, "steps done: shows that moment too").whole_number();
     command
-        .add_option(
-            "--stop", words.stops,
-            "a breakpoint: \"line 16\", \"sums[3] = 14\", \"block 2 starts\", \"stride == 4 && lane == "
-            "2\"; as often as needed")
-        ->allow_extra_args(false)
-        ->take_all();
-    const std::size_t before = command.get_options().size();
-    command.add_option("--n", words.n, "elements of one row, or n × n of a matrix")
-        ->check(complaint_about_integer);
-    command.add_option("--width", words.width, "columns")->check(complaint_about_integer);
-    command.add_option("--height", words.height, "rows")->check(complaint_about_integer);
-    command.add_option("--type", words.type, "u8->u32, u32, f32 or f64");
+        .option("--stop", words.stops,
+                "a breakpoint: \"line 16\", \"sums[3] = 14\", \"block 2 starts\", \"stride == 4 && lane == "
+                "2\"; as often as needed")
+        .one_value_each();
+    const std::size_t before = command.options().size();
+    command.option("--n", words.n, "elements of one row, or n × n of a matrix").whole_number();
+    command.option("--width", words.width, "columns").whole_number();
+    command.option("--height", words.height, "rows").whole_number();
+    command.option("--type", words.type, "u8->u32, u32, f32 or f64");
     command
-        .add_option(
+        .option(
             "--input", options->input,
             "values, with commas between; or random, usual (what Step opens with) or ones; default: random "
             "digits")
-        ->check(complaint_about_input);
+        .check(complaint_about_input);
     command
-        .add_option("--set", words.options,
-                    "option=value, as often as needed; of a .cu file NAME=values:1,2,3 for its variables")
-        ->take_all();
-    command.add_option("--seed", words.seed, "of the random input; default: 1")->check(complaint_about_seed);
+        .option("--set", words.options,
+                "option=value, as often as needed; of a .cu file NAME=values:1,2,3 for its variables")
+        .repeated();
+    command.option("--seed", words.seed, "of the random input; default: 1").seed();
     add_program_options(command, words.program);
     // The toy's options live among these and keep them alive.
     add_toy_options(command, std::shared_ptr<ToyOptions>(options, &options->toy));
-    const auto all = command.get_options();
+    const auto all = command.options();
     for (std::size_t i = before; i < all.size(); ++i)
-        if (all[i]->get_name() != "--max-steps" && all[i]->get_name() != "--max-memory")
+        if (all[i].name() != "--max-steps" && all[i].name() != "--max-memory")
             options->said.push_back(all[i]);
 }
 
@@ -123,9 +115,8 @@ scenes::Scene scene_of(const SceneOptions& options) {
 }
 
 scenes::Scene opening_scene(const SceneOptions& options) {
-    for (const CLI::Option* option : options.said)
-        if (option->count() > 0)
-            throw UsageError("--opening is a whole scene; leave " + option->get_name() + " out.");
+    for (const CommandOption option : options.said)
+        if (option.given()) throw UsageError("--opening is a whole scene; leave " + option.name() + " out.");
     return scenes::initial_scene(options.words.algorithm);
 }
 
@@ -134,7 +125,7 @@ scenes::Scene shown_scene(const SceneOptions& options) {
     const bool says_more = scenes::is_scene_name(words.algorithm) ||
                            scenes::is_program_name(words.algorithm) ||
                            std::any_of(options.said.begin(), options.said.end(),
-                                       [](const CLI::Option* option) { return option->count() > 0; });
+                                       [](CommandOption option) { return option.given(); });
     if (says_more) return scene_of(options);
     scenes::Scene scene = scenes::initial_scene(words.algorithm);
     scene.step = words.step.value_or(0);

@@ -5,13 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "commands/command_line.h"
 #include "commands/toy.h"
 #include "scenes/scene_words.h"
-
-namespace CLI {
-class App;
-class Option;
-}  // namespace CLI
 
 namespace upsweep::commands {
 
@@ -19,12 +15,12 @@ struct SceneOptions {
     scenes::SceneWords words;
     std::string input;
     ToyOptions toy;
-    std::vector<const CLI::Option*> said;  ///< those that a scene's file says itself
+    std::vector<CommandOption> said;  ///< those that a scene's file says itself
 };
 
 /// Adds ALGORITHM, --n, --width, --height, --type, --input, --set, --seed, --step and those of the toy GPU.
 /// The options keep `options` alive.
-void add_scene_options(CLI::App& command, const std::shared_ptr<SceneOptions>& options);
+void add_scene_options(Command command, const std::shared_ptr<SceneOptions>& options);
 
 /// What they say; where ALGORITHM is the name of a scene's file, that scene. Throws UsageError.
 scenes::Scene scene_of(const SceneOptions& options);

@@ -4,10 +4,10 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include "backends/backend.h"
 #include "commands/asked_report.h"
+#include "commands/command_line.h"
 #include "commands/launch_report.h"
 #include "commands/narrate.h"
 #include "commands/run_report.h"
@@ -115,34 +115,33 @@ void step(const StepRequest& request) {
 
 }  // namespace
 
-void add_step_command(CLI::App& app) {
-    CLI::App* command =
-        app.add_subcommand("step",
-                           "Run an algorithm on the emulator and show what every phase leaves in the "
-                           "arrays: in a block's shared array when that block is through the phase, in the "
-                           "others when the last block is");
+void add_step_command(Command program) {
+    const Command command =
+        program.add_command("step",
+                            "Run an algorithm on the emulator and show what every phase leaves in the "
+                            "arrays: in a block's shared array when that block is through the phase, in the "
+                            "others when the last block is");
     auto request = std::make_shared<StepRequest>();
     // The scene's options live in the request and keep it alive.
-    add_scene_options(*command, std::shared_ptr<SceneOptions>(request, &request->scene));
-    command->add_option("--on", request->on, "emulator; or cpu or gpu, which only check the result")
-        ->capture_default_str();
-    command->add_option(
-        "--trace", request->trace,
-        "write the trace to this file; `upsweep FILE` opens it in the window (256 MiB at most, "
-        "unless --max-memory is given)");
-    command->add_flag("--launches", request->launches, "with --json: the counts of each launch, too");
-    command->add_flag("--json", request->json, "as JSON");
-    add_narrate_option(*command, request->narrate);
-    command->add_option("--history", request->history,
-                        "every write of a cell, sums[3] or sums:3, and what its value was made of at --step, "
-                        "or at the end");
-    command->add_flag("--opening", request->opening,
-                      "the scene that the window opens the algorithm with: its size, options and toy GPU");
-    command->add_flag("--strict", request->strict, "exit with 1 if there are findings");
-    command->add_flag("--scene", request->as_scene,
-                      "print the scene as TOML and run nothing; `upsweep NAME.toml` opens it in the window");
-    command->callback([command, request] {
-        if (!request->trace.empty() && command->count("--max-memory") == 0)
+    add_scene_options(command, std::shared_ptr<SceneOptions>(request, &request->scene));
+    command.option("--on", request->on, "emulator; or cpu or gpu, which only check the result")
+        .shows_default();
+    command.option("--trace", request->trace,
+                   "write the trace to this file; `upsweep FILE` opens it in the window (256 MiB at most, "
+                   "unless --max-memory is given)");
+    command.flag("--launches", request->launches, "with --json: the counts of each launch, too");
+    command.flag("--json", request->json, "as JSON");
+    add_narrate_option(command, request->narrate);
+    command.option("--history", request->history,
+                   "every write of a cell, sums[3] or sums:3, and what its value was made of at --step, "
+                   "or at the end");
+    command.flag("--opening", request->opening,
+                 "the scene that the window opens the algorithm with: its size, options and toy GPU");
+    command.flag("--strict", request->strict, "exit with 1 if there are findings");
+    command.flag("--scene", request->as_scene,
+                 "print the scene as TOML and run nothing; `upsweep NAME.toml` opens it in the window");
+    command.runs([command, request] {
+        if (!request->trace.empty() && !command.find("--max-memory").given())
             request->scene.toy.memory_mebibytes = most_mebibytes_of_a_trace;
         step(*request);
     });

@@ -5,12 +5,9 @@
 #include <memory>
 #include <string>
 
+#include "commands/command_line.h"
 #include "core/plan.h"
 #include "emulator/emulator.h"
-
-namespace CLI {
-class App;
-}
 
 namespace upsweep::commands {
 
@@ -29,7 +26,7 @@ struct ToyOptions {
 
 /// Adds --warp, --banks, --sms, --resident, --shared-limit, --blocks, --warps, --schedule,
 /// --weak-memory, --lanes-proceed, --max-steps and --max-memory.
-void add_toy_options(CLI::App& command, const std::shared_ptr<ToyOptions>& options);
+void add_toy_options(Command command, const std::shared_ptr<ToyOptions>& options);
 
 /// The machine; throws UsageError for numbers that it cannot have. `seed` is that of an order that says only
 /// "random".
