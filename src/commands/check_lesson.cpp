@@ -11,7 +11,6 @@
 
 #include "app/race/model/race_experiments.h"
 #include "commands/command_line.h"
-#include "commands/commands.h"
 #include "core/quotes.h"
 #include "exercises/exercise.h"
 #include "lessons/beside.h"

@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "commands/command_line.h"
-#include "commands/commands.h"
 #include "commands/json.h"
 #include "core/error.h"
 #include "core/quotes.h"

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "commands/command_line.h"
-#include "commands/commands.h"
 #include "commands/page_options.h"
 #include "commands/scene_options.h"
 #include "core/error.h"

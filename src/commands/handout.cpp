@@ -3,7 +3,6 @@
 #include <string>
 
 #include "commands/command_line.h"
-#include "commands/commands.h"
 #include "commands/page_options.h"
 #include "core/write_file.h"
 #include "pages/lesson_page.h"

@@ -1,13 +1,14 @@
 // `upsweep occupancy`: how much of a multiprocessor a block of given size keeps busy, on GPUs of several
 // generations.
 #include "pipelines/parts/occupancy.h"
-#include "commands/command_line.h"
 
 #include <cstdio>
 #include <memory>
 #include <vector>
 
 #include <fmt/format.h>
+
+#include "commands/command_line.h"
 
 namespace upsweep::commands {
 namespace {

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "commands/command_line.h"
-#include "commands/commands.h"
 #include "core/error.h"
 #include "lessons/class_plan.h"
 
