@@ -12,9 +12,6 @@
 #include "core/quotes.h"
 #include "core/write_file.h"
 #include "pages/page.h"
-#include "scenes/run_program.h"
-#include "scenes/run_scene.h"
-#include "scenes/scene_file.h"
 #ifdef UPSWEEP_WITH_LESSON_PAGES
 #include "pages/course_page.h"
 #include "pages/lesson_page.h"
@@ -29,12 +26,6 @@ struct ExportRequest {
     std::string lesson;
     bool course = false;
 };
-
-/// The file that the command reads, so that it does not write over it.
-InputFiles inputs_of(const std::string& named) {
-    if (scenes::is_scene_name(named) || scenes::is_program_name(named)) return {named};
-    return {};
-}
 
 void export_lesson([[maybe_unused]] const ExportRequest& request) {
 #ifdef UPSWEEP_WITH_LESSON_PAGES
@@ -65,11 +56,9 @@ void export_course([[maybe_unused]] const ExportRequest& request) {
 }
 
 void export_scene(const ExportRequest& request) {
-    const std::string& named = request.scene.words.algorithm;
-    const InputFiles inputs = inputs_of(named);
+    const InputFiles inputs = inputs_of(request.scene);
     check_output(request.page.file, inputs);
-    const auto run = std::make_shared<const scenes::RunScene>(scenes::run_scene(
-        shown_scene(request.scene), nullptr, nullptr, run_options(request.scene.toy).limits));
+    const auto run = run_scene(request.scene, shown_scene(request.scene));
     const pages::FilmOptions options = film_options(request.page, stage::opening_step(*run));
     write_file(request.page.file, pages::scene_page(run, options), inputs);
 }
@@ -87,11 +76,8 @@ void export_page(const ExportRequest& request) {
         check_page_file(request.page,
                         "upsweep export " + (named.empty() ? "--lesson " + request.lesson : named));
     if (!named.empty()) return export_scene(request);
-    for (const CommandOption option : request.scene.said)
-        if (option.given())
-            throw UsageError(option.name() +
-                             " belongs to a scene, and a lesson says what its scenes are; "
-                             "leave it out.");
+    if (const std::string said = request.scene.first_said(); !said.empty())
+        throw UsageError(said + " belongs to a scene, and a lesson says what its scenes are; leave it out.");
     if (request.course) return export_course(request);
     check_output(request.page.file, {request.lesson});
     export_lesson(request);

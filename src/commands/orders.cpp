@@ -20,16 +20,13 @@ struct OrdersRequest {
     SceneOptions scene;
     std::string of = "blocks", file;
     std::int64_t most = 500;
-    bool opening = false;
 };
 
 void orders(const OrdersRequest& request) {
     if (request.most < 1 || request.most > most_orders)
         throw UsageError(fmt::format("--most takes 1 to {}, not {}.", most_orders, request.most));
-    const std::string& named = request.scene.words.algorithm;
-    const scenes::Scene scene = request.opening ? opening_scene(request.scene) : scene_of(request.scene);
-    const InputFiles inputs =
-        scenes::is_scene_name(named) || scene.program ? InputFiles{named} : InputFiles{};
+    const scenes::Scene scene = scene_of(request.scene);
+    const InputFiles inputs = inputs_of(request.scene);
     if (!request.file.empty()) check_output(request.file, inputs);
     const scenes::Turn turn = request.of == "blocks" ? scenes::Turn::block : scenes::Turn::warp;
     const scenes::Hunt hunt = scenes::find_breaking_order(scene, turn, request.most);
@@ -69,8 +66,7 @@ void add_orders_command(Command program) {
     command.option("--most", request->most, "orders to try").whole_number().shows_default();
     command.option("-o,--output", request->file,
                    "write the scene that breaks to this file; `upsweep NAME.toml` opens it in the window");
-    command.flag("--opening", request->opening,
-                 "the scene that the window opens the algorithm with: its size, options and toy GPU");
+    add_opening_option(command, request->scene);
     command.runs([request] { orders(*request); });
 }
 

@@ -10,8 +10,6 @@
 #include "core/error.h"
 #include "core/write_file.h"
 #include "questions/paper.h"
-#include "scenes/run_scene.h"
-#include "scenes/scene_file.h"
 
 namespace upsweep::commands {
 namespace {
@@ -21,7 +19,6 @@ struct QuizRequest {
     std::int64_t questions = 10;
     std::vector<std::string> kinds;
     std::string file;
-    bool opening = false;
 };
 
 void quiz(const QuizRequest& request) {
@@ -32,14 +29,10 @@ void quiz(const QuizRequest& request) {
     wish.count = static_cast<std::size_t>(request.questions);
     wish.seed = request.scene.words.seed.value_or(1);
     for (const std::string& kind : request.kinds) wish.kinds.push_back(questions::parse_kind(kind));
-    const scenes::Scene scene = request.opening ? opening_scene(request.scene) : scene_of(request.scene);
-    const std::string& named = request.scene.words.algorithm;
-    const InputFiles inputs =
-        scenes::is_scene_name(named) || scene.program ? InputFiles{named} : InputFiles{};
+    const scenes::Scene scene = scene_of(request.scene);
+    const InputFiles inputs = inputs_of(request.scene);
     if (!request.file.empty()) check_output(request.file, inputs);
-    const auto run = std::make_shared<const scenes::RunScene>(
-        scenes::run_scene(scene, nullptr, nullptr, run_options(request.scene.toy).limits));
-    const replay::StepPosition position(run);
+    const replay::StepPosition position(run_scene(request.scene, scene));
     const std::string paper = questions::paper_text(position, questions::choose_questions(position, wish));
     if (request.file.empty())
         fmt::print("{}", paper);
@@ -64,8 +57,7 @@ void add_quiz_command(Command program) {
                  "of questions: value, holds, writes, lanes, turns, next-block, waits, race, order; "
                  "default: all");
     command.option("-o,--output", request->file, "write the paper to this file");
-    command.flag("--opening", request->opening,
-                 "the scene that the window opens the algorithm with: its size, options and toy GPU");
+    add_opening_option(command, request->scene);
     command.runs([request] { quiz(*request); });
 }
 

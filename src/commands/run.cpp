@@ -14,7 +14,7 @@
 #include "commands/run_gpu.h"
 #include "commands/run_report.h"
 #include "commands/run_results.h"
-#include "commands/toy.h"
+#include "commands/scene_options.h"
 #include "commands/trace_report.h"
 #include "core/error.h"
 #include "core/quotes.h"
@@ -170,26 +170,23 @@ void add_launch_options(Command command, RunRequest& request) {
     programs::OwnProgram& program = request.program;
     command.option("FILE", program.file, "a .cu file; of host code in it only the launches are read")
         .required();
-    command.option("--kernel", program.kernel,
-                   "which; may be left out if there is one; of several of one name NAME(TYPE, …)");
-    command.option("--template", program.template_arguments, "of a template kernel: float,256")
-        .delimiter(',');
-    command.option("-D", program.definitions, "-DNAME=VALUE, as for a compiler").one_value_each();
-    const char* as_host_code = "; without it as the file's host code launches the kernel";
-    command.option("--grid", program.grid, std::string("blocks: 4 or 4,2 or 4,2,1") + as_host_code);
-    command.option("--block", program.block, std::string("threads a block: 64 or 8,8") + as_host_code);
-    command.option("--shared", program.shared,
-                   std::string("bytes of dynamic shared memory a block") + as_host_code);
-    command
-        .option("--arg", program.arguments,
-                "one a parameter, in order: a number; for a pointer zeros:COUNT, iota:COUNT[:START], "
-                "random:COUNT[:SEED], fill:COUNT:VALUE, unset:COUNT, values:1,2,3, @FILE.npy, null, "
-                "same:PARAMETER for its buffer or PARAMETER+OFFSET for that from an element on (COUNT "
-                "counts numbers: a float4 is four; WIDTHxHEIGHT, and in values a semicolon between rows, "
-                "shows them "
-                "row by row); for a struct its members with "
-                "commas between")
-        .one_value_each();
+    const std::string as_host_code = "; without it as the file's host code launches the kernel";
+    add_program_options(
+        command, program,
+        {.kernel = "which; may be left out if there is one; of several of one name NAME(TYPE, …)",
+         .template_arguments = "of a template kernel: float,256",
+         .definitions = "-DNAME=VALUE, as for a compiler",
+         .grid = "blocks: 4 or 4,2 or 4,2,1" + as_host_code,
+         .block = "threads a block: 64 or 8,8" + as_host_code,
+         .shared = "bytes of dynamic shared memory a block" + as_host_code,
+         .arguments =
+             "one a parameter, in order: a number; for a pointer zeros:COUNT, iota:COUNT[:START], "
+             "random:COUNT[:SEED], fill:COUNT:VALUE, unset:COUNT, values:1,2,3, @FILE.npy, null, "
+             "same:PARAMETER for its buffer or PARAMETER+OFFSET for that from an element on (COUNT "
+             "counts numbers: a float4 is four; WIDTHxHEIGHT, and in values a semicolon between rows, "
+             "shows them "
+             "row by row); for a struct its members with "
+             "commas between"});
     const auto add_list = [&](const char* name, std::vector<std::string>& into, const char* says) {
         command.option(name, into, says).one_value_each();
     };
@@ -227,19 +224,13 @@ void add_run_command(Command program) {
                 "and it exits with 1 if one differs; default: emulator")
         .delimiter(',');
     add_toy_options(command, std::shared_ptr<ToyOptions>(request, &request->toy));
-    command.option("--trace", request->trace,
-                   "write the trace to this file; `upsweep FILE` opens it in the window (256 MiB at most, "
-                   "unless --max-memory is given)");
+    add_trace_option(command, request->trace, request->toy);
     command.flag("--json", request->json, "as JSON");
     command.flag("--brief", request->brief,
                  "findings first, then counts, and of each buffer the first 8 and last 4 numbers");
     add_narrate_option(command, request->narrate);
     command.flag("--strict", request->strict, "exit with 1 if there are findings");
-    command.runs([command, request] {
-        if (!request->trace.empty() && !command.find("--max-memory").given())
-            request->toy.memory_mebibytes = most_mebibytes_of_a_trace;
-        run_or_explain(*request);
-    });
+    command.runs([request] { run_or_explain(*request); });
 }
 
 }  // namespace upsweep::commands

@@ -18,10 +18,9 @@ std::string complaint_about_input(const std::string& text) {
 }
 
 scenes::Scene scene_in_file(const SceneOptions& options) {
-    for (const CommandOption option : options.said)
-        if (option.given())
-            throw UsageError(in_quotes(options.words.algorithm) + " says what its scene is, and " +
-                             option.name() + " says it again; change the file, or name an algorithm.");
+    if (const std::string again = options.first_said(); !again.empty())
+        throw UsageError(in_quotes(options.words.algorithm) + " says what its scene is, and " + again +
+                         " says it again; change the file, or name an algorithm.");
     scenes::Scene scene = scenes::read_scene_file(options.words.algorithm);
     scene.step = options.words.step.value_or(scene.step);
     if (!options.words.stops.empty()) scene.stops = scenes::kept_stops(options.words.stops);
@@ -29,22 +28,23 @@ scenes::Scene scene_in_file(const SceneOptions& options) {
 }
 
 /// What `upsweep run` takes of a launch, but for --set and --seed, which algorithms have too.
-void add_program_options(Command command, programs::OwnProgram& program) {
-    const auto add_list = [&](const char* name, std::vector<std::string>& into, const char* says) {
-        return command.option(name, into, says).one_value_each();
-    };
-    command.option("--kernel", program.kernel, "of a .cu file: which of its kernels");
-    add_list("--template", program.template_arguments, "of a .cu file: the template's arguments")
-        .delimiter(',');
-    add_list("-D", program.definitions, "of a .cu file: -DNAME=VALUE, as for a compiler");
-    command.option("--grid", program.grid, "of a .cu file: blocks, as upsweep run takes them");
-    command.option("--block", program.block, "of a .cu file: threads a block");
-    command.option("--shared", program.shared, "of a .cu file: bytes of dynamic shared memory a block");
-    add_list("--arg", program.arguments,
+void add_program_of_scene(Command command, programs::OwnProgram& program) {
+    add_program_options(
+        command, program,
+        {.kernel = "of a .cu file: which of its kernels",
+         .template_arguments = "of a .cu file: the template's arguments",
+         .definitions = "of a .cu file: -DNAME=VALUE, as for a compiler",
+         .grid = "of a .cu file: blocks, as upsweep run takes them",
+         .block = "of a .cu file: threads a block",
+         .shared = "of a .cu file: bytes of dynamic shared memory a block",
+         .arguments =
              "of a .cu file: one a parameter, in order, as upsweep run takes them; an empty one is as the "
-             "file's host code has it");
-    add_list("--expect", program.expected,
-             "of a .cu file: NAME=values:1,2,3 or NAME=@FILE.npy, what a buffer is to hold after the run");
+             "file's host code has it",
+         .one_template_argument_each = true});
+    command
+        .option("--expect", program.expected,
+                "of a .cu file: NAME=values:1,2,3 or NAME=@FILE.npy, what a buffer is to hold after the run")
+        .one_value_each();
 }
 
 /// The machine that is usual for own programs, where the options leave it.
@@ -93,7 +93,7 @@ void add_scene_options(Command command, const std::shared_ptr<SceneOptions>& opt
                 "option=value, as often as needed; of a .cu file NAME=values:1,2,3 for its variables")
         .repeated();
     command.option("--seed", words.seed, "of the random input; default: 1").seed();
-    add_program_options(command, words.program);
+    add_program_of_scene(command, words.program);
     // The toy's options live among these and keep them alive.
     add_toy_options(command, std::shared_ptr<ToyOptions>(options, &options->toy));
     const auto all = command.options();
@@ -102,7 +102,35 @@ void add_scene_options(Command command, const std::shared_ptr<SceneOptions>& opt
             options->said.push_back(all[i]);
 }
 
+std::string SceneOptions::first_said() const {
+    for (const CommandOption option : said)
+        if (option.given()) return option.name();
+    return {};
+}
+
+void add_opening_option(Command command, SceneOptions& options) {
+    command.flag("--opening", options.opening,
+                 "the scene that the window opens the algorithm with: its size, options and toy GPU");
+}
+
+void add_program_options(Command command, programs::OwnProgram& program, const ProgramHelp& help) {
+    command.option("--kernel", program.kernel, help.kernel);
+    CommandOption types = command.option("--template", program.template_arguments, help.template_arguments);
+    if (help.one_template_argument_each) types.one_value_each();
+    types.delimiter(',');
+    command.option("-D", program.definitions, help.definitions).one_value_each();
+    command.option("--grid", program.grid, help.grid);
+    command.option("--block", program.block, help.block);
+    command.option("--shared", program.shared, help.shared);
+    command.option("--arg", program.arguments, help.arguments).one_value_each();
+}
+
 scenes::Scene scene_of(const SceneOptions& options) {
+    if (options.opening) {
+        if (const std::string besides = options.first_said(); !besides.empty())
+            throw UsageError("--opening is a whole scene; leave " + besides + " out.");
+        return scenes::initial_scene(options.words.algorithm);
+    }
     if (scenes::is_scene_name(options.words.algorithm)) return scene_in_file(options);
     scenes::SceneWords words = options.words;
     if (!options.input.empty()) {
@@ -114,19 +142,19 @@ scenes::Scene scene_of(const SceneOptions& options) {
     return scenes::scene_of(words);
 }
 
-scenes::Scene opening_scene(const SceneOptions& options) {
-    for (const CommandOption option : options.said)
-        if (option.given()) throw UsageError("--opening is a whole scene; leave " + option.name() + " out.");
-    return scenes::initial_scene(options.words.algorithm);
+InputFiles inputs_of(const SceneOptions& options) {
+    const std::string& named = options.words.algorithm;
+    return scenes::is_scene_name(named) || scenes::is_program_name(named) ? InputFiles{named} : InputFiles{};
+}
+
+std::shared_ptr<const scenes::RunScene> run_scene(const SceneOptions& options, const scenes::Scene& scene) {
+    return std::make_shared<const scenes::RunScene>(
+        scenes::run_scene(scene, nullptr, nullptr, run_options(options.toy).limits));
 }
 
 scenes::Scene shown_scene(const SceneOptions& options) {
     const scenes::SceneWords& words = options.words;
-    const bool says_more = scenes::is_scene_name(words.algorithm) ||
-                           scenes::is_program_name(words.algorithm) ||
-                           std::any_of(options.said.begin(), options.said.end(),
-                                       [](CommandOption option) { return option.given(); });
-    if (says_more) return scene_of(options);
+    if (!inputs_of(options).empty() || !options.first_said().empty()) return scene_of(options);
     scenes::Scene scene = scenes::initial_scene(words.algorithm);
     scene.step = words.step.value_or(0);
     if (!words.launch.empty() || words.step) scene.launch = words.launch;

@@ -46,10 +46,9 @@ void take_scene(ShotRequest& request) {
     if (options.predict && (options.view != "step" || stage::is_stage_alone(options)))
         throw UsageError("--predict is of pictures of the Step view; write upsweep shot step -o FILE.png.");
     if (request.scene.words.algorithm.empty()) {
-        for (const CommandOption option : request.scene.said)
-            if (option.given())
-                throw UsageError(option.name() +
-                                 " belongs to a scene; name its algorithm too: upsweep shot step ALGORITHM.");
+        if (const std::string said = request.scene.first_said(); !said.empty())
+            throw UsageError(said +
+                             " belongs to a scene; name its algorithm too: upsweep shot step ALGORITHM.");
         return;
     }
     if (options.view != "step")

@@ -28,7 +28,7 @@ namespace {
 struct StepRequest {
     SceneOptions scene;
     std::string on = "emulator", trace, narrate, history;
-    bool launches = false, json = false, strict = false, as_scene = false, opening = false;
+    bool launches = false, json = false, strict = false, as_scene = false;
 };
 
 /// Once on another backend, for its result alone (and for profilers, which see its launches).
@@ -44,11 +44,19 @@ void run_elsewhere(const StepRequest& request, const scenes::Scene& scene) {
                parameters.extent.height, request.on);
 }
 
-/// The report's last parts, of what was asked besides: where it stops, and the history of a cell.
-void print_asked(const StepRequest& request, const std::shared_ptr<const scenes::RunScene>& run) {
+/// The report in the form that was asked for, then what was asked besides: where it stops, and the history of
+/// a cell.
+template <typename Report>
+void show(const StepRequest& request, const Report& report) {
+    if (!request.narrate.empty())
+        narrate(report.run, request.narrate);
+    else if (request.json)
+        print_json(report);
+    else
+        print_text(report);
     if (request.json) return;
-    if (!run->scene.stops.empty()) print_stops(*run);
-    if (!request.history.empty()) print_cell_history(run, request.history);
+    if (!report.run->scene.stops.empty()) print_stops(*report.run);
+    if (!request.history.empty()) print_cell_history(report.run, request.history);
 }
 
 /// Somebody's own program: the same report as that of `upsweep run`.
@@ -64,13 +72,7 @@ void step_program(const StepRequest& request, const scenes::Scene& scene) {
     report.comparisons = run.program->comparisons;
     report.run = std::make_shared<const scenes::RunScene>(run);
     if (!request.json) print_launch(opened);
-    if (!request.narrate.empty())
-        narrate(report.run, request.narrate);
-    else if (request.json)
-        print_json(report);
-    else
-        print_text(report);
-    print_asked(request, report.run);
+    show(request, report);
     if (!request.trace.empty())
         write_file(request.trace, emulator::encode_trace(*run.trace), {scene.program->file});
     require_complete(*run.trace);
@@ -79,7 +81,7 @@ void step_program(const StepRequest& request, const scenes::Scene& scene) {
 }
 
 void step(const StepRequest& request) {
-    const scenes::Scene scene = request.opening ? opening_scene(request.scene) : scene_of(request.scene);
+    const scenes::Scene scene = scene_of(request.scene);
     if (request.as_scene) return fmt::print("{}", scenes::to_toml(scene));
     if (request.json && !request.narrate.empty())
         throw UsageError("--narrate tells the run in sentences; leave --json or --narrate out.");
@@ -93,24 +95,15 @@ void step(const StepRequest& request) {
     if (request.on != "emulator" && !request.narrate.empty())
         throw UsageError("Only a run on the emulator can be told; leave --on or --narrate out.");
     if (request.on != "emulator") return run_elsewhere(request, scene);
-    const std::string& named = request.scene.words.algorithm;
-    const InputFiles inputs = scenes::is_scene_name(named) ? InputFiles{named} : InputFiles{};
+    const InputFiles inputs = inputs_of(request.scene);
     if (!request.trace.empty()) check_output(request.trace, inputs);
-    const scenes::RunScene run =
-        scenes::run_scene(scene, nullptr, nullptr, run_options(request.scene.toy).limits);
-    const StepReport report{*run.algorithm,   run.scene.parameters,
-                            *run.scene.input, run.trace,
-                            request.launches, std::make_shared<const scenes::RunScene>(run)};
-    if (!request.narrate.empty())
-        narrate(report.run, request.narrate);
-    else if (request.json)
-        print_json(report);
-    else
-        print_text(report);
-    print_asked(request, report.run);
-    if (!request.trace.empty()) write_file(request.trace, emulator::encode_trace(*run.trace), inputs);
-    if (request.strict) be_strict(*run.trace);
-    require_complete(*run.trace);
+    const auto run = run_scene(request.scene, scene);
+    const StepReport report{*run->algorithm, run->scene.parameters, *run->scene.input,
+                            run->trace,      request.launches,      run};
+    show(request, report);
+    if (!request.trace.empty()) write_file(request.trace, emulator::encode_trace(*run->trace), inputs);
+    if (request.strict) be_strict(*run->trace);
+    require_complete(*run->trace);
 }
 
 }  // namespace
@@ -126,25 +119,18 @@ void add_step_command(Command program) {
     add_scene_options(command, std::shared_ptr<SceneOptions>(request, &request->scene));
     command.option("--on", request->on, "emulator; or cpu or gpu, which only check the result")
         .shows_default();
-    command.option("--trace", request->trace,
-                   "write the trace to this file; `upsweep FILE` opens it in the window (256 MiB at most, "
-                   "unless --max-memory is given)");
+    add_trace_option(command, request->trace, request->scene.toy);
     command.flag("--launches", request->launches, "with --json: the counts of each launch, too");
     command.flag("--json", request->json, "as JSON");
     add_narrate_option(command, request->narrate);
     command.option("--history", request->history,
                    "every write of a cell, sums[3] or sums:3, and what its value was made of at --step, "
                    "or at the end");
-    command.flag("--opening", request->opening,
-                 "the scene that the window opens the algorithm with: its size, options and toy GPU");
+    add_opening_option(command, request->scene);
     command.flag("--strict", request->strict, "exit with 1 if there are findings");
     command.flag("--scene", request->as_scene,
                  "print the scene as TOML and run nothing; `upsweep NAME.toml` opens it in the window");
-    command.runs([command, request] {
-        if (!request->trace.empty() && !command.find("--max-memory").given())
-            request->scene.toy.memory_mebibytes = most_mebibytes_of_a_trace;
-        step(*request);
-    });
+    command.runs([request] { step(*request); });
 }
 
 }  // namespace upsweep::commands

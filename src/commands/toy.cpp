@@ -45,6 +45,19 @@ void add_toy_options(Command command, const std::shared_ptr<ToyOptions>& options
         .shows_default();
 }
 
+void add_trace_option(Command command, std::string& file, ToyOptions& options) {
+    constexpr std::int64_t most_mebibytes = 256;
+    const CommandOption memory = command.find("--max-memory");
+    command.option(
+        "--trace",
+        [&file, &options, memory](const std::string& name) {
+            file = name;
+            if (!name.empty() && !memory.given()) options.memory_mebibytes = most_mebibytes;
+        },
+        "write the trace to this file; `upsweep FILE` opens it in the window (256 MiB at most, "
+        "unless --max-memory is given)");
+}
+
 emulator::ToyGpu toy_gpu(const ToyOptions& options, std::uint64_t seed) {
     emulator::ToyGpu gpu;
     gpu.lanes = options.lanes;
