@@ -28,6 +28,7 @@ set(UPSWEEP_MODULES
   questions
   canvas
   stage
+  report
   bench
   lessons
   pages

@@ -7,11 +7,11 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
 #include "bench/rows.h"
 #include "core/embedded.h"
 #include "core/error.h"
+#include "core/json.h"
 #include "core/quotes.h"
 
 namespace upsweep::embedded {

@@ -4,18 +4,16 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "bench/peers.h"
 #include "bench/rows.h"
 #include "bench/sampler.h"
 #include "core/error.h"
+#include "core/json.h"
 #include "device/device.h"
 
 namespace upsweep::bench {
 namespace {
-
-using TargetsJson = nlohmann::ordered_json;
 
 double median_seconds(backends::Prepared& prepared) {
     prepared.time_once();
@@ -185,11 +183,11 @@ std::string targets_table(const MachineInfo& machine, const std::vector<Measured
 }
 
 std::string targets_json(const MachineInfo& machine, const std::vector<Measured>& measured) {
-    TargetsJson rows = TargetsJson::array();
+    Json rows = Json::array();
     for (const Measured& one : measured) {
         constexpr const char* names[] = {"copy", "cub",       "milliseconds",
                                          "npp",  "algorithm", "copy and algorithm"};
-        TargetsJson row = {{"what", one.target.what},
+        Json row = {{"what", one.target.what},
                            {"algorithm", one.target.slug},
                            {"type", to_string(one.target.types)},
                            {"width", one.target.extent.width},
@@ -211,7 +209,7 @@ std::string targets_json(const MachineInfo& machine, const std::vector<Measured>
         if (!one.refusal.empty()) row["refusal"] = one.refusal;
         rows.push_back(row);
     }
-    TargetsJson json;
+    Json json;
     json["machine"] = {{"gpu", machine.gpu},       {"gpu_l2_bytes", machine.gpu_l2_bytes},
                        {"driver", machine.driver}, {"toolkit", machine.toolkit},
                        {"cpu", machine.cpu},       {"version", machine.version}};

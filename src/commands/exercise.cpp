@@ -4,11 +4,11 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "commands/command_line.h"
-#include "commands/json.h"
+#include "commands/messages.h"
 #include "core/error.h"
+#include "core/json.h"
 #include "core/quotes.h"
 #include "core/write_file.h"
 #include "exercises/mark.h"
@@ -39,7 +39,7 @@ std::string_view name_of(State state) {
 }
 
 void print_list(bool json) {
-    nlohmann::ordered_json all = nlohmann::ordered_json::array();
+    Json all = Json::array();
     for (const Exercise& exercise : exercises::all_exercises()) {
         if (json)
             all.push_back({{"slug", exercise.slug},
@@ -66,13 +66,13 @@ void print_rows(const Exercise& exercise, const Marks& marks) {
 }
 
 void print_json(const Exercise& exercise, const Marks& marks) {
-    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+    Json rows = Json::array();
     for (const Row& row : marks.rows) {
-        nlohmann::ordered_json one = {{"rule", row.key},
-                                      {"title", row.title},
-                                      {"state", name_of(row.state)},
-                                      {"sentence", row.sentence},
-                                      {"figure", row.figure}};
+        Json one = {{"rule", row.key},
+                    {"title", row.title},
+                    {"state", name_of(row.state)},
+                    {"sentence", row.sentence},
+                    {"figure", row.figure}};
         if (row.line > 0) one["line"] = row.line;
         if (row.scene) {
             one["step"] = row.scene->step;

@@ -6,13 +6,13 @@
 #include <vector>
 
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 #include "cascade/cascade.h"
 #include "commands/command_line.h"
-#include "commands/json.h"
+#include "commands/messages.h"
 #include "commands/pictures.h"
 #include "core/error.h"
+#include "core/json.h"
 #include "core/quotes.h"
 #include "core/write_file.h"
 #include "media/image.h"
@@ -21,8 +21,6 @@
 
 namespace upsweep::commands {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct FacesRequest {
     std::string picture, output, cascade, rule = "opencv", on = "cpu", scaling = "picture";

@@ -5,12 +5,12 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "commands/command_line.h"
-#include "commands/json.h"
+#include "commands/messages.h"
 #include "commands/pictures.h"
 #include "core/error.h"
+#include "core/json.h"
 #include "core/quotes.h"
 #include "vision/likelihood.h"
 #include "vision/likely_place.h"
@@ -55,25 +55,23 @@ vision::LikelihoodRequest request_of(const LikelihoodRequest& request) {
     return wanted;
 }
 
-nlohmann::ordered_json as_json(const vision::Region& window) {
-    return {window.x0, window.y0, window.width(), window.height()};
-}
+Json as_json(const vision::Region& window) { return {window.x0, window.y0, window.width(), window.height()}; }
 
-nlohmann::ordered_json as_json(const vision::LikelihoodRun& run, const vision::LikelihoodRequest& request,
-                               const backends::Backend& on) {
-    nlohmann::ordered_json document;
+Json as_json(const vision::LikelihoodRun& run, const vision::LikelihoodRequest& request,
+             const backends::Backend& on) {
+    Json document;
     document["on"] = std::string(on.name());
     document["bins"] = request.bins;
     document["map"] = {run.fused.extent().width, run.fused.extent().height};
     document["best"] = as_json(run.best);
-    document["likelihood"] = to_json(static_cast<double>(run.best_value));
+    document["likelihood"] = json_of(static_cast<double>(run.best_value));
     document["elsewhere"] = nullptr;
     if (const auto elsewhere = vision::best_elsewhere(run.fused, request.wanted))
         document["elsewhere"] = {{"window", as_json(elsewhere->window)},
-                                 {"likelihood", to_json(static_cast<double>(elsewhere->value))}};
-    nlohmann::ordered_json features = nlohmann::ordered_json::array();
+                                 {"likelihood", json_of(static_cast<double>(elsewhere->value))}};
+    Json features = Json::array();
     for (std::size_t i = 0; i < request.features.size(); ++i) {
-        nlohmann::ordered_json one;
+        Json one;
         one["feature"] = std::string(name_of(request.features[i]));
         one["edges"] = run.bin_edges[i];
         one["template"] = run.wanted_histograms[i];

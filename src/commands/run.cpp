@@ -120,7 +120,8 @@ void run_kernel(const RunRequest& request) {
     if (!request.trace.empty()) check_output(request.trace, inputs);
     emulator::Compiler compiler(programs::sources_of(program, {}, &inputs));
     const emulator::RunOptions options = options_of(request);
-    const programs::OpenedProgram opened = open(request, compiler);
+    scenes::ProgramRun run{open(request, compiler), {}, {}};
+    const programs::OpenedProgram& opened = run.opened;
     programs::check_shared(opened, request.toy.shared_bytes, programs::Unsaid::refuse);
     if (!request.json) print_launch(opened);
     const std::vector<Output> outputs =
@@ -133,12 +134,12 @@ void run_kernel(const RunRequest& request) {
     if (gpu.compared)
         gpu.comparisons = backends::compare_buffers(opened.prepared.plan, trace.buffers, gpu.result.buffers);
     if (!on.emulator) trace = left_by(opened, gpu.result);
-    RunReport report{opened.signature, opened.prepared, trace};
-    report.gpu = on.gpu ? &gpu : nullptr;
-    report.emulated = on.emulator;
-    report.never_set = opened.never_set;
-    report.comparisons = programs::compare(opened.expected, opened.signature, opened.prepared, trace);
-    report.brief = request.brief;
+    run.comparisons = programs::compare(opened.expected, opened.signature, opened.prepared, trace);
+    const RunReport report{.program = run,
+                           .trace = trace,
+                           .gpu = on.gpu ? &gpu : nullptr,
+                           .emulated = on.emulator,
+                           .brief = request.brief};
     if (request.json)
         print_json(report);
     else
@@ -148,7 +149,7 @@ void run_kernel(const RunRequest& request) {
     write_outputs(outputs, report, inputs);
     if (on.emulator) require_complete(trace);
     require_equal(gpu);
-    require_expected(report.comparisons);
+    require_expected(run.comparisons);
     if (request.strict) be_strict(report);
 }
 

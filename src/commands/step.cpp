@@ -1,4 +1,5 @@
 // `upsweep step`: runs an algorithm on the emulator and shows what each phase leaves behind.
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "commands/asked_report.h"
 #include "commands/command_line.h"
 #include "commands/launch_report.h"
+#include "commands/messages.h"
 #include "commands/narrate.h"
 #include "commands/run_report.h"
 #include "commands/run_results.h"
@@ -16,9 +18,11 @@
 #include "commands/step_report.h"
 #include "commands/trace_report.h"
 #include "core/error.h"
+#include "core/json.h"
 #include "core/write_file.h"
 #include "emulator/trace/trace_file.h"
 #include "pipelines/algorithm.h"
+#include "report/report.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_file.h"
 
@@ -44,19 +48,19 @@ void run_elsewhere(const StepRequest& request, const scenes::Scene& scene) {
                parameters.extent.height, request.on);
 }
 
-/// The report in the form that was asked for, then what was asked besides: where it stops, and the history of
-/// a cell.
-template <typename Report>
-void show(const StepRequest& request, const Report& report) {
+/// The run in the form that was asked for, then what was asked besides: where it stops, and the history of a
+/// cell.
+void show(const StepRequest& request, const std::shared_ptr<const scenes::RunScene>& run,
+          const std::function<void()>& print_text) {
     if (!request.narrate.empty())
-        narrate(report.run, request.narrate);
+        narrate(run, request.narrate);
     else if (request.json)
-        print_json(report);
+        print(report::Report(run).json(request.launches));
     else
-        print_text(report);
+        print_text();
     if (request.json) return;
-    if (!report.run->scene.stops.empty()) print_stops(*report.run);
-    if (!request.history.empty()) print_cell_history(report.run, request.history);
+    if (!run->scene.stops.empty()) print_stops(*run);
+    if (!request.history.empty()) print_cell_history(run, request.history);
 }
 
 /// Somebody's own program: the same report as that of `upsweep run`.
@@ -65,18 +69,15 @@ void step_program(const StepRequest& request, const scenes::Scene& scene) {
         throw UsageError("`upsweep step` runs your own programs on the emulator; leave --on out.");
     emulator::Limits limits = run_options(request.scene.toy).limits;
     if (scene.max_steps) limits.steps = *scene.max_steps;
-    const scenes::RunScene run = scenes::run_scene(scene, nullptr, nullptr, limits);
-    const programs::OpenedProgram& opened = run.program->opened;
-    RunReport report{opened.signature, opened.prepared, *run.trace};
-    report.never_set = opened.never_set;
-    report.comparisons = run.program->comparisons;
-    report.run = std::make_shared<const scenes::RunScene>(run);
-    if (!request.json) print_launch(opened);
-    show(request, report);
+    const auto run =
+        std::make_shared<const scenes::RunScene>(scenes::run_scene(scene, nullptr, nullptr, limits));
+    const RunReport report{.program = *run->program, .trace = *run->trace, .run = run};
+    if (!request.json) print_launch(run->program->opened);
+    show(request, run, [&] { print_text(report); });
     if (!request.trace.empty())
-        write_file(request.trace, emulator::encode_trace(*run.trace), {scene.program->file});
-    require_complete(*run.trace);
-    require_expected(report.comparisons);
+        write_file(request.trace, emulator::encode_trace(*run->trace), {scene.program->file});
+    require_complete(*run->trace);
+    require_expected(run->program->comparisons);
     if (request.strict) be_strict(report);
 }
 
@@ -98,9 +99,7 @@ void step(const StepRequest& request) {
     const InputFiles inputs = inputs_of(request.scene);
     if (!request.trace.empty()) check_output(request.trace, inputs);
     const auto run = run_scene(request.scene, scene);
-    const StepReport report{*run->algorithm, run->scene.parameters, *run->scene.input,
-                            run->trace,      request.launches,      run};
-    show(request, report);
+    show(request, run, [&] { print_text(run); });
     if (!request.trace.empty()) write_file(request.trace, emulator::encode_trace(*run->trace), inputs);
     if (request.strict) be_strict(*run->trace);
     require_complete(*run->trace);

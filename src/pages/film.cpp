@@ -10,10 +10,10 @@
 #include <variant>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "canvas/svg.h"
 #include "core/error.h"
+#include "core/json.h"
 #include "core/utf8.h"
 #include "editor/highlight.h"
 #include "replay/sentence.h"
@@ -287,7 +287,6 @@ std::string shapes_of(const Film& film) {
 }
 
 std::string json_of(const Film& film) {
-    using Json = nlohmann::ordered_json;
     Json steps = Json::array(), files = Json::array();
     for (const FilmStep& step : film.steps) {
         Json changes = Json::array(), marks = Json::array();
@@ -317,7 +316,7 @@ std::string json_of(const Film& film) {
     const Json json = {
         {"title", film.title},      {"ids", film.ids},  {"width", film.width}, {"height", film.height},
         {"count", film.step_count}, {"shapes", shapes}, {"steps", steps},      {"files", files}};
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return json_text(json);
 }
 
 }  // namespace upsweep::pages
