@@ -16,9 +16,13 @@
 #include "replay/position.h"
 #include "scenes/run_scene.h"
 
+namespace upsweep::canvas {
+struct Picture;
+}
 namespace upsweep::stage {
 struct Drawing;
-}
+struct StageState;
+}  // namespace upsweep::stage
 
 namespace upsweep::report {
 
@@ -70,7 +74,9 @@ class Report {
     std::vector<NamedArray> arrays();
     /// The array's elements there, row by row, as raw bits; none: nothing was ever written to it.
     std::vector<std::optional<std::uint64_t>> cells(emulator::ArrayId array);
-    /// The stage there. A build without faces for text has no pictures.
+    /// The stage there; `state` is the one of the picture before. A build without faces for text has no
+    /// pictures.
+    canvas::Picture picture(const stage::Drawing& how, stage::StageState& state);
     std::string svg(const stage::Drawing& how);
 
     // ---- The whole run
