@@ -62,8 +62,8 @@ std::string question_html(const PreparedQuestion& question) {
         for (const lessons::Choice& choice : question.choices)
             html += fmt::format(
                 "<span class=\"choice{}\" data-right=\"{}\">{}</span><span hidden>{}</span>\n",
-                question.kind == Kind::choice ? " words" : "", choice.right ? "yes" : "no",
-                question.kind == Kind::choice ? marked_html(choice.value) : xml_text(choice.value),
+                question.kind == QuestionKind::choice ? " words" : "", choice.right ? "yes" : "no",
+                question.kind == QuestionKind::choice ? marked_html(choice.value) : xml_text(choice.value),
                 html_of(choice.reason));
     if (question.kind == QuestionKind::number)
         html += fmt::format(

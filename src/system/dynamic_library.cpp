@@ -7,8 +7,10 @@
 namespace upsweep::system {
 
 DynamicLibrary::DynamicLibrary(std::span<const std::filesystem::path> names) {
-    for (const std::filesystem::path& name : names)
+    for (const std::filesystem::path& name : names) {
+        if (name.empty()) continue;  // it would open the program itself
         if ((handle_ = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)) != nullptr) return;
+    }
 }
 
 void* DynamicLibrary::find(const char* symbol) const {

@@ -15,7 +15,7 @@ using testing::HasSubstr;
 using SlipsNumbers = std::vector<double>;
 
 /// What a single-pass scan of sections needs; each part may be left out.
-struct Chain {
+struct FlagChain {
     std::string number = "atomicAdd(counter, 1)";  ///< the block's number
     std::string barrier = "__syncthreads();";      ///< before the section's last value is read
     std::string fence = "__threadfence();";        ///< before the flag is raised
@@ -25,7 +25,7 @@ struct Chain {
 constexpr int section = 8, sections = 6;
 
 /// Inclusive scan of 48 ints in one launch: each block waits for the sum of all before it.
-KernelRun single_pass(const Chain& chain) {
+KernelRun single_pass(const FlagChain& chain) {
     KernelRun run;
     run.text = R"(
 __global__ void k(const int* in, int* out, volatile int* flags, int* sums, int* counter) {
@@ -89,7 +89,7 @@ void under(KernelRun& run, std::uint64_t seed, bool weak) {
 enum class SlipsOrder { strong, weak };
 
 /// Seeds below `seeds` of random schedules under which the scan goes wrong or never ends.
-int failures(const Chain& chain, int seeds, SlipsOrder memory) {
+int failures(const FlagChain& chain, int seeds, SlipsOrder memory) {
     KernelRun run = single_pass(chain);
     run.options.races = false;
     int wrong = 0;
@@ -102,7 +102,7 @@ int failures(const Chain& chain, int seeds, SlipsOrder memory) {
 }
 
 TEST(SinglePassScan, StaticNumbersDeadlockUnderAnUnkindSchedule) {
-    Chain chain;
+    FlagChain chain;
     chain.number = "blockIdx.x";
     KernelRun run = single_pass(chain);
     run.options.gpu.schedule = parse_schedule("unkind");
@@ -119,15 +119,15 @@ TEST(SinglePassScan, StaticNumbersDeadlockUnderAnUnkindSchedule) {
 }
 
 TEST(SinglePassScan, NumbersFromACounterNeverFailUnderAnySchedule) {
-    EXPECT_EQ(failures(Chain{}, 1000, SlipsOrder::strong), 0);
+    EXPECT_EQ(failures(FlagChain{}, 1000, SlipsOrder::strong), 0);
 }
 
 TEST(SinglePassScan, NumbersFromACounterWithFenceAndAcquireNeverFailInWeakMemory) {
-    EXPECT_EQ(failures(Chain{}, 1000, SlipsOrder::weak), 0);
+    EXPECT_EQ(failures(FlagChain{}, 1000, SlipsOrder::weak), 0);
 }
 
 TEST(SinglePassScan, TheUnsafeFormsFailUnderSomeSchedule) {
-    Chain numbered, unordered;
+    FlagChain numbered, unordered;
     numbered.number = "blockIdx.x";
     EXPECT_GT(failures(numbered, 100, SlipsOrder::strong), 0);
     unordered.barrier = "";
@@ -135,7 +135,7 @@ TEST(SinglePassScan, TheUnsafeFormsFailUnderSomeSchedule) {
 }
 
 TEST(SinglePassScan, IsFreeOfFaultsUnderEverySchedule) {
-    KernelRun run = single_pass(Chain{});
+    KernelRun run = single_pass(FlagChain{});
     for (const char* schedule :
          {"in-order", "reversed", "round-robin", "unkind", "random:1", "random:2", "by-hand:0,0,3,2,1"}) {
         run.options.gpu.schedule = parse_schedule(schedule);
@@ -146,7 +146,7 @@ TEST(SinglePassScan, IsFreeOfFaultsUnderEverySchedule) {
 }
 
 TEST(SinglePassScan, WithoutTheFenceFailsInWeakMemory) {
-    Chain chain;
+    FlagChain chain;
     chain.fence = "";
     EXPECT_GT(failures(chain, 100, SlipsOrder::weak), 0);
     Trace trace = single_pass(chain).run();
@@ -155,14 +155,14 @@ TEST(SinglePassScan, WithoutTheFenceFailsInWeakMemory) {
 }
 
 TEST(SinglePassScan, WithoutTheAcquireFailsInWeakMemory) {
-    Chain chain;
+    FlagChain chain;
     chain.acquire = "";
     EXPECT_GT(failures(chain, 100, SlipsOrder::weak), 0);
     EXPECT_NE(find(single_pass(chain).run(), FindingKind::race), nullptr);
 }
 
 TEST(SinglePassScan, WithoutTheBarrierIsARace) {
-    Chain chain;
+    FlagChain chain;
     chain.barrier = "";
     Trace trace = single_pass(chain).run();
     const Finding* finding = find(trace, FindingKind::race);
@@ -172,7 +172,7 @@ TEST(SinglePassScan, WithoutTheBarrierIsARace) {
 }
 
 TEST(WeakMemory, RepeatsFromItsSeedAndItsTracePlaysBack) {
-    Chain chain;
+    FlagChain chain;
     chain.fence = "";
     KernelRun run = single_pass(chain);
     run.options.record = true;

@@ -110,7 +110,7 @@ TEST(Lesson, RefusesWithFileAndLine) {
         {"# P\nSome <b>bold</b> words.\n", "line 9", "no HTML"},
         {"# P\n\n<div>\nText.\n</div>\n", "line 9", "no HTML"},
         {"# P\n- a\n  - b\n", "line 9", "lists in lists"},
-        {"no parse_front matter", "line 1", "begins with +++", false},
+        {"no front matter", "line 1", "begins with +++", false},
         {"+++\ntitle = \"T\"\n", "line 1", "not closed by +++", false},
         // Names of tables that toml++ has assertions about.
         {"+++\n[\n+++\n", "line 2", "name of a table stands alone", false},
@@ -131,32 +131,32 @@ TEST(Lesson, RefusesWithFileAndLine) {
 }
 
 TEST(Lesson, SaysWhichEncodingAFileHasAndHowItIsSaved) {
-    EXPECT_EQ(complaint_about(front + "# P\n\nGr\xFC\xDF"
-                                      "e.\n"),
+    EXPECT_EQ(parse_complaint_about(parse_front + "# P\n\nGr\xFC\xDF"
+                                                  "e.\n"),
               "lessons/x.md, line 10: the file is not UTF-8: byte 0xFC behind \"Gr\" is Latin-1 or another "
               "encoding; "
               "save it as UTF-8 in your editor (\"Save as\", encoding UTF-8), or run iconv -f LATIN1 -t "
               "UTF-8 OLD > "
               "NEW.");
-    const std::string good = front + "# P\nGr\u00FC\u00DFe.\n";
-    EXPECT_EQ(complaint_about(good), "nothing");
+    const std::string good = parse_front + "# P\nGr\u00FC\u00DFe.\n";
+    EXPECT_EQ(parse_complaint_about(good), "nothing");
     std::string little, big;
-    for (const char c : front + "# P\nText.\n") (little += c) += '\0', (big += '\0') += c;
+    for (const char c : parse_front + "# P\nText.\n") (little += c) += '\0', (big += '\0') += c;
     const auto utf16 = [](const std::string& name) {
         return "lessons/x.md, line 1: the file is UTF-16, not UTF-8; save it as UTF-8 in your editor (\"Save "
                "as\", "
                "encoding UTF-8), or run iconv -f " +
                name + " -t UTF-8 OLD > NEW.";
     };
-    EXPECT_EQ(complaint_about("\xFF\xFE" + little), utf16("UTF-16LE"));
-    EXPECT_EQ(complaint_about(little), utf16("UTF-16LE")) << "without the mark";
-    EXPECT_EQ(complaint_about("\xFE\xFF" + big), utf16("UTF-16BE"));
-    EXPECT_EQ(complaint_about(big), utf16("UTF-16BE"));
+    EXPECT_EQ(parse_complaint_about("\xFF\xFE" + little), utf16("UTF-16LE"));
+    EXPECT_EQ(parse_complaint_about(little), utf16("UTF-16LE")) << "without the mark";
+    EXPECT_EQ(parse_complaint_about("\xFE\xFF" + big), utf16("UTF-16BE"));
+    EXPECT_EQ(parse_complaint_about(big), utf16("UTF-16BE"));
 }
 
 TEST(Lesson, RefusesMathematicsAndTakesMoney) {
     const auto said = [](const std::string& words) {
-        return complaint_about(front + "# P\nOne.\n" + words + "\n");
+        return parse_complaint_about(parse_front + "# P\nOne.\n" + words + "\n");
     };
     for (const char* words : {"It takes $2n - 2$ additions.", "$$\\sum x_i$$",
                               "Here $O(n \\log n)$, there `$n$`.", "- an item of $x_i*y_i$"}) {
@@ -168,8 +168,9 @@ TEST(Lesson, RefusesMathematicsAndTakesMoney) {
     for (const char* words : {"It costs $5 and $7.", "`$n$` and ``$a$``", "\\$a$ is no formula", "$ n $",
                               "`$a\nb$`", "```sh\necho $a$\n```", "US$3 or A$4", "$PATH and $HOME"})
         EXPECT_EQ(said(words), "nothing") << words;
-    EXPECT_THAT(complaint_about(front + "# P\n```figure\nat = \"end\"\ncaption = \"The $n$.\"\n```\n"),
-                "nothing")
+    EXPECT_THAT(
+        parse_complaint_about(parse_front + "# P\n```figure\nat = \"end\"\ncaption = \"The $n$.\"\n```\n"),
+        "nothing")
         << "captions are filled in later";
 }
 
@@ -191,7 +192,7 @@ TEST(Lesson, AMisspeltKeyIsToldWithTheOneThatWasMeant) {
              Slip{"+++\ntitle = \"T\"\nchapter = \"C\"\n[scene]\nalgorithm = \"scan_loop\"\nbnaks = 4\n+++\n",
                   "line 6: `bnaks` is not known here. Did you mean `banks`?"},
          })
-        EXPECT_EQ(complaint_about(text), "lessons/x.md, " + std::string(says));
+        EXPECT_EQ(parse_complaint_about(text), "lessons/x.md, " + std::string(says));
     for (const auto& [text, says] : {
              Slip{"```scene\nsymbls = true\n```\n",
                   "line 10: `symbls` is not known here. Did you mean `symbols`?"},
@@ -220,7 +221,7 @@ TEST(Lesson, AMisspeltKeyIsToldWithTheOneThatWasMeant) {
                   "order. Did you mean `padding`?"},
              Slip{"```scene\nqqq = 1\n```\n", "line 10: `qqq` is not known here."},
          })
-        EXPECT_EQ(complaint_about(front + page + text), "lessons/x.md, " + std::string(says));
+        EXPECT_EQ(parse_complaint_about(parse_front + page + text), "lessons/x.md, " + std::string(says));
 }
 
 TEST(Lesson, EveryLessonInTheBinaryIsRead) {

@@ -12,7 +12,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-Array decode_npy(const Bytes& bytes) { return decode_npy(bytes, "\"a\"", 1000); }
+Array decoded(const Bytes& bytes) { return decode_npy(bytes, "\"a\"", 1000); }
 
 /// A file of version 1.0 as NumPy writes it.
 Bytes npy(const std::string& dictionary, const std::string& data) {
@@ -25,7 +25,7 @@ Bytes npy(const std::string& dictionary, const std::string& data) {
 
 std::string npy_complaint(const Bytes& bytes) {
     try {
-        decode_npy(bytes);
+        decoded(bytes);
     } catch (const Error& error) {
         return error.what();
     }
@@ -49,12 +49,12 @@ TEST(Npy, EveryTypeSurvives) {
                             ScalarType::u64, ScalarType::f32, ScalarType::f64}) {
         Array array(type, {5, 2});
         for (std::int64_t i = 0; i < 10; ++i) array.set_number(i, static_cast<double>(i % 2 + (i > 5)));
-        EXPECT_EQ(decode_npy(encode_npy(array)), array) << name_of(type);
+        EXPECT_EQ(decoded(encode_npy(array)), array) << name_of(type);
     }
 }
 
 TEST(Npy, ReadsOneDimension) {
-    Array array = decode_npy(npy("{'descr': '|u1', 'fortran_order': False, 'shape': (4,), }", "abcd"));
+    Array array = decoded(npy("{'descr': '|u1', 'fortran_order': False, 'shape': (4,), }", "abcd"));
     EXPECT_EQ(array.extent(), (Extent{4, 1}));
     EXPECT_EQ(array.number(3), 'd');
 }
@@ -66,7 +66,7 @@ TEST(Npy, ReadsLaterVersions) {
         std::string text = std::string("\x93NUMPY") + version;
         text +=
             std::string(1, '\0') + static_cast<char>(header.size()) + std::string(3, '\0') + header + "abcd";
-        const Array array = decode_npy(bytes_of(text));
+        const Array array = decoded(bytes_of(text));
         EXPECT_EQ(array.extent(), (Extent{2, 2}));
         EXPECT_EQ(array.number(0), 'a');
         EXPECT_EQ(array.number(3), 'd');

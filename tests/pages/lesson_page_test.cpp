@@ -22,7 +22,7 @@ const RunLesson& lesson() {
     return one;
 }
 
-std::size_t count_of(std::string_view text, std::string_view what) {
+std::size_t times_in(std::string_view text, std::string_view what) {
     std::size_t count = 0;
     for (std::size_t at = 0; (at = text.find(what, at)) != std::string_view::npos; at += what.size()) ++count;
     return count;
@@ -36,8 +36,8 @@ std::size_t questions() {
 
 TEST(LessonPage, HasItsPagesAndQuestions) {
     const std::string page = lesson_page(lesson(), {});
-    EXPECT_EQ(count_of(page, "<article data-page="), lesson().lesson.pages.size());
-    EXPECT_EQ(count_of(page, "<section class=\"question\""), questions());
+    EXPECT_EQ(times_in(page, "<article data-page="), lesson().lesson.pages.size());
+    EXPECT_EQ(times_in(page, "<section class=\"question\""), questions());
     for (const auto& one : lesson().lesson.pages)
         EXPECT_THAT(page, HasSubstr("<h2 class=\"title\">" + canvas::xml_text(one.title) + "</h2>"));
     EXPECT_LE(page.size(), 2'000'000U);
@@ -46,12 +46,12 @@ TEST(LessonPage, HasItsPagesAndQuestions) {
 /// Nothing that only a script could work: choices are words, the answer opens by itself.
 TEST(LessonPage, ReadsWithoutScripts) {
     const std::string page = lesson_page(lesson(), {});
-    EXPECT_EQ(count_of(page, "<figure class=\"still\">"), lesson().lesson.pages.size());
-    EXPECT_EQ(count_of(page, "<details class=\"answer\">"), questions());
-    EXPECT_EQ(count_of(page, "<button type=\"button\" class=\"choice"), 0U);
-    EXPECT_GT(count_of(page, "<span class=\"choice"), 0U);
-    EXPECT_EQ(count_of(page, "<p class=\"why\" hidden>"), 0U);
-    EXPECT_GT(count_of(page, "<section class=\"listing\">"), 0U);
+    EXPECT_EQ(times_in(page, "<figure class=\"still\">"), lesson().lesson.pages.size());
+    EXPECT_EQ(times_in(page, "<details class=\"answer\">"), questions());
+    EXPECT_EQ(times_in(page, "<button type=\"button\" class=\"choice"), 0U);
+    EXPECT_GT(times_in(page, "<span class=\"choice"), 0U);
+    EXPECT_EQ(times_in(page, "<p class=\"why\" hidden>"), 0U);
+    EXPECT_GT(times_in(page, "<section class=\"listing\">"), 0U);
 }
 
 TEST(LessonPage, OfAnUnknownLessonNamesThoseThatThereAre) {
@@ -67,8 +67,8 @@ TEST(LessonPage, OfAnUnknownLessonNamesThoseThatThereAre) {
 TEST(Handout, HasAPictureAPageAndTheAnswersOnALastPageOnly) {
     const std::string sheet =
         handout(lesson(), {.width = 960, .height = 560, .theme = canvas::ThemeKind::light});
-    EXPECT_EQ(count_of(sheet, "<figure>"), lesson().lesson.pages.size());
-    EXPECT_EQ(count_of(sheet, "<section class=\"question\">"), questions());
+    EXPECT_EQ(times_in(sheet, "<figure>"), lesson().lesson.pages.size());
+    EXPECT_EQ(times_in(sheet, "<section class=\"question\">"), questions());
     EXPECT_THAT(sheet, HasSubstr("break-before: page"));
     EXPECT_THAT(sheet, Not(HasSubstr("<script")));
     const std::size_t answers = sheet.find("<section class=\"answers\">");
@@ -121,9 +121,9 @@ const RunLesson& all_kinds() {
 
 TEST(LessonPage, ShowsEveryKindOfPageAndQuestion) {
     const std::string page = lesson_page(all_kinds(), {});
-    EXPECT_EQ(count_of(page, "<section class=\"question\""), 4U);
-    EXPECT_EQ(count_of(page, "<figure class=\"other\">"), 1U) << "the other side";
-    EXPECT_EQ(count_of(page, "<figure class=\"small\">"), 1U);
+    EXPECT_EQ(times_in(page, "<section class=\"question\""), 4U);
+    EXPECT_EQ(times_in(page, "<figure class=\"other\">"), 1U) << "the other side";
+    EXPECT_EQ(times_in(page, "<figure class=\"small\">"), 1U);
     EXPECT_THAT(page, HasSubstr("<strong>Other</strong>, beside <strong>One</strong>"));
     EXPECT_THAT(page, HasSubstr("<figcaption>The <code>end</code>.</figcaption>"));
     EXPECT_THAT(page, HasSubstr("<a href=\"https://example.org\">on</a>"));
@@ -153,11 +153,11 @@ TEST(LessonExercise, OfEveryExerciseHasTaskChecksTextAndTheCommand) {
         EXPECT_NE(one.starter, one.solution);
         for (const exercises::Rule& rule : one.rules)
             EXPECT_THAT(html, HasSubstr("<li><strong>" + canvas::xml_text(rule.title) + "</strong>"));
-        EXPECT_EQ(count_of(html, "<details>"), one.hints.size());
+        EXPECT_EQ(times_in(html, "<details>"), one.hints.size());
         const std::string sheet = exercise_html(one.slug, Paper::print);
         EXPECT_THAT(sheet, HasSubstr("<pre><code>" + lines + "</code></pre>"));
         for (const char* part : {"<details>", "<button", "href="})
-            EXPECT_EQ(count_of(sheet, part), 0U) << part << " is of no use on a sheet";
+            EXPECT_EQ(times_in(sheet, part), 0U) << part << " is of no use on a sheet";
     }
 }
 
@@ -179,8 +179,8 @@ TEST(LessonExercise, ItsFileIsTheStarter) {
 TEST(Handout, AsksEveryKindOfQuestion) {
     const std::string sheet =
         handout(all_kinds(), {.width = 960, .height = 560, .theme = canvas::ThemeKind::light});
-    EXPECT_EQ(count_of(sheet, "<section class=\"question\">"), 4U);
-    EXPECT_EQ(count_of(sheet, "<p class=\"line\">"), 3U) << "what is typed or sorted is written";
+    EXPECT_EQ(times_in(sheet, "<section class=\"question\">"), 4U);
+    EXPECT_EQ(times_in(sheet, "<p class=\"line\">"), 3U) << "what is typed or sorted is written";
     const std::size_t answers = sheet.find("<section class=\"answers\">");
     EXPECT_THAT(sheet.substr(answers), HasSubstr("Question 2: <code>8</code> cells"));
     EXPECT_THAT(sheet.substr(answers), HasSubstr("Question 4: 1. Load; 2. End"));

@@ -46,7 +46,8 @@ std::map<std::string, KernelName> kernels_of_the_catalog() {
             for (const Parameters& parameters : choices(*algorithm, types)) {
                 const Plan plan = algorithm->make_plan(parameters);
                 if (!plan.emulator_only.empty()) continue;
-                for (const KernelName& kernel : kernels_of(plan)) kernels[kernel_key(kernel)] = kernel;
+                for (const KernelName& kernel : machine_code_kernels_of(plan))
+                    kernels[kernel_key(kernel)] = kernel;
             }
     return kernels;
 }

@@ -12,7 +12,7 @@
 namespace upsweep::replay {
 namespace {
 
-scenes::RunScene run(const char* slug, std::int64_t n) {
+scenes::RunScene run_of(const char* slug, std::int64_t n) {
     return scenes::run_scene(scenes::scene_of({.algorithm = slug, .n = n}));
 }
 
@@ -24,7 +24,7 @@ std::vector<Pass> all_passes(const emulator::Trace& trace) {
 }
 
 TEST(Passes, AreCountedAsThePaperDoes) {
-    const scenes::RunScene made = run("scan_blelloch", 16);
+    const scenes::RunScene made = run_of("scan_blelloch", 16);
     const emulator::Trace& trace = *made.trace;
     EXPECT_EQ(passes_of(trace, find_phase(trace, "Up-sweep")).size(), 4U);
     EXPECT_EQ(passes_of(trace, find_phase(trace, "Down-sweep")).size(), 4U);
@@ -41,7 +41,7 @@ TEST(Passes, AreCountedAsThePaperDoes) {
 /// One block: from the end of each pass the timeline's next stop lies within the next.
 TEST(Passes, AreTheStopsOfTheTimeline) {
     for (const char* slug : {"scan_blelloch", "scan_kogge_stone", "scan_hillis_steele"}) {
-        const scenes::RunScene made = run(slug, 16);
+        const scenes::RunScene made = run_of(slug, 16);
         const TraceIndex index(*made.trace);
         std::int64_t at = 0;
         for (const Pass& pass : all_passes(*made.trace)) {
@@ -53,7 +53,7 @@ TEST(Passes, AreTheStopsOfTheTimeline) {
 }
 
 TEST(Passes, WriteWhatOthersSee) {
-    const scenes::RunScene made = run("scan_blelloch", 8);
+    const scenes::RunScene made = run_of("scan_blelloch", 8);
     const emulator::Trace& trace = *made.trace;
     const TraceIndex index(trace);
     for (std::int64_t step = 0; step < trace.step_count(); ++step)

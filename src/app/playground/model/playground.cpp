@@ -1,5 +1,7 @@
 #include "app/playground/model/playground.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <system_error>
 #include <utility>
