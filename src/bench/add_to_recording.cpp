@@ -3,16 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "bench/recording.h"
 #include "core/error.h"
+#include "core/json.h"
 
 namespace upsweep::bench {
 namespace {
-
-using AddToRecordingJson = nlohmann::ordered_json;
 
 bool has_rows_on(const Report& report, std::string_view backend) {
     return std::any_of(report.rows.begin(), report.rows.end(), [&](const Row& row) {
@@ -46,17 +44,17 @@ bool same_cell(const RecordedTime& a, const RecordedTime& b) {
 std::string add_to_recording(const std::string& text, const std::string& name, const Report& report) {
     const Recording before = parse_recording(text, name);
     check_machine(before.machine, report, name);
-    AddToRecordingJson recording = AddToRecordingJson::parse(text);
-    if (!recording.contains("rows")) recording["rows"] = AddToRecordingJson::array();
-    AddToRecordingJson& rows = recording["rows"];
+    Json recording = Json::parse(text);
+    if (!recording.contains("rows")) recording["rows"] = Json::array();
+    Json& rows = recording["rows"];
     // The rows as they are read, in the same order; targets, which are behind them, are left alone.
     std::vector<RecordedTime> times = before.times;
     times.resize(rows.size());
     const std::string report_text = to_json(report);
-    const AddToRecordingJson added = AddToRecordingJson::parse(report_text);
+    const Json added = Json::parse(report_text);
     const std::vector<RecordedTime> added_times = parse_recording(report_text, "The report").times;
     for (std::size_t i = 0; i < added["rows"].size(); ++i) {
-        AddToRecordingJson row = added["rows"][i];
+        Json row = added["rows"][i];
         if (!report.machine.date.empty() && report.machine.date != before.date)
             row["date"] = report.machine.date;
         const auto known = std::find_if(times.begin(), times.end(), [&](const RecordedTime& other) {

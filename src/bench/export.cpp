@@ -5,23 +5,21 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "core/error.h"
+#include "core/json.h"
 
 namespace upsweep::bench {
 namespace {
 
-using ExportJson = nlohmann::ordered_json;
-
-ExportJson number(double value) {
+Json number(double value) {
     if (std::isnan(value)) return "nan";
     if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
     return value;
 }
 
-ExportJson machine_json(const MachineInfo& machine) {
-    ExportJson json;
+Json machine_json(const MachineInfo& machine) {
+    Json json;
     json["cpu"] = machine.cpu;
     json["cores"] = machine.cores;
     json["memory_bytes"] = machine.memory_bytes;
@@ -131,24 +129,24 @@ std::string to_csv(const Report& report) {
 }
 
 std::string to_json(const Report& report) {
-    ExportJson rows = ExportJson::array();
+    Json rows = Json::array();
     for_settled(report, [&](const Competitor& competitor, const Row& row) {
-        ExportJson json = {{"algorithm", slug_of(competitor)},
-                           {"on", place_of(competitor)},
-                           {"type", to_string(row.types)},
-                           {"width", row.extent.width},
-                           {"height", row.extent.height},
-                           {"median_ms", number(row.time.median * 1e3)},
-                           {"low_ms", number(row.time.low * 1e3)},
-                           {"high_ms", number(row.time.high * 1e3)},
-                           {"runs", row.time.runs},
-                           {"gb_per_s", number(row.gb_per_s())},
-                           {"checked", true},
-                           {"bytes", row.traffic_bytes}};
+        Json json = {{"algorithm", slug_of(competitor)},
+                     {"on", place_of(competitor)},
+                     {"type", to_string(row.types)},
+                     {"width", row.extent.width},
+                     {"height", row.extent.height},
+                     {"median_ms", number(row.time.median * 1e3)},
+                     {"low_ms", number(row.time.low * 1e3)},
+                     {"high_ms", number(row.time.high * 1e3)},
+                     {"runs", row.time.runs},
+                     {"gb_per_s", number(row.gb_per_s())},
+                     {"checked", true},
+                     {"bytes", row.traffic_bytes}};
         for (const OptionValue& option : options_of(competitor)) json["options"][option.name] = option.value;
         rows.push_back(std::move(json));
     });
-    ExportJson json;
+    Json json;
     json["machine"] = machine_json(report.machine);
     json["rows"] = rows;
     if (!report.machine.date.empty()) json["recorded"] = {{"date", report.machine.date}};

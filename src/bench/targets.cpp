@@ -4,16 +4,14 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "bench/rows.h"
 #include "bench/sampler.h"
 #include "core/error.h"
+#include "core/json.h"
 
 namespace upsweep::bench {
 namespace {
-
-using TargetsJson = nlohmann::ordered_json;
 
 double median_seconds(backends::Prepared& prepared) {
     prepared.time_once();
@@ -183,18 +181,18 @@ std::string targets_table(const MachineInfo& machine, const std::vector<Measured
 }
 
 std::string targets_json(const MachineInfo& machine, const std::vector<Measured>& measured) {
-    TargetsJson rows = TargetsJson::array();
+    Json rows = Json::array();
     for (const Measured& one : measured) {
         constexpr const char* names[] = {"copy", "cub",       "milliseconds",
                                          "npp",  "algorithm", "copy and algorithm"};
-        TargetsJson row = {{"what", one.target.what},
-                           {"algorithm", one.target.slug},
-                           {"type", to_string(one.target.types)},
-                           {"width", one.target.extent.width},
-                           {"height", one.target.extent.height},
-                           {"median_ms", one.seconds * 1e3},
-                           {"copy_ms", one.copy_seconds * 1e3},
-                           {"against", names[static_cast<int>(one.target.against)]}};
+        Json row = {{"what", one.target.what},
+                    {"algorithm", one.target.slug},
+                    {"type", to_string(one.target.types)},
+                    {"width", one.target.extent.width},
+                    {"height", one.target.extent.height},
+                    {"median_ms", one.seconds * 1e3},
+                    {"copy_ms", one.copy_seconds * 1e3},
+                    {"against", names[static_cast<int>(one.target.against)]}};
         for (const OptionValue& option : chosen_options(one.target.slug, one.target.options))
             row["options"][option.name] = option.value;
         if (one.bound()) {
@@ -209,7 +207,7 @@ std::string targets_json(const MachineInfo& machine, const std::vector<Measured>
         if (!one.refusal.empty()) row["refusal"] = one.refusal;
         rows.push_back(row);
     }
-    TargetsJson json;
+    Json json;
     json["machine"] = {{"gpu", machine.gpu},       {"gpu_l2_bytes", machine.gpu_l2_bytes},
                        {"driver", machine.driver}, {"toolkit", machine.toolkit},
                        {"cpu", machine.cpu},       {"version", machine.version}};

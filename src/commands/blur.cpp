@@ -6,8 +6,8 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
+#include "commands/command_line.h"
 #include "commands/pictures.h"
 #include "core/error.h"
 #include "core/quotes.h"
@@ -78,22 +78,20 @@ void run_blur(const BlurRequest& request) {
 
 }  // namespace
 
-void add_blur_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("blur", "Box filter: the mean of the window around each pixel");
+void add_blur_command(Command program) {
+    const Command command =
+        program.add_command("blur", "Box filter: the mean of the window around each pixel");
     auto request = std::make_shared<BlurRequest>();
-    command->add_option("IMAGE", request->picture, image_help("a .npy array of u8 or f32"))->required();
-    command->add_option("--radius", request->radius, "the window is 2 R + 1 pixels wide and high")
-        ->required();
-    command->add_option("-o,--output", request->output, "the .png, .pgm or .npy file to write")->required();
-    command->add_option("--algorithm", request->algorithm, "which catalog entry makes the integral image");
-    command->add_option(
-        "--border", request->border,
-        "at the picture's border: cut (the window), replicate or reflect (the border's pixels)");
-    command
-        ->add_option("--passes", request->passes, "1 to 3; three come close to a Gaussian of the same width")
-        ->capture_default_str();
-    command->add_option("--on", request->on, "cpu, gpu or emulator");
-    command->callback([request] { run_blur(*request); });
+    command.option("IMAGE", request->picture, image_help("a .npy array of u8 or f32")).required();
+    command.option("--radius", request->radius, "the window is 2 R + 1 pixels wide and high").required();
+    command.option("-o,--output", request->output, "the .png, .pgm or .npy file to write").required();
+    command.option("--algorithm", request->algorithm, "which catalog entry makes the integral image");
+    command.option("--border", request->border,
+                   "at the picture's border: cut (the window), replicate or reflect (the border's pixels)");
+    command.option("--passes", request->passes, "1 to 3; three come close to a Gaussian of the same width")
+        .shows_default();
+    command.option("--on", request->on, "cpu, gpu or emulator");
+    command.runs([request] { run_blur(*request); });
 }
 
 }  // namespace upsweep::commands

@@ -8,10 +8,9 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <CLI/CLI.hpp>
 
 #include "app/race/model/race_experiments.h"
-#include "commands/commands.h"
+#include "commands/command_line.h"
 #include "core/quotes.h"
 #include "exercises/exercise.h"
 #include "lessons/beside.h"
@@ -45,13 +44,13 @@ void check_pages(const lessons::Lesson& lesson) {
 
 }  // namespace
 
-void add_check_lesson_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand(
+void add_check_lesson_command(Command program) {
+    const Command command = program.add_command(
         "check-lesson", "Check lessons: run their scenes, compute every number, test every question's key");
     auto files = std::make_shared<std::vector<std::string>>();
-    command->add_option("FILE", *files, "lessons: files, NAME.md, also ones that are not built in, or slugs")
-        ->required();
-    command->callback([files] {
+    command.option("FILE", *files, "lessons: files, NAME.md, also ones that are not built in, or slugs")
+        .required();
+    command.runs([files] {
         for (const std::string& file : *files) {
             const lessons::Lesson lesson = lessons::lesson_named(file);
             check_pages(lesson);

@@ -4,8 +4,8 @@
 #include <string>
 
 #include <fmt/core.h>
-#include <CLI/CLI.hpp>
 
+#include "commands/command_line.h"
 #include "commands/filter_request.h"
 #include "commands/pictures.h"
 #include "vision/contrast.h"
@@ -41,20 +41,19 @@ void run_contrast(const ContrastRequest& request) {
 
 }  // namespace
 
-void add_contrast_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand(
+void add_contrast_command(Command program) {
+    const Command command = program.add_command(
         "contrast", "Local contrast: mean and deviation of each window, from two integral images");
     auto request = std::make_shared<ContrastRequest>();
-    add_image(*command, *request);
-    command->add_option("--radius", request->radius, "the window is 2 R + 1 pixels wide and high")
-        ->required();
+    add_image(command, *request);
+    command.option("--radius", request->radius, "the window is 2 R + 1 pixels wide and high").required();
     command
-        ->add_option("--show", request->show,
-                     "deviation (twice as large), mean, or normalised (the pixel against both)")
-        ->capture_default_str();
-    add_output(*command, *request,
+        .option("--show", request->show,
+                "deviation (twice as large), mean, or normalised (the pixel against both)")
+        .shows_default();
+    add_output(command, *request,
                "the .png or .pgm picture to write, or .npy: means, and below them variances, f32");
-    command->callback([request] { run_contrast(*request); });
+    command.runs([request] { run_contrast(*request); });
 }
 
 }  // namespace upsweep::commands

@@ -3,8 +3,8 @@
 #include <string>
 
 #include <fmt/core.h>
-#include <CLI/CLI.hpp>
 
+#include "commands/command_line.h"
 #include "commands/filter_request.h"
 #include "commands/pictures.h"
 #include "vision/difference.h"
@@ -31,17 +31,17 @@ void run_differences(const DifferencesRequest& request) {
 
 }  // namespace
 
-void add_differences_command(CLI::App& app) {
-    CLI::App* command =
-        app.add_subcommand("differences", "Differences of boxes around each pixel, as in SURF");
+void add_differences_command(Command program) {
+    const Command command =
+        program.add_command("differences", "Differences of boxes around each pixel, as in SURF");
     auto request = std::make_shared<DifferencesRequest>();
-    add_image(*command, *request);
-    command->add_option("--response", request->response, "xx, yy, xy, determinant or centre_surround")
-        ->capture_default_str();
-    command->add_option("--size", request->size, "all boxes together: 3, 9, 15, 21, 27, … 195 pixels")
-        ->capture_default_str();
-    add_output(*command, *request, "the .png or .pgm picture to write (128 is 0), or .npy: the values, f32");
-    command->callback([request] { run_differences(*request); });
+    add_image(command, *request);
+    command.option("--response", request->response, "xx, yy, xy, determinant or centre_surround")
+        .shows_default();
+    command.option("--size", request->size, "all boxes together: 3, 9, 15, 21, 27, … 195 pixels")
+        .shows_default();
+    add_output(command, *request, "the .png or .pgm picture to write (128 is 0), or .npy: the values, f32");
+    command.runs([request] { run_differences(*request); });
 }
 
 }  // namespace upsweep::commands

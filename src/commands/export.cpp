@@ -5,9 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
-#include "commands/commands.h"
+#include "commands/command_line.h"
 #include "commands/page_options.h"
 #include "commands/scene_options.h"
 #include "core/error.h"
@@ -16,9 +14,6 @@
 #include "export/course_page.h"
 #include "export/lesson_page.h"
 #include "export/page.h"
-#include "scenes/run_program.h"
-#include "scenes/run_scene.h"
-#include "scenes/scene_file.h"
 
 namespace upsweep::commands {
 namespace {
@@ -29,12 +24,6 @@ struct ExportRequest {
     std::string lesson;
     bool course = false;
 };
-
-/// The file that the command reads, so that it does not write over it.
-InputFiles inputs_of(const std::string& named) {
-    if (scenes::is_scene_name(named) || scenes::is_program_name(named)) return {named};
-    return {};
-}
 
 void export_lesson([[maybe_unused]] const ExportRequest& request) {
     const exports::RunLesson lesson = exports::run_lesson(request.lesson);
@@ -58,11 +47,9 @@ void export_course([[maybe_unused]] const ExportRequest& request) {
 }
 
 void export_scene(const ExportRequest& request) {
-    const std::string& named = request.scene.words.algorithm;
-    const InputFiles inputs = inputs_of(named);
+    const InputFiles inputs = inputs_of(request.scene);
     check_output(request.page.file, inputs);
-    const auto run = std::make_shared<const scenes::RunScene>(scenes::run_scene(
-        shown_scene(request.scene), nullptr, nullptr, run_options(request.scene.toy).limits));
+    const auto run = run_scene(request.scene, shown_scene(request.scene));
     const exports::FilmOptions options = film_options(request.page, stage::opening_step(*run));
     write_file(request.page.file, exports::scene_page(run, options), inputs);
 }
@@ -80,10 +67,8 @@ void export_page(const ExportRequest& request) {
         check_page_file(request.page,
                         "upsweep export " + (named.empty() ? "--lesson " + request.lesson : named));
     if (!named.empty()) return export_scene(request);
-    for (const CLI::Option* option : request.scene.said)
-        if (option->count() > 0)
-            throw UsageError(option->get_name() +
-                             " belongs to a scene, and a lesson has its own scenes; leave it out.");
+    if (const std::string said = request.scene.first_said(); !said.empty())
+        throw UsageError(said + " belongs to a scene, and a lesson has its own scenes; leave it out.");
     if (request.course) return export_course(request);
     check_output(request.page.file, {request.lesson});
     export_lesson(request);
@@ -91,21 +76,21 @@ void export_page(const ExportRequest& request) {
 
 }  // namespace
 
-void add_export_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand(
+void add_export_command(Command program) {
+    const Command command = program.add_command(
         "export", "Write one page of HTML that steps through a scene, or a lesson, in any browser, offline");
     auto request = std::make_shared<ExportRequest>();
-    add_scene_options(*command, std::shared_ptr<SceneOptions>(request, &request->scene));
-    command->get_option("ALGORITHM")
-        ->required(false)
-        ->description("a slug (see list), a scene's file, NAME.toml, or your own program, NAME.cu");
-    command->add_option(
+    add_scene_options(command, std::shared_ptr<SceneOptions>(request, &request->scene));
+    command.find("ALGORITHM")
+        .required(false)
+        .help("a slug (see list), a scene's file, NAME.toml, or your own program, NAME.cu");
+    command.option(
         "--lesson", request->lesson,
         "a lesson with its pages and questions instead of a scene: its slug, or its file, NAME.md");
-    command->add_flag("--course", request->course,
-                      "all lessons with an index, the class plan and the glossary, into the folder after -o");
-    add_page_options(*command, request->page);
-    command->callback([request] { export_page(*request); });
+    command.flag("--course", request->course,
+                 "all lessons with an index, the class plan and the glossary, into the folder after -o");
+    add_page_options(command, request->page);
+    command.runs([request] { export_page(*request); });
 }
 
 }  // namespace upsweep::commands

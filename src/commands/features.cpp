@@ -3,8 +3,8 @@
 #include <string>
 
 #include <fmt/core.h>
-#include <CLI/CLI.hpp>
 
+#include "commands/command_line.h"
 #include "commands/filter_request.h"
 #include "commands/pictures.h"
 #include "vision/likelihood.h"
@@ -34,16 +34,16 @@ void run_features(const FeaturesRequest& request) {
 
 }  // namespace
 
-void add_features_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("features", "A feature of each pixel: slopes and curvatures");
+void add_features_command(Command program) {
+    const Command command = program.add_command("features", "A feature of each pixel: slopes and curvatures");
     auto request = std::make_shared<FeaturesRequest>();
-    add_image(*command, *request);
+    add_image(command, *request);
     command
-        ->add_option("--feature", request->feature,
-                     "intensity, gradient_magnitude, gradient_angle, shape_index, curvature or orientation")
-        ->required();
-    add_output(*command, *request, "the .png, .pgm or .npy file to write");
-    command->callback([request] { run_features(*request); });
+        .option("--feature", request->feature,
+                "intensity, gradient_magnitude, gradient_angle, shape_index, curvature or orientation")
+        .required();
+    add_output(command, *request, "the .png, .pgm or .npy file to write");
+    command.runs([request] { run_features(*request); });
 }
 
 }  // namespace upsweep::commands

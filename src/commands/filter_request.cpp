@@ -1,19 +1,18 @@
 #include "commands/filter_request.h"
 
 #include <fmt/core.h>
-#include <CLI/CLI.hpp>
 
 #include "commands/pictures.h"
 
 namespace upsweep::commands {
 
-void add_image(CLI::App& command, FilterRequest& request) {
-    command.add_option("IMAGE", request.picture, image_help("a .npy array of u8"))->required();
+void add_image(Command command, FilterRequest& request) {
+    command.option("IMAGE", request.picture, image_help("a .npy array of u8")).required();
 }
 
-void add_output(CLI::App& command, FilterRequest& request, const std::string& meaning) {
-    command.add_option("-o,--output", request.output, meaning)->required();
-    command.add_option("--on", request.on, "cpu, gpu or emulator");
+void add_output(Command command, FilterRequest& request, const std::string& meaning) {
+    command.option("-o,--output", request.output, meaning).required();
+    command.option("--on", request.on, "cpu, gpu or emulator");
 }
 
 FilterInput open_filter(const FilterRequest& request) {

@@ -6,11 +6,8 @@
 #include <string_view>
 
 #include "backends/backend.h"
+#include "commands/command_line.h"
 #include "core/array.h"
-
-namespace CLI {
-class App;
-}
 
 namespace upsweep::commands {
 
@@ -19,9 +16,9 @@ struct FilterRequest {
 };
 
 /// IMAGE; options of a command's own are between this and add_output.
-void add_image(CLI::App& command, FilterRequest& request);
+void add_image(Command command, FilterRequest& request);
 /// -o and --on.
-void add_output(CLI::App& command, FilterRequest& request, const std::string& meaning);
+void add_output(Command command, FilterRequest& request, const std::string& meaning);
 
 struct FilterInput {
     const backends::Backend& on;

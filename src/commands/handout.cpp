@@ -2,9 +2,7 @@
 #include <memory>
 #include <string>
 
-#include <CLI/CLI.hpp>
-
-#include "commands/commands.h"
+#include "commands/command_line.h"
 #include "commands/page_options.h"
 #include "core/write_file.h"
 #include "export/lesson_page.h"
@@ -26,15 +24,15 @@ void write_handout(const HandoutRequest& request) {
 
 }  // namespace
 
-void add_handout_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand(
+void add_handout_command(Command program) {
+    const Command command = program.add_command(
         "handout",
         "Write a lesson as a page to print: pictures, questions, and the answers on the last page");
     auto request = std::make_shared<HandoutRequest>();
-    command->add_option("LESSON", request->lesson, "its slug, work-efficient-scan, or its file, NAME.md")
-        ->required();
-    command->add_option("-o,--output", request->page.file, "HTML to write");
-    command->callback([request] { write_handout(*request); });
+    command.option("LESSON", request->lesson, "its slug, work-efficient-scan, or its file, NAME.md")
+        .required();
+    command.option("-o,--output", request->page.file, "HTML to write");
+    command.runs([request] { write_handout(*request); });
 }
 
 }  // namespace upsweep::commands

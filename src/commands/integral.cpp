@@ -4,8 +4,8 @@
 #include <string>
 
 #include <fmt/core.h>
-#include <CLI/CLI.hpp>
 
+#include "commands/command_line.h"
 #include "commands/pictures.h"
 #include "core/error.h"
 #include "core/quotes.h"
@@ -52,15 +52,15 @@ void run_integral(const IntegralRequest& request) {
 
 }  // namespace
 
-void add_integral_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("integral", "The integral image of a picture, as .npy");
+void add_integral_command(Command program) {
+    const Command command = program.add_command("integral", "The integral image of a picture, as .npy");
     auto request = std::make_shared<IntegralRequest>();
-    command->add_option("IMAGE", request->picture, image_help("a .npy array"))->required();
-    command->add_option("-o,--output", request->output, "the .npy file to write")->required();
-    command->add_option("--convention", request->convention, "inclusive, exclusive or padded");
-    command->add_option("--algorithm", request->algorithm, "which catalog entry (see list)");
-    command->add_option("--on", request->on, "cpu, gpu or emulator");
-    command->callback([request] { run_integral(*request); });
+    command.option("IMAGE", request->picture, image_help("a .npy array")).required();
+    command.option("-o,--output", request->output, "the .npy file to write").required();
+    command.option("--convention", request->convention, "inclusive, exclusive or padded");
+    command.option("--algorithm", request->algorithm, "which catalog entry (see list)");
+    command.option("--on", request->on, "cpu, gpu or emulator");
+    command.runs([request] { run_integral(*request); });
 }
 
 }  // namespace upsweep::commands

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include "emulator/findings/finding_table.h"
 #include "emulator/findings/finding_words.h"
@@ -15,15 +14,14 @@
 #include "replay/sentence.h"
 
 namespace upsweep::commands {
-void add_narrate_option(CLI::App& command, std::string& into) {
+void add_narrate_option(Command command, std::string& into) {
     command
-        .add_option_function<std::string>(
+        .option(
             "--narrate", [&into](const std::string& size) { into = size.empty() ? "statement" : size; },
             "describe the run in sentences, one a step: statement (the default), barrier, phase or launch")
-        ->expected(0, 1)
-        ->check(
-            CLI::IsMember(std::vector<std::string>(replay::grain_names.begin(), replay::grain_names.end())))
-        ->type_name("SIZE");
+        .value_may_lack()
+        .one_of({replay::grain_names.begin(), replay::grain_names.end()})
+        .value_name("SIZE");
 }
 
 void narrate(const std::shared_ptr<const scenes::RunScene>& run, const std::string& size) {

@@ -4,17 +4,14 @@
 #include <memory>
 #include <string>
 
+#include "commands/command_line.h"
 #include "programs/user_program.h"
 #include "scenes/run_scene.h"
-
-namespace CLI {
-class App;
-}
 
 namespace upsweep::commands {
 
 /// Adds `--narrate [SIZE]`; `into` becomes the size of step, "statement" where none is named.
-void add_narrate_option(CLI::App& command, std::string& into);
+void add_narrate_option(Command command, std::string& into);
 
 /// Prints a line a step of this size, "statement", "barrier", "phase" or "launch": how many steps are done,
 /// and the sentence. Each kind of finding is named where it first happens.

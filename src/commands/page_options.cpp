@@ -3,8 +3,6 @@
 
 #include <charconv>
 
-#include <CLI/CLI.hpp>
-
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/write_file.h"
@@ -14,13 +12,13 @@
 
 namespace upsweep::commands {
 
-void add_page_options(CLI::App& command, PageOptions& options) {
-    command.add_option("-o,--output", options.file, "HTML to write");
-    command.add_option("--by", options.by,
-                       "the size of step: statement, barrier, phase or launch; default: as the scene opens");
-    command.add_option("--zoom,--distance", options.zoom,
-                       "plan, blocks, block or lanes; default: the view of the size of step");
-    command.add_option("--size", options.size, "the stage's pixels; default: 1000x640");
+void add_page_options(Command command, PageOptions& options) {
+    command.option("-o,--output", options.file, "HTML to write");
+    command.option("--by", options.by,
+                   "the size of step: statement, barrier, phase or launch; default: as the scene opens");
+    command.option("--zoom,--distance", options.zoom,
+                   "plan, blocks, block or lanes; default: the view of the size of step");
+    command.option("--size", options.size, "the stage's pixels; default: 1000x640");
 }
 
 void check_page_file(const PageOptions& options, const std::string& command) {

@@ -3,11 +3,8 @@
 
 #include <string>
 
+#include "commands/command_line.h"
 #include "export/film.h"
-
-namespace CLI {
-class App;
-}
 
 namespace upsweep::commands {
 
@@ -16,7 +13,7 @@ struct PageOptions {
 };
 
 /// Adds -o, --by, --zoom and --size; `options` has to live as long as the command.
-void add_page_options(CLI::App& command, PageOptions& options);
+void add_page_options(Command command, PageOptions& options);
 /// Throws UsageError where no file is named, saying how `command` is written, or one that ends in something
 /// else than .html.
 void check_page_file(const PageOptions& options, const std::string& command);

@@ -3,9 +3,7 @@
 #include <memory>
 #include <string>
 
-#include <CLI/CLI.hpp>
-
-#include "commands/commands.h"
+#include "commands/command_line.h"
 #include "core/error.h"
 #include "lessons/class_plan.h"
 
@@ -27,12 +25,12 @@ void print_plan(int minutes) {
 
 }  // namespace
 
-void add_plan_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand(
+void add_plan_command(Command program) {
+    const Command command = program.add_command(
         "plan", "Print the plan of a class: what to show when, what to say and to ask, which keys");
     auto minutes = std::make_shared<int>(50);
-    command->add_option("--minutes", *minutes, "how long the class is: 50 or 90")->capture_default_str();
-    command->callback([minutes] { print_plan(*minutes); });
+    command.option("--minutes", *minutes, "how long the class is: 50 or 90").shows_default();
+    command.runs([minutes] { print_plan(*minutes); });
 }
 
 }  // namespace upsweep::commands

@@ -6,15 +6,15 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include "backends/isolated.h"
+#include "commands/command_line.h"
 #include "commands/launch_report.h"
 #include "commands/narrate.h"
 #include "commands/run_gpu.h"
 #include "commands/run_report.h"
 #include "commands/run_results.h"
-#include "commands/toy.h"
+#include "commands/scene_options.h"
 #include "commands/trace_report.h"
 #include "core/error.h"
 #include "core/quotes.h"
@@ -122,7 +122,8 @@ void run_kernel(const RunRequest& request) {
     if (!request.trace.empty()) check_output(request.trace, inputs);
     emulator::Compiler compiler(programs::sources_of(program, {}, &inputs));
     const emulator::RunOptions options = options_of(request);
-    const programs::OpenedProgram opened = open(request, compiler);
+    scenes::ProgramRun run{open(request, compiler), {}, {}};
+    const programs::OpenedProgram& opened = run.opened;
     programs::check_shared(opened, request.toy.shared_bytes, programs::MissingArguments::refuse);
     if (!request.json) print_launch(opened);
     const std::vector<Output> outputs =
@@ -135,12 +136,12 @@ void run_kernel(const RunRequest& request) {
     if (gpu.compared)
         gpu.comparisons = backends::compare_buffers(opened.prepared.plan, trace.buffers, gpu.result.buffers);
     if (!on.emulator) trace = left_by(opened, gpu.result);
-    RunReport report{opened.signature, opened.prepared, trace};
-    report.gpu = on.gpu ? &gpu : nullptr;
-    report.emulated = on.emulator;
-    report.never_set = opened.never_set;
-    report.comparisons = programs::compare(opened.expected, opened.signature, opened.prepared, trace);
-    report.brief = request.brief;
+    run.comparisons = programs::compare(opened.expected, opened.signature, opened.prepared, trace);
+    const RunReport report{.program = run,
+                           .trace = trace,
+                           .gpu = on.gpu ? &gpu : nullptr,
+                           .emulated = on.emulator,
+                           .brief = request.brief};
     if (request.json)
         print_json(report);
     else
@@ -150,7 +151,7 @@ void run_kernel(const RunRequest& request) {
     write_outputs(outputs, report, inputs);
     if (on.emulator) require_complete(trace);
     require_equal(gpu);
-    require_expected(report.comparisons);
+    require_expected(run.comparisons);
     if (request.strict) be_strict(report);
 }
 
@@ -168,36 +169,29 @@ void run_or_explain(const RunRequest& request) {
     }
 }
 
-void add_launch_options(CLI::App& command, RunRequest& request) {
+void add_launch_options(Command command, RunRequest& request) {
     programs::UserProgram& program = request.program;
-    command.add_option("FILE", program.file, "a .cu file; of its host code only the launches are read")
-        ->required();
-    command.add_option("--kernel", program.kernel,
-                       "which kernel, if there are several; NAME(TYPE, …) where several share a name");
-    command.add_option("--template", program.template_arguments, "template arguments: float,256")
-        ->delimiter(',');
-    command.add_option("-D", program.definitions, "-DNAME=VALUE, as for a compiler")
-        ->allow_extra_args(false)
-        ->take_all();
-    const char* as_host_code = "; default: as the file's host code launches the kernel";
-    command.add_option("--grid", program.grid, std::string("blocks: 4 or 4,2 or 4,2,1") + as_host_code);
-    command.add_option("--block", program.block, std::string("threads a block: 64 or 8,8") + as_host_code);
-    command.add_option("--shared", program.shared,
-                       std::string("bytes of dynamic shared memory a block") + as_host_code);
-    command
-        .add_option(
-            "--arg", program.arguments,
-            "one for each parameter, in order: a number; for a pointer zeros:COUNT, iota:COUNT[:START], "
-            "random:COUNT[:SEED], fill:COUNT:VALUE, unset:COUNT, values:1,2,3, @FILE.npy, null, "
-            "same:PARAMETER for its buffer or PARAMETER+OFFSET for that from an element on (COUNT "
-            "counts numbers: a float4 is four; WIDTHxHEIGHT, and in values a semicolon between rows, "
-            "shows them "
-            "row by row); for a struct its members with "
-            "commas between")
-        ->allow_extra_args(false)
-        ->take_all();
+    command.option("FILE", program.file, "a .cu file; of its host code only the launches are read")
+        .required();
+    const std::string as_host_code = "; default: as the file's host code launches the kernel";
+    add_program_options(
+        command, program,
+        {.kernel = "which kernel, if there are several; NAME(TYPE, …) where several share a name",
+         .template_arguments = "template arguments: float,256",
+         .definitions = "-DNAME=VALUE, as for a compiler",
+         .grid = "blocks: 4 or 4,2 or 4,2,1" + as_host_code,
+         .block = "threads a block: 64 or 8,8" + as_host_code,
+         .shared = "bytes of dynamic shared memory a block" + as_host_code,
+         .arguments =
+             "one for each parameter, in order: a number; for a pointer zeros:COUNT, iota:COUNT[:START], "
+             "random:COUNT[:SEED], fill:COUNT:VALUE, unset:COUNT, values:1,2,3, @FILE.npy, null, "
+             "same:PARAMETER for its buffer or PARAMETER+OFFSET for that from an element on (COUNT "
+             "counts numbers: a float4 is four; WIDTHxHEIGHT, and in values a semicolon between rows, "
+             "shows them "
+             "row by row); for a struct its members with "
+             "commas between"});
     const auto add_list = [&](const char* name, std::vector<std::string>& into, const char* says) {
-        command.add_option(name, into, says)->allow_extra_args(false)->take_all();
+        command.option(name, into, says).one_value_each();
     };
     add_list("--set", program.settings,
              "NAME=NUMBER, NAME=values:1,2,3 or NAME=@FILE.npy: what a __constant__ or __device__ variable "
@@ -213,40 +207,33 @@ void add_launch_options(CLI::App& command, RunRequest& request) {
              "NAME=values:1,2,3 or NAME=@FILE.npy: compare a parameter's buffer after the run number by "
              "number; exit with 1 if one differs");
     command
-        .add_option("--seed", program.seed,
-                    "seed of random buffers (each parameter has its own) and of \"random\" orders")
-        ->capture_default_str();
+        .option("--seed", program.seed,
+                "seed of random buffers (each parameter has its own) and of \"random\" orders")
+        .shows_default();
 }
 
 }  // namespace
 
-void add_run_command(CLI::App& app) {
-    CLI::App* command =
-        app.add_subcommand("run", "Run a kernel of your own .cu file on the emulator, or on a GPU");
+void add_run_command(Command program) {
+    const Command command =
+        program.add_command("run", "Run a kernel of your own .cu file on the emulator, or on a GPU");
     auto request = std::make_shared<RunRequest>();
     request->toy.lanes = request->toy.banks = 32;
     request->toy.multiprocessors = request->toy.resident_blocks = 2;
-    add_launch_options(*command, *request);
+    add_launch_options(command, *request);
     command
-        ->add_option("--on", request->on,
-                     "emulator, gpu or both with a comma: then their results are compared number by number, "
-                     "and it exits with 1 if one differs; default: emulator")
-        ->delimiter(',');
-    add_toy_options(*command, std::shared_ptr<ToyOptions>(request, &request->toy));
-    command->add_option(
-        "--trace", request->trace,
-        "write the trace to this file; `upsweep FILE` opens it in the window (256 MiB at most, "
-        "unless --max-memory is given)");
-    command->add_flag("--json", request->json, "as JSON");
-    command->add_flag("--brief", request->brief,
-                      "findings first, then counts, and of each buffer the first 8 and last 4 numbers");
-    add_narrate_option(*command, request->narrate);
-    command->add_flag("--strict", request->strict, "exit with 1 if there are findings");
-    command->callback([command, request] {
-        if (!request->trace.empty() && command->count("--max-memory") == 0)
-            request->toy.memory_mebibytes = most_mebibytes_of_a_trace;
-        run_or_explain(*request);
-    });
+        .option("--on", request->on,
+                "emulator, gpu or both with a comma: then their results are compared number by number, "
+                "and it exits with 1 if one differs; default: emulator")
+        .delimiter(',');
+    add_toy_options(command, std::shared_ptr<ToyOptions>(request, &request->toy));
+    add_trace_option(command, request->trace, request->toy);
+    command.flag("--json", request->json, "as JSON");
+    command.flag("--brief", request->brief,
+                 "findings first, then counts, and of each buffer the first 8 and last 4 numbers");
+    add_narrate_option(command, request->narrate);
+    command.flag("--strict", request->strict, "exit with 1 if there are findings");
+    command.runs([request] { run_or_explain(*request); });
 }
 
 }  // namespace upsweep::commands

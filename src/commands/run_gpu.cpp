@@ -1,15 +1,12 @@
 #include "commands/run_gpu.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
-#include "commands/json.h"
 #include "core/error.h"
+#include "core/json.h"
 #include "core/quotes.h"
 
 namespace upsweep::commands {
-
-using nlohmann::ordered_json;
 
 RunsOn runs_on(const std::vector<std::string>& names) {
     if (names.empty()) return {};
@@ -34,33 +31,32 @@ void print_gpu(const GpuReport& report) {
         fmt::print("The emulator and the GPU agree.\n");
 }
 
-ordered_json gpu_json(const GpuReport& report) {
+Json gpu_json(const GpuReport& report) {
     if (!report.failure.empty()) return {{"error", report.failure}};
-    ordered_json buffers = ordered_json::array();
+    Json buffers = Json::array();
     for (const backends::BufferComparison& one : report.comparisons) {
-        ordered_json first = ordered_json::array();
+        Json first = Json::array();
         for (const backends::Difference& difference : one.first)
             first.push_back({{"element", difference.element},
-                             {"emulator", to_json(one.type, difference.emulator)},
-                             {"gpu", to_json(one.type, difference.gpu)}});
+                             {"emulator", json_of(one.type, difference.emulator)},
+                             {"gpu", json_of(one.type, difference.gpu)}});
         buffers.push_back({{"name", one.name},
                            {"numbers", one.count},
                            {"different", one.different},
                            {"most_ulps", one.most_ulps},
-                           {"most_part", to_json(one.most_part)},
+                           {"most_part", json_of(one.most_part)},
                            {"first", std::move(first)}});
     }
     const IsolatedResult& result = report.result;
-    ordered_json made = {
-        {"device", result.device},
-        {"milliseconds",
-         {{"median", result.median_ms}, {"least", result.least_ms}, {"most", result.most_ms}}},
-        {"runs", result.timed_runs},
-        {"printed", result.printed},
-        {"log", result.log},
-        {"equal", nullptr},
-        {"ulps_allowed", backends::Tolerance{}.ulps},
-        {"buffers", std::move(buffers)}};
+    Json made = {{"device", result.device},
+                 {"milliseconds",
+                  {{"median", result.median_ms}, {"least", result.least_ms}, {"most", result.most_ms}}},
+                 {"runs", result.timed_runs},
+                 {"printed", result.printed},
+                 {"log", result.log},
+                 {"equal", nullptr},
+                 {"ulps_allowed", backends::Tolerance{}.ulps},
+                 {"buffers", std::move(buffers)}};
     if (report.compared) made["equal"] = backends::are_equal(report.comparisons);
     return made;
 }

@@ -4,9 +4,8 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
 #include "backends/isolated.h"
+#include "core/json_fwd.h"
 
 namespace upsweep::commands {
 
@@ -30,7 +29,7 @@ void print_gpu(const GpuReport& report);
 
 /// {"device", "milliseconds", "runs", "printed", "log", "equal", "ulps_allowed", "buffers"}; "equal" is null
 /// and "buffers" empty where nothing was compared. Where it failed {"error"}.
-nlohmann::ordered_json gpu_json(const GpuReport& report);
+Json gpu_json(const GpuReport& report);
 
 /// Throws Error that tells why it failed, or the first difference.
 void require_equal(const GpuReport& report);

@@ -6,18 +6,17 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
-#include "commands/json.h"
+#include "commands/messages.h"
 #include "commands/step_report.h"
 #include "commands/trace_report.h"
 #include "core/error.h"
+#include "core/json.h"
 #include "emulator/trace/raw_bits.h"
 #include "programs/fill.h"
+#include "report/report.h"
 
 namespace upsweep::commands {
-
-using nlohmann::ordered_json;
 
 namespace {
 
@@ -47,10 +46,10 @@ void print_numbers(const std::string& title, const std::vector<programs::Cell>& 
 
 /// Nothing if nothing was uploaded.
 std::optional<Array> contents_before(const RunReport& report, std::size_t parameter) {
-    const auto buffer = static_cast<std::size_t>(report.prepared.buffer_of[parameter]);
+    const auto buffer = static_cast<std::size_t>(report.program.opened.prepared.buffer_of[parameter]);
     const Array& initial = report.trace.initial[buffer];
     if (initial.count() == 0) return {};
-    return programs::seen_by(report.prepared, parameter, initial);
+    return programs::seen_by(report.program.opened.prepared, parameter, initial);
 }
 
 /// The first and the last ones in a line.
@@ -80,12 +79,12 @@ void explain_unwritten(const std::vector<programs::Cell>& cells) {
 
 void print_buffers(const RunReport& report) {
     const auto print_cells = report.brief ? print_ends : print_numbers;
-    const std::vector<int>& buffers = report.prepared.buffer_of;
+    const std::vector<int>& buffers = report.program.opened.prepared.buffer_of;
     if (std::all_of(buffers.begin(), buffers.end(), [](int buffer) { return buffer < 0; })) return;
     fmt::print("Buffers\n");
-    for (std::size_t i = 0; i < report.signature.parameters.size(); ++i) {
-        if (report.prepared.buffer_of[i] < 0) continue;
-        const programs::Parameter& parameter = report.signature.parameters[i];
+    for (std::size_t i = 0; i < report.program.opened.signature.parameters.size(); ++i) {
+        if (report.program.opened.prepared.buffer_of[i] < 0) continue;
+        const programs::Parameter& parameter = report.program.opened.signature.parameters[i];
         const std::string name = fmt::format("{} ({})", parameter.name, parameter.type_name);
         const Array after = contents_after(report, i);
         const std::optional<Array> before = contents_before(report, i);
@@ -126,45 +125,9 @@ void print_counts(const emulator::Counts& counts) {
     line("atomics", counts.atomics);
 }
 
-ordered_json buffers_json(const RunReport& report) {
-    ordered_json buffers = ordered_json::object();
-    for (std::size_t i = 0; i < report.signature.parameters.size(); ++i) {
-        if (report.prepared.buffer_of[i] < 0) continue;
-        const programs::Parameter& parameter = report.signature.parameters[i];
-        ordered_json numbers = ordered_json::array();
-        for (const programs::Cell& cell : programs::cells_of(parameter, contents_after(report, i)))
-            numbers.push_back(to_json(cell.type, cell.bits));
-        buffers[parameter.name] = std::move(numbers);
-    }
-    return buffers;
-}
-
-ordered_json printed_json(const emulator::Trace& trace) {
-    ordered_json lines = ordered_json::array();
-    for (const emulator::Printed& line : trace.printed)
-        lines.push_back({{"block", line.block}, {"thread", line.thread}, {"text", line.text}});
-    return lines;
-}
-
-ordered_json comparisons_json(const std::vector<programs::Comparison>& comparisons) {
-    ordered_json list = ordered_json::array();
-    for (const programs::Comparison& one : comparisons) {
-        ordered_json made = {
-            {"parameter", one.parameter}, {"numbers", one.count}, {"different", one.different},
-            {"first", nullptr},           {"is", nullptr},        {"should_be", nullptr}};
-        if (one.different > 0) {
-            made["first"] = one.first;
-            made["is"] = to_json(one.is.type, one.is.bits);
-            made["should_be"] = to_json(one.should_be.type, one.should_be.bits);
-        }
-        list.push_back(std::move(made));
-    }
-    return list;
-}
-
 /// Beside the findings: constants that hold zeros because they were never set.
 void print_never_set(const RunReport& report) {
-    for (const std::string& name : report.never_set)
+    for (const std::string& name : report.program.opened.never_set)
         fmt::print(
             "{} is __constant__ and was never set: the kernel reads zeros from it; give it what the host "
             "code copies there with --set {}=values:1,2,3.\n",
@@ -172,7 +135,7 @@ void print_never_set(const RunReport& report) {
 }
 
 void print_comparisons(const RunReport& report) {
-    for (const programs::Comparison& one : report.comparisons)
+    for (const programs::Comparison& one : report.program.comparisons)
         if (one.different == 0)
             fmt::print("{} is as expected in all {} numbers.\n", one.parameter, one.count);
 }
@@ -211,7 +174,7 @@ void print_emulated(const RunReport& report) {
 }  // namespace
 
 Array contents_after(const RunReport& report, std::size_t parameter) {
-    return programs::contents_after(report.prepared, report.trace, parameter);
+    return programs::contents_after(report.program.opened.prepared, report.trace, parameter);
 }
 
 void print_text(const RunReport& report) {
@@ -225,27 +188,21 @@ void print_text(const RunReport& report) {
 }
 
 void print_json(const RunReport& report) {
-    if (!report.emulated) {
-        print(ordered_json{{"buffers", buffers_json(report)},
-                           {"gpu", gpu_json(*report.gpu)},
-                           {"expected", comparisons_json(report.comparisons)}});
-        return;
-    }
-    ordered_json made{
-        {"buffers", buffers_json(report)},         {"counts", counts_json(report.trace.counts)},
-        {"findings", findings_json(report.trace)}, {"steps", report.trace.counts.steps},
-        {"printed", printed_json(report.trace)},   {"complete", report.trace.complete},
-        {"never_set", report.never_set},           {"expected", comparisons_json(report.comparisons)}};
+    if (!report.emulated)
+        return print(Json{{"buffers", report::buffers_json(report.program.opened, report.trace)},
+                          {"gpu", gpu_json(*report.gpu)},
+                          {"expected", report::expected_json(report.program.comparisons)}});
+    Json made = report::program_json(report.program, report.trace);
     if (report.gpu != nullptr) made["gpu"] = gpu_json(*report.gpu);
-    if (report.run != nullptr && report.run->scene.step > 0) made["moment"] = moment_json(report.run);
     print(made);
 }
 
 void be_strict(const RunReport& report) {
     be_strict(report.trace);
-    if (!report.never_set.empty())
+    if (!report.program.opened.never_set.empty())
         throw Error(fmt::format("{} was never set, in a strict run; set it with --set {}=values:1,2,3.",
-                                report.never_set.front(), report.never_set.front()));
+                                report.program.opened.never_set.front(),
+                                report.program.opened.never_set.front()));
 }
 
 }  // namespace upsweep::commands

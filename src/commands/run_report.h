@@ -6,8 +6,6 @@
 #include <vector>
 
 #include "commands/run_gpu.h"
-#include "programs/expected.h"
-#include "programs/launch.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::emulator {
@@ -17,11 +15,8 @@ struct Trace;
 namespace upsweep::commands {
 
 struct RunReport {
-    const programs::Signature& signature;
-    const programs::Prepared& prepared;
+    const scenes::ProgramRun& program;
     const emulator::Trace& trace;
-    std::vector<std::string> never_set = {};                ///< see programs::never_set
-    std::vector<programs::Comparison> comparisons = {};     ///< one for each --expect
     const GpuReport* gpu = nullptr;                         ///< if it ran there
     bool emulated = true;                                   ///< false: there are buffers, and nothing else
     std::shared_ptr<const scenes::RunScene> run = nullptr;  ///< if there is one: its scene's moment is shown
@@ -35,9 +30,8 @@ Array contents_after(const RunReport& report, std::size_t parameter);
 /// compares.
 void print_text(const RunReport& report);
 
-/// For scripts: {"buffers", "counts", "findings", "steps", "printed", "complete", "never_set", "expected"},
-/// after a run on a GPU "gpu" too, and without the emulator "buffers", "gpu" and "expected" alone; buffers by
-/// parameter, in the order of the parameters, structs and vectors as their numbers one after another.
+/// For scripts: report::program_json, after a run on a GPU with "gpu" too; without the emulator "buffers",
+/// "gpu" and "expected" alone.
 void print_json(const RunReport& report);
 
 /// Throws Error if there are findings that are more than notes, or constants that were never set.

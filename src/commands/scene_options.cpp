@@ -3,9 +3,6 @@
 
 #include <algorithm>
 
-#include <CLI/CLI.hpp>
-
-#include "commands/settings.h"
 #include "core/error.h"
 #include "core/quotes.h"
 #include "scenes/run_program.h"
@@ -21,10 +18,9 @@ std::string complaint_about_input(const std::string& text) {
 }
 
 scenes::Scene scene_in_file(const SceneOptions& options) {
-    for (const CLI::Option* option : options.said)
-        if (option->count() > 0)
-            throw UsageError(in_quotes(options.words.algorithm) + " already has a scene, and " +
-                             option->get_name() + " changes it; change the file, or name an algorithm.");
+    if (const std::string again = options.first_said(); !again.empty())
+        throw UsageError(in_quotes(options.words.algorithm) + " already has a scene, and " + again +
+                         " changes it; change the file, or name an algorithm.");
     scenes::Scene scene = scenes::read_scene_file(options.words.algorithm);
     scene.step = options.words.step.value_or(scene.step);
     if (!options.words.stops.empty()) scene.stops = scenes::kept_stops(options.words.stops);
@@ -32,22 +28,24 @@ scenes::Scene scene_in_file(const SceneOptions& options) {
 }
 
 /// What `upsweep run` takes of a launch, but for --set and --seed, which algorithms have too.
-void add_program_options(CLI::App& command, programs::UserProgram& program) {
-    const auto add_list = [&](const char* name, std::vector<std::string>& into, const char* says) {
-        return command.add_option(name, into, says)->allow_extra_args(false)->take_all();
-    };
-    command.add_option("--kernel", program.kernel, "for a .cu file: which kernel");
-    add_list("--template", program.template_arguments, "for a .cu file: the template's arguments")
-        ->delimiter(',');
-    add_list("-D", program.definitions, "for a .cu file: -DNAME=VALUE, as for a compiler");
-    command.add_option("--grid", program.grid, "for a .cu file: blocks, as upsweep run takes them");
-    command.add_option("--block", program.block, "for a .cu file: threads a block");
-    command.add_option("--shared", program.shared, "for a .cu file: bytes of dynamic shared memory a block");
-    add_list("--arg", program.arguments,
+void add_program_of_scene(Command command, programs::UserProgram& program) {
+    add_program_options(
+        command, program,
+        {.kernel = "for a .cu file: which kernel",
+         .template_arguments = "for a .cu file: the template's arguments",
+         .definitions = "for a .cu file: -DNAME=VALUE, as for a compiler",
+         .grid = "for a .cu file: blocks, as upsweep run takes them",
+         .block = "for a .cu file: threads a block",
+         .shared = "for a .cu file: bytes of dynamic shared memory a block",
+         .arguments =
              "for a .cu file: one for each parameter, in order, as upsweep run takes them; an empty one: as "
-             "the file's host code has it");
-    add_list("--expect", program.expected,
-             "for a .cu file: NAME=values:1,2,3 or NAME=@FILE.npy, what a buffer should hold after the run");
+             "the file's host code has it",
+         .one_template_argument_each = true});
+    command
+        .option(
+            "--expect", program.expected,
+            "for a .cu file: NAME=values:1,2,3 or NAME=@FILE.npy, what a buffer should hold after the run")
+        .one_value_each();
 }
 
 /// The machine that is usual for own programs, where the options leave it.
@@ -55,9 +53,8 @@ emulator::ToyGpu gpu_of_program(const SceneOptions& options) {
     ToyOptions toy = options.toy;
     const emulator::ToyGpu usual = scenes::usual_gpu_of_programs();
     const auto left = [&](const char* name) {
-        return std::none_of(options.said.begin(), options.said.end(), [&](const CLI::Option* option) {
-            return option->get_name() == name && option->count() > 0;
-        });
+        return std::none_of(options.said.begin(), options.said.end(),
+                            [&](CommandOption option) { return option.name() == name && option.given(); });
     };
     if (left("--warp")) toy.lanes = usual.lanes;
     if (left("--banks")) toy.banks = usual.banks;
@@ -68,49 +65,73 @@ emulator::ToyGpu gpu_of_program(const SceneOptions& options) {
 
 }  // namespace
 
-void add_scene_options(CLI::App& command, const std::shared_ptr<SceneOptions>& options) {
+void add_scene_options(Command command, const std::shared_ptr<SceneOptions>& options) {
     scenes::SceneWords& words = options->words;
     command
-        .add_option("ALGORITHM", words.algorithm,
-                    "a slug (see list), a scene's file, NAME.toml, or your own program, NAME.cu")
-        ->required();
-    command.add_option("--launch", words.launch, "show the moment when the launch of this name begins");
-    command.add_option("--step", words.step, "show the moment after so many steps, too")
-        ->check(complaint_about_integer);
+        .option("ALGORITHM", words.algorithm,
+                "a slug (see list), a scene's file, NAME.toml, or your own program, NAME.cu")
+        .required();
+    command.option("--launch", words.launch, "show the moment when the launch of this name begins");
+    command.option("--step", words.step, "show the moment after so many steps, too").whole_number();
     command
-        .add_option(
-            "--stop", words.stops,
-            "a breakpoint: \"line 16\", \"sums[3] = 14\", \"block 2 starts\", \"stride == 4 && lane == "
-            "2\"; may be repeated")
-        ->allow_extra_args(false)
-        ->take_all();
-    const std::size_t before = command.get_options().size();
-    command.add_option("--n", words.n, "elements of one row, or n × n of a matrix")
-        ->check(complaint_about_integer);
-    command.add_option("--width", words.width, "columns")->check(complaint_about_integer);
-    command.add_option("--height", words.height, "rows")->check(complaint_about_integer);
-    command.add_option("--type", words.type, "u8->u32, u32, f32 or f64");
+        .option("--stop", words.stops,
+                "a breakpoint: \"line 16\", \"sums[3] = 14\", \"block 2 starts\", \"stride == 4 && lane == "
+                "2\"; may be repeated")
+        .one_value_each();
+    const std::size_t before = command.options().size();
+    command.option("--n", words.n, "elements of one row, or n × n of a matrix").whole_number();
+    command.option("--width", words.width, "columns").whole_number();
+    command.option("--height", words.height, "rows").whole_number();
+    command.option("--type", words.type, "u8->u32, u32, f32 or f64");
     command
-        .add_option("--input", options->input,
-                    "values with commas between, or random, usual (what Step opens with) or ones; default: "
-                    "random digits")
-        ->check(complaint_about_input);
+        .option(
+            "--input", options->input,
+            "values with commas between, or random, usual (what Step opens with) or ones; default: random "
+            "digits")
+        .check(complaint_about_input);
     command
-        .add_option("--set", words.options,
-                    "option=value, may be repeated; for a .cu file NAME=values:1,2,3 for its variables")
-        ->take_all();
-    command.add_option("--seed", words.seed, "seed of the random input; default: 1")
-        ->check(complaint_about_seed);
-    add_program_options(command, words.program);
+        .option("--set", words.options,
+                "option=value, may be repeated; for a .cu file NAME=values:1,2,3 for its variables")
+        .repeated();
+    command.option("--seed", words.seed, "seed of the random input; default: 1").seed();
+    add_program_of_scene(command, words.program);
     // The toy's options live among these and keep them alive.
     add_toy_options(command, std::shared_ptr<ToyOptions>(options, &options->toy));
-    const auto all = command.get_options();
+    const auto all = command.options();
     for (std::size_t i = before; i < all.size(); ++i)
-        if (all[i]->get_name() != "--max-steps" && all[i]->get_name() != "--max-memory")
+        if (all[i].name() != "--max-steps" && all[i].name() != "--max-memory")
             options->said.push_back(all[i]);
 }
 
+std::string SceneOptions::first_said() const {
+    for (const CommandOption option : said)
+        if (option.given()) return option.name();
+    return {};
+}
+
+void add_opening_option(Command command, SceneOptions& options) {
+    command.flag("--opening", options.opening,
+                 "the scene that the window opens the algorithm with: its size, options and toy GPU");
+}
+
+void add_program_options(Command command, programs::UserProgram& program, const ProgramHelp& help) {
+    command.option("--kernel", program.kernel, help.kernel);
+    CommandOption types = command.option("--template", program.template_arguments, help.template_arguments);
+    if (help.one_template_argument_each) types.one_value_each();
+    types.delimiter(',');
+    command.option("-D", program.definitions, help.definitions).one_value_each();
+    command.option("--grid", program.grid, help.grid);
+    command.option("--block", program.block, help.block);
+    command.option("--shared", program.shared, help.shared);
+    command.option("--arg", program.arguments, help.arguments).one_value_each();
+}
+
 scenes::Scene scene_of(const SceneOptions& options) {
+    if (options.opening) {
+        if (const std::string besides = options.first_said(); !besides.empty())
+            throw UsageError("--opening is a whole scene; leave " + besides + " out.");
+        return scenes::initial_scene(options.words.algorithm);
+    }
     if (scenes::is_scene_name(options.words.algorithm)) return scene_in_file(options);
     scenes::SceneWords words = options.words;
     if (!options.input.empty()) {
@@ -122,20 +143,19 @@ scenes::Scene scene_of(const SceneOptions& options) {
     return scenes::scene_of(words);
 }
 
-scenes::Scene opening_scene(const SceneOptions& options) {
-    for (const CLI::Option* option : options.said)
-        if (option->count() > 0)
-            throw UsageError("--opening is a whole scene; leave " + option->get_name() + " out.");
-    return scenes::initial_scene(options.words.algorithm);
+InputFiles inputs_of(const SceneOptions& options) {
+    const std::string& named = options.words.algorithm;
+    return scenes::is_scene_name(named) || scenes::is_program_name(named) ? InputFiles{named} : InputFiles{};
+}
+
+std::shared_ptr<const scenes::RunScene> run_scene(const SceneOptions& options, const scenes::Scene& scene) {
+    return std::make_shared<const scenes::RunScene>(
+        scenes::run_scene(scene, nullptr, nullptr, run_options(options.toy).limits));
 }
 
 scenes::Scene shown_scene(const SceneOptions& options) {
     const scenes::SceneWords& words = options.words;
-    const bool says_more = scenes::is_scene_name(words.algorithm) ||
-                           scenes::is_program_name(words.algorithm) ||
-                           std::any_of(options.said.begin(), options.said.end(),
-                                       [](const CLI::Option* option) { return option->count() > 0; });
-    if (says_more) return scene_of(options);
+    if (!inputs_of(options).empty() || !options.first_said().empty()) return scene_of(options);
     scenes::Scene scene = scenes::initial_scene(words.algorithm);
     scene.step = words.step.value_or(0);
     if (!words.launch.empty() || words.step) scene.launch = words.launch;

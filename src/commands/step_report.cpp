@@ -1,147 +1,146 @@
-// What both forms of the report share, and the JSON.
 #include "commands/step_report.h"
 
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
+#include <algorithm>
+#include <map>
 
-#include "commands/json.h"
+#include <fmt/format.h>
+
 #include "commands/trace_report.h"
+#include "emulator/trace/count_names.h"
 #include "emulator/trace/player.h"
 #include "replay/trace.h"
+#include "replay/value_text.h"
+#include "report/report.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::commands {
-
-using nlohmann::ordered_json;
-
-std::vector<PhaseArray> arrays_of_phase(const emulator::Trace& trace, const emulator::Phase& phase) {
-    std::vector<PhaseArray> arrays;
-    for (std::size_t i = 0; i < trace.plan.buffers.size(); ++i)
-        arrays.push_back({trace.arrays[i].name, static_cast<emulator::ArrayId>(i)});
-    const std::int64_t number = trace.launch_of(phase.operation);
-    if (number < 0) return arrays;
-    const emulator::LaunchInfo& launch = trace.launches[static_cast<std::size_t>(number)];
-    for (emulator::ArrayId id : launch.shared_arrays) {
-        const emulator::ArrayInfo& info = trace.arrays[id];
-        arrays.push_back(
-            {launch.grid.count() == 1 ? info.name : fmt::format("{}[{}]", info.name, info.block), id});
-    }
-    return arrays;
-}
-
-bool is_quiet(const emulator::Trace& trace, const emulator::Phase& phase) {
-    return phase.first_step < trace.step_count() && trace.is_quiet(phase.first_step);
-}
-
-PhaseEnds::PhaseEnds(const emulator::Trace& trace) : trace_(trace) {
-    for (std::size_t i = 0; i < trace.steps.size(); ++i) {
-        const emulator::Step& step = trace.steps[i];
-        ends_[{step.phase, static_cast<std::int32_t>(step.block)}] = static_cast<std::int64_t>(i) + 1;
-    }
-}
-
-std::int64_t PhaseEnds::end_of(std::size_t phase, emulator::ArrayId array) const {
-    const std::int32_t block = trace_.arrays[array].block;
-    const emulator::Phase& asked = trace_.phases[phase];
-    if (block < 0) return asked.end_step;
-    // A block that has no step in this phase left its array as it was in the one before.
-    for (std::size_t i = phase + 1; i-- > 0 && trace_.phases[i].operation == asked.operation;)
-        if (const auto found = ends_.find({i, block}); found != ends_.end()) return found->second;
-    return asked.first_step;
-}
-
 namespace {
 
-ordered_json parameters_json(const StepReport& report) {
-    const Parameters& parameters = report.parameters;
-    const emulator::ToyGpu& gpu = report.trace->gpu;
-    ordered_json out;
-    if (report.algorithm.shape == Shape::rows) out["n"] = parameters.extent.width;
-    out["width"] = parameters.extent.width;
-    out["height"] = parameters.extent.height;
-    out["type"] = to_string(parameters.types);
-    out["options"] = ordered_json::object();
-    for (const OptionValue& option : parameters.options) out["options"][option.name] = option.value;
-    out["machine"] = {{"warp", gpu.lanes},
-                      {"banks", gpu.banks},
-                      {"sms", gpu.multiprocessors},
-                      {"resident", gpu.resident_blocks},
-                      {"schedule", to_string(gpu.schedule)},
-                      {"blocks", to_string(gpu.schedule.blocks)},
-                      {"warps", to_string(gpu.schedule.warps)}};
-    out["input"] = to_json(report.input);
-    return out;
-}
+constexpr std::int64_t cells_shown = 64;  ///< of a row; longer rows end with "…"
+constexpr std::int64_t rows_shown = 16;
 
-ordered_json cells_json(const emulator::Player& player, emulator::ArrayId id) {
+/// The array's rows of cells, each cell as wide as the widest.
+using Rows = std::vector<std::vector<std::string>>;
+
+Rows cells_of(const emulator::Player& player, emulator::ArrayId id) {
     const emulator::ArrayInfo& info = player.trace().arrays[id];
-    ordered_json cells = ordered_json::array();
-    for (std::int64_t i = 0; i < info.extent.count(); ++i)
-        cells.push_back(player.defined(id, i) ? to_json(info.type, player.bits(id, i)) : ordered_json());
-    return cells;
-}
-
-ordered_json phases_json(const emulator::Trace& trace, emulator::Player& player) {
-    ordered_json phases = ordered_json::array();
-    const PhaseEnds ends(trace);
-    for (std::size_t i = 0; i < trace.phases.size(); ++i) {
-        const emulator::Phase& phase = trace.phases[i];
-        if (is_quiet(trace, phase)) continue;
-        ordered_json buffers = ordered_json::object();
-        for (const PhaseArray& array : arrays_of_phase(trace, phase)) {
-            player.seek(ends.end_of(i, array.id));
-            buffers[array.name] = cells_json(player, array.id);
+    Rows rows;
+    for (std::int64_t y = 0; y < std::min(info.extent.height, rows_shown); ++y) {
+        std::vector<std::string> row;
+        for (std::int64_t x = 0; x < std::min(info.extent.width, cells_shown); ++x) {
+            const std::int64_t index = y * info.extent.width + x;
+            row.push_back(player.defined(id, index)
+                              ? replay::value_text(player.trace(), id, player.bits(id, index))
+                              : ".");
         }
-        phases.push_back({{"name", phase.name}, {"buffers", buffers}});
+        if (info.extent.width > cells_shown) row.push_back("...");
+        rows.push_back(row);
     }
-    return phases;
+    if (info.extent.height > rows_shown) rows.push_back({"..."});
+    return rows;
 }
 
-ordered_json launches_json(const emulator::Trace& trace) {
-    ordered_json launches = ordered_json::array();
-    for (const emulator::LaunchInfo& launch : trace.launches)
-        launches.push_back({{"name", launch.name},
-                            {"kernel", launch.kernel.function},
-                            {"counts", counts_json(launch.counts)}});
-    return launches;
+void print_rows(const std::string& name, const Rows& rows) {
+    std::size_t width = 1;
+    for (const auto& row : rows)
+        for (const std::string& cell : row) width = std::max(width, cell.size());
+    for (std::size_t y = 0; y < rows.size(); ++y) {
+        fmt::print("  {:<16}", y == 0 ? name : "");
+        for (const std::string& cell : rows[y]) fmt::print(" {:>{}}", cell, width);
+        fmt::print("\n");
+    }
+}
+
+/// "off", "8", "auto".
+std::string value_text(const Option& option, std::int64_t value) {
+    const auto name = static_cast<std::size_t>(value - option.lowest);
+    if (name < option.value_names.size()) return std::string(option.value_names[name]);
+    return option.automatic && value == 0 ? "auto" : std::to_string(value);
+}
+
+void print_head(const scenes::RunScene& run) {
+    const Parameters& parameters = run.scene.catalog().parameters;
+    const emulator::ToyGpu& gpu = run.trace->gpu;
+    fmt::print("{}, {} × {}, {}", run.algorithm->title, parameters.extent.width, parameters.extent.height,
+               to_string(parameters.types));
+    for (const Option& option : run.algorithm->options)
+        fmt::print(", {} {}", option.name, value_text(option, parameters.option(option.name)));
+    fmt::print("\nToy GPU: {} lanes a warp, {} banks, {} × {} blocks at a time, {}\n", gpu.lanes, gpu.banks,
+               gpu.multiprocessors, gpu.resident_blocks, to_string(gpu.schedule));
+}
+
+/// What the arrays show that follow, where that is not plain.
+void print_legend(const emulator::Trace& trace) {
+    if (std::any_of(trace.launches.begin(), trace.launches.end(),
+                    [](const emulator::LaunchInfo& launch) { return launch.grid.count() > 1; }))
+        fmt::print(
+            "With several blocks, each shared array name[block] is shown as its block left the phase, the "
+            "other arrays as the last block left it.\n");
+}
+
+/// Of each phase, the arrays that it changed.
+void print_phases(const emulator::Trace& trace, emulator::Player& player) {
+    std::map<emulator::ArrayId, Rows> before;
+    for (const report::Phase& phase : report::phases_of(trace)) {
+        const bool said = phase.launch.empty() || phase.launch == phase.name;
+        fmt::print("\n{}{}\n", phase.name, said ? "" : fmt::format(" ({})", phase.launch));
+        for (const report::Phase::Left& left : phase.arrays) {
+            player.seek(left.at);
+            Rows rows = cells_of(player, left.array.id);
+            if (before[left.array.id] == rows) continue;
+            print_rows(left.array.name, rows);
+            before[left.array.id] = std::move(rows);
+        }
+    }
+}
+
+/// "110 without conflicts" is a remark beside the count, no formula for it.
+std::string_view equals(const Expectation& expectation) {
+    return expectation.formula.find(" without ") == std::string::npos ? "= " : "";
+}
+
+void print_counts(const scenes::RunScene& run) {
+    fmt::print("\nCounts\n");
+    const auto expectations = run.algorithm->expectations(run.scene.catalog().parameters);
+    for (const emulator::CountName& one : emulator::count_names()) {
+        if (!one.whole.empty()) continue;
+        const std::string_view name = one.key;
+        const std::int64_t count = one.of(run.trace->counts);
+        fmt::print("  {:<18} {:>8}", name, count);
+        for (const Expectation& expectation : expectations)
+            if (expectation.count == name)
+                fmt::print("  {}{}",
+                           count == expectation.value
+                               ? equals(expectation)
+                               : fmt::format("but {} {}", expectation.value, equals(expectation)),
+                           expectation.formula);
+        fmt::print("\n");
+    }
+    for (const emulator::CountName& one : emulator::count_names())
+        if (!one.meaning.empty()) fmt::print("  {}\n", one.meaning);
 }
 
 }  // namespace
 
-ordered_json moment_json(const std::shared_ptr<const scenes::RunScene>& run) {
-    replay::StepPosition position(run);
+void print_moment(const std::shared_ptr<const scenes::RunScene>& run) {
+    if (run->scene.step == 0) return;
+    report::Report at(run);
+    fmt::print("\nAfter step {} of {}\n  {}\n", at.step(), at.step_count(), at.sentence());
+    for (const report::NamedArray& array : at.arrays())
+        print_rows(array.name, cells_of(at.position().player(), array.id));
+}
+
+void print_text(const std::shared_ptr<const scenes::RunScene>& run) {
     emulator::Player player(run->trace);
-    position.seek(run->scene.step);
-    player.seek(position.step());
-    ordered_json buffers = ordered_json::object();
-    for (const PhaseArray& array : arrays_of_moment(position))
-        buffers[array.name] = cells_json(player, array.id);
-    return {{"step", position.step()},
-            {"of", position.step_count()},
-            {"sentence", position.sentence()},
-            {"buffers", buffers}};
-}
-
-std::vector<PhaseArray> arrays_of_moment(const replay::StepPosition& position) {
-    const emulator::Trace& trace = position.trace();
-    std::vector<PhaseArray> arrays;
-    for (const emulator::ArrayId id : position.arrays()) {
-        const emulator::ArrayInfo& info = trace.arrays[id];
-        const bool of_several = info.block >= 0 && trace.launches[position.launch()].grid.count() > 1;
-        arrays.push_back({of_several ? fmt::format("{}[{}]", info.name, info.block) : info.name, id});
-    }
-    return arrays;
-}
-
-void print_json(const StepReport& report) {
-    emulator::Player player(report.trace);
-    ordered_json document{
-        {"algorithm", report.algorithm.slug},           {"parameters", parameters_json(report)},
-        {"phases", phases_json(*report.trace, player)}, {"counts", counts_json(report.trace->counts)},
-        {"findings", findings_json(*report.trace)},     {"result", to_json(report.trace->output())}};
-    if (report.run->scene.step > 0) document["moment"] = moment_json(report.run);
-    if (report.launches) document["launches"] = launches_json(*report.trace);
-    print(document);
+    print_head(*run);
+    print_legend(*run->trace);
+    print_phases(*run->trace, player);
+    print_moment(run);
+    print_counts(*run);
+    print_findings(*run->trace);
+    const CheckResult check = check_result(*run->algorithm, run->scene.catalog().parameters,
+                                           *run->scene.catalog().input, run->trace->output());
+    fmt::print("\nResult: {}\n", check.right ? "right" : "wrong. " + check.message);
 }
 
 }  // namespace upsweep::commands

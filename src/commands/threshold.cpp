@@ -3,8 +3,8 @@
 #include <string>
 
 #include <fmt/core.h>
-#include <CLI/CLI.hpp>
 
+#include "commands/command_line.h"
 #include "commands/filter_request.h"
 #include "commands/pictures.h"
 #include "vision/threshold.h"
@@ -30,19 +30,17 @@ void run_threshold(const ThresholdRequest& request) {
 
 }  // namespace
 
-void add_threshold_command(CLI::App& app) {
-    CLI::App* command =
-        app.add_subcommand("threshold", "Adaptive threshold: black and white by each pixel's surroundings");
+void add_threshold_command(Command program) {
+    const Command command =
+        program.add_command("threshold", "Adaptive threshold: black and white by each pixel's surroundings");
     auto request = std::make_shared<ThresholdRequest>();
-    add_image(*command, *request);
-    command->add_option("--radius", request->threshold.radius, "the window is 2 R + 1 pixels wide and high")
-        ->required();
-    command
-        ->add_option("--percent", request->threshold.percent,
-                     "how much darker than its surroundings black is")
-        ->capture_default_str();
-    add_output(*command, *request, "the .png, .pgm or .npy file to write");
-    command->callback([request] { run_threshold(*request); });
+    add_image(command, *request);
+    command.option("--radius", request->threshold.radius, "the window is 2 R + 1 pixels wide and high")
+        .required();
+    command.option("--percent", request->threshold.percent, "how much darker than its surroundings black is")
+        .shows_default();
+    add_output(command, *request, "the .png, .pgm or .npy file to write");
+    command.runs([request] { run_threshold(*request); });
 }
 
 }  // namespace upsweep::commands

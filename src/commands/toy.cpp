@@ -2,51 +2,58 @@
 #include "commands/toy.h"
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include "core/error.h"
 
 namespace upsweep::commands {
 
-void add_toy_options(CLI::App& command, const std::shared_ptr<ToyOptions>& options) {
-    command.add_option("--warp", options->lanes, "lanes a warp, 2 to 32")->capture_default_str();
-    command.add_option("--banks", options->banks, "banks of shared memory, 2 to 32")->capture_default_str();
-    command.add_option("--sms", options->multiprocessors, "multiprocessors")->capture_default_str();
-    command.add_option("--resident", options->resident_blocks, "resident blocks of each")
-        ->capture_default_str();
-    command.add_option(
-        "--blocks", options->blocks,
-        "which block takes a free slot: in-order (unless --schedule says otherwise), reversed, "
-        "random:SEED, adversarial, list:0,2,…");
-    command.add_option("--warps", options->warps,
-                       "which warp goes next: round-robin (unless --schedule says otherwise), "
-                       "in-order, reversed, random:SEED, adversarial, list:0,1,1,…");
+void add_toy_options(Command command, const std::shared_ptr<ToyOptions>& options) {
+    command.option("--warp", options->lanes, "lanes a warp, 2 to 32").shows_default();
+    command.option("--banks", options->banks, "banks of shared memory, 2 to 32").shows_default();
+    command.option("--sms", options->multiprocessors, "multiprocessors").shows_default();
+    command.option("--resident", options->resident_blocks, "resident blocks of each").shows_default();
+    command.option("--blocks", options->blocks,
+                   "which block takes a free slot: in-order (unless --schedule says otherwise), reversed, "
+                   "random:SEED, adversarial, list:0,2,…");
+    command.option("--warps", options->warps,
+                   "which warp goes next: round-robin (unless --schedule says otherwise), "
+                   "in-order, reversed, random:SEED, adversarial, list:0,1,1,…");
     command
-        .add_option("--schedule", options->schedule,
-                    "both at once: in-order, reversed, round-robin, random:SEED, adversarial, list:0,1,1,… "
-                    "(of warps)")
-        ->capture_default_str();
-    command.add_option("--shared-limit", options->shared_bytes, "bytes of shared memory a block")
-        ->capture_default_str();
-    command.add_flag("--weak-memory", options->weak_memory,
-                     "plain stores reach other blocks late and out of order");
-    CLI::Option* lanes =
+        .option("--schedule", options->schedule,
+                "both at once: in-order, reversed, round-robin, random:SEED, adversarial, list:0,1,1,… "
+                "(of warps)")
+        .shows_default();
+    command.option("--shared-limit", options->shared_bytes, "bytes of shared memory a block").shows_default();
+    command.flag("--weak-memory", options->weak_memory,
+                 "plain stores reach other blocks late and out of order");
+    const CommandOption lanes =
         command
-            .add_option("--lanes-proceed", options->lanes_proceed,
-                        "how diverged lanes proceed: before-volta (one side may "
-                        "starve the other), since-volta (the sides take turns), adversarial (each lane on "
-                        "its own between synchronisations: all that CUDA allows)")
-            ->capture_default_str();
+            .option("--lanes-proceed", options->lanes_proceed,
+                    "how diverged lanes proceed: before-volta (one side may "
+                    "starve the other), since-volta (the sides take turns), adversarial (each lane on "
+                    "its own between synchronisations: all that CUDA allows)")
+            .shows_default();
     command
-        .add_flag_callback(
+        .flag(
             "--independent-threads,--lanes-apart", [options] { options->lanes_proceed = "adversarial"; },
             "the same as --lanes-proceed adversarial")
-        ->excludes(lanes);
-    command.add_option("--max-steps", options->steps, "warp statements after which a run stops")
-        ->capture_default_str();
-    command
-        .add_option("--max-memory", options->memory_mebibytes, "MiB that memory and trace may take together")
-        ->capture_default_str();
+        .excludes(lanes);
+    command.option("--max-steps", options->steps, "warp statements after which a run stops").shows_default();
+    command.option("--max-memory", options->memory_mebibytes, "MiB that memory and trace may take together")
+        .shows_default();
+}
+
+void add_trace_option(Command command, std::string& file, ToyOptions& options) {
+    constexpr std::int64_t most_mebibytes = 256;
+    const CommandOption memory = command.find("--max-memory");
+    command.option(
+        "--trace",
+        [&file, &options, memory](const std::string& name) {
+            file = name;
+            if (!name.empty() && !memory.given()) options.memory_mebibytes = most_mebibytes;
+        },
+        "write the trace to this file; `upsweep FILE` opens it in the window (256 MiB at most, "
+        "unless --max-memory is given)");
 }
 
 emulator::ToyGpu toy_gpu(const ToyOptions& options, std::uint64_t seed) {

@@ -5,18 +5,11 @@
 #include <memory>
 #include <string>
 
+#include "commands/command_line.h"
 #include "core/plan.h"
 #include "emulator/emulator.h"
 
-namespace CLI {
-class App;
-}
-
 namespace upsweep::commands {
-
-/// Of a run whose trace is kept, unless --max-memory says otherwise: one that does not end would fill the
-/// disk with what nobody can look at.
-inline constexpr std::int64_t most_mebibytes_of_a_trace = 256;
 
 struct ToyOptions {
     int lanes = 4, banks = 8, multiprocessors = 1, resident_blocks = 1;
@@ -29,7 +22,12 @@ struct ToyOptions {
 
 /// Adds --warp, --banks, --sms, --resident, --shared-limit, --blocks, --warps, --schedule,
 /// --weak-memory, --lanes-proceed, --max-steps and --max-memory.
-void add_toy_options(CLI::App& command, const std::shared_ptr<ToyOptions>& options);
+void add_toy_options(Command command, const std::shared_ptr<ToyOptions>& options);
+
+/// Adds --trace, the file that a run's trace is written to. Unless --max-memory, which is there already, says
+/// otherwise, such a run has less memory: one that does not end would fill the disk with what nobody can look
+/// at.
+void add_trace_option(Command command, std::string& file, ToyOptions& options);
 
 /// The machine; throws UsageError for numbers that it cannot have. `seed` is that of an order that says only
 /// "random".

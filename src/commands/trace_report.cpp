@@ -6,22 +6,18 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "core/error.h"
 #include "emulator/emulator.h"
 #include "emulator/findings/finding_table.h"
-#include "emulator/trace/count_names.h"
 #include "emulator/trace/finding.h"
+#include "report/report.h"
 
 namespace upsweep::commands {
-
-using nlohmann::ordered_json;
 
 namespace {
 
 constexpr std::size_t findings_shown = 12;
-constexpr std::size_t steps_listed = 100;  ///< of one finding in the JSON
 
 std::string line_of(const std::string& text, int line) {
     std::istringstream lines(text);
@@ -48,78 +44,14 @@ std::string with_line(const emulator::Trace& trace, const emulator::Finding& fin
     return to_string(diagnostic);
 }
 
-std::vector<const emulator::Finding*> faults_first(const emulator::Trace& trace) {
-    std::vector<const emulator::Finding*> ordered;
-    for (const emulator::Finding& finding : trace.findings) ordered.push_back(&finding);
-    std::stable_sort(ordered.begin(), ordered.end(), [](const auto* a, const auto* b) {
-        return static_cast<int>(a->severity) > static_cast<int>(b->severity);
-    });
-    return ordered;
-}
-
-/// Steps as the window counts them, from 1; the first ones where there are many.
-ordered_json steps_json(const emulator::Finding& finding) {
-    ordered_json steps = ordered_json::array();
-    for (std::size_t i = 0; i < std::min(finding.steps.size(), steps_listed); ++i)
-        steps.push_back(finding.steps[i] + 1);
-    return steps;
-}
-
-ordered_json finding_json(const emulator::Trace& trace, const emulator::Finding& finding) {
-    const emulator::SourceRange& where = finding.where;
-    const auto file = static_cast<std::size_t>(where.file);
-    const auto launch = static_cast<std::size_t>(finding.launch);
-    const auto array = static_cast<std::size_t>(finding.array);
-    const emulator::FindingWords words = words_of(trace, finding);
-    return {{"kind", emulator::name_of(finding.kind)},
-            {"severity", name_of(finding.severity)},
-            {"message", words.sentence},
-            {"cause", words.cause},
-            {"cure", words.cure},
-            {"file", where.file < 0 ? "" : trace.sources[file].name},
-            {"line", where.line},
-            {"column", where.column},
-            {"end_line", where.end_line},
-            {"end_column", where.end_column},
-            {"launch", launch < trace.launches.size() ? trace.launches[launch].name : ""},
-            {"block", finding.block},
-            {"warp", finding.warp},
-            {"lanes", finding.lanes},
-            {"array", finding.array < 0 ? ordered_json() : ordered_json(trace.arrays[array].name)},
-            {"elements", finding.elements},
-            {"bytes", finding.bytes},
-            {"degree", degree_of(finding)},
-            {"times", finding.times},
-            {"steps", steps_json(finding)}};
-}
-
 std::string times_text(const emulator::Finding& finding) {
     return finding.times > 1 ? fmt::format(", {} times", finding.times) : "";
 }
 
 }  // namespace
 
-ordered_json counts_json(const emulator::Counts& counts) {
-    ordered_json out;
-    for (const emulator::CountName& name : emulator::count_names()) {
-        if (name.whole.empty())
-            out[name.key] = name.of(counts);
-        else if (ordered_json& whole = out[name.whole]; whole.is_object())
-            whole[name.part] = name.of(counts);
-        else
-            whole = {{name.part, name.of(counts)}};
-    }
-    return out;
-}
-
-ordered_json findings_json(const emulator::Trace& trace) {
-    ordered_json findings = ordered_json::array();
-    for (const emulator::Finding& finding : trace.findings) findings.push_back(finding_json(trace, finding));
-    return findings;
-}
-
 void print_findings(const emulator::Trace& trace) {
-    const std::vector<const emulator::Finding*> ordered = faults_first(trace);
+    const std::vector<const emulator::Finding*> ordered = report::faults_first(trace);
     fmt::print("\nFindings{}\n", ordered.empty() ? ": none" : "");
     for (std::size_t i = 0; i < std::min(ordered.size(), findings_shown); ++i) {
         const emulator::Finding& finding = *ordered[i];
@@ -135,7 +67,7 @@ void print_findings(const emulator::Trace& trace) {
 }
 
 void print_findings_with_lines(const emulator::Trace& trace) {
-    const std::vector<const emulator::Finding*> ordered = faults_first(trace);
+    const std::vector<const emulator::Finding*> ordered = report::faults_first(trace);
     fmt::print("\nFindings{}\n", ordered.empty() ? ": none" : "");
     for (std::size_t i = 0; i < std::min(ordered.size(), findings_shown); ++i)
         fmt::print("{}, {}{}\n{}\nCure: {}\n\n", title_of(ordered[i]->kind), name_of(ordered[i]->severity),

@@ -1,20 +1,13 @@
-// What the commands that run the emulator print alike: counts, findings with their lines, strictness.
+// What the commands that run the emulator print alike: findings with their lines, strictness.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
+#include "core/json_fwd.h"
 
 namespace upsweep::emulator {
-struct Counts;
 struct Trace;
 }  // namespace upsweep::emulator
 
 namespace upsweep::commands {
-
-nlohmann::ordered_json counts_json(const emulator::Counts& counts);
-
-/// All that is known of each finding, the same for every command; docs/kernel-language.md says what the keys
-/// mean.
-nlohmann::ordered_json findings_json(const emulator::Trace& trace);
 
 /// Title, severity, place and sentence in a line, the cure in the next; faults first.
 void print_findings(const emulator::Trace& trace);

@@ -9,13 +9,12 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include "commands/cases.h"
+#include "commands/command_line.h"
 #include "commands/conformance.h"
 #include "commands/edited.h"
 #include "commands/messages.h"
-#include "commands/settings.h"
 #include "commands/white.h"
 #include "core/clock.h"
 #include "core/error.h"
@@ -164,33 +163,28 @@ Tally verify_cases(const Backend& backend, const Algorithm& algorithm, const std
     return tally;
 }
 
-void add_verify_command(CLI::App& app) {
-    CLI::App* command =
-        app.add_subcommand("verify", "Check every algorithm against its reference over awkward sizes");
+void add_verify_command(Command program) {
+    const Command command =
+        program.add_command("verify", "Check every algorithm against its reference over awkward sizes");
     auto request = std::make_shared<VerifyRequest>();
-    add_list_option(*command, "--algorithms", request->algorithms,
-                    "slugs, with commas between; default: all");
-    add_list_option(*command, "--n", request->sizes,
-                    "lengths, or n of n x n matrices; default: the awkward ones");
-    add_list_option(*command, "--on", request->on, "emulator, cpu, gpu; default: emulator,cpu");
-    command->add_option("--seed", request->seed, "seed of the random input")
-        ->check(complaint_about_seed)
-        ->capture_default_str();
-    command->add_flag("--conformance", request->conformance,
-                      "instead: the language's small kernels and random expressions, emulator against GPU");
-    command->add_flag("--white", request->white,
-                      "instead: integral images of a white picture (--n: its sides; default 4104,4105,8192): "
-                      "u32 box sums, and what f32 loses; on the CPU, or --on gpu");
+    command.list("--algorithms", request->algorithms, "slugs, with commas between; default: all");
+    command.list("--n", request->sizes, "lengths, or n of n x n matrices; default: the awkward ones");
+    command.list("--on", request->on, "emulator, cpu, gpu; default: emulator,cpu");
+    command.option("--seed", request->seed, "seed of the random input").seed().shows_default();
+    command.flag("--conformance", request->conformance,
+                 "instead: the language's small kernels and random expressions, emulator against GPU");
+    command.flag("--white", request->white,
+                 "instead: integral images of a white picture (--n: its sides; default 4104,4105,8192): "
+                 "u32 box sums, and what f32 loses; on the CPU, or --on gpu");
     command
-        ->add_option("--edited", request->edited,
-                     "instead: so many edited forms of the kernels, drawn by --seed, on the emulator and "
-                     "with --on gpu on the GPU, each in an isolated process")
-        ->check(complaint_about_integer)
-        ->check(CLI::Range(1, 100'000));
-    command->add_option("--store", request->store,
-                        "with --conformance --on gpu: write the GPU's results here");
-    command->callback([request, command] {
-        if (command->count("--store") > 0 && !request->conformance)
+        .option("--edited", request->edited,
+                "instead: so many edited forms of the kernels, drawn by --seed, on the emulator and "
+                "with --on gpu on the GPU, each in an isolated process")
+        .whole_number()
+        .range(1, 100'000);
+    command.option("--store", request->store, "with --conformance --on gpu: write the GPU's results here");
+    command.runs([request, command] {
+        if (command.find("--store").given() && !request->conformance)
             throw UsageError(
                 "--store saves a GPU's results of the conformance suite; add --conformance --on gpu.");
         if (request->conformance && request->white)
