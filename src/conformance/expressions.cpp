@@ -20,17 +20,22 @@ class Generator {
     Expression expression(int depth) {
         if (depth == 0) return leaf();
         switch (below(12)) {
-            case 0:
-                return cast(expression(depth - 1), static_cast<int>(below(11)));
+            // Compilers evaluate arguments in different orders, so what draws numbers stands alone.
+            case 0: {
+                const auto type = static_cast<int>(below(11));
+                return cast(expression(depth - 1), type);
+            }
             case 1:
                 return unary(expression(depth - 1));
             case 2:
                 return conditional(depth);
             case 3:
                 return function(depth);
-            default:
-                return binary(expression(depth - 1),
-                              expression(static_cast<int>(below(static_cast<std::uint64_t>(depth)))));
+            default: {
+                const Expression right =
+                    expression(static_cast<int>(below(static_cast<std::uint64_t>(depth))));
+                return binary(expression(depth - 1), right);
+            }
         }
     }
 
