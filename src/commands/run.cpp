@@ -1,29 +1,30 @@
 // `upsweep run`: a kernel of the user's own file on the emulator, with arguments as typed.
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "backends/isolated.h"
 #include "commands/command_line.h"
-#include "commands/launch_report.h"
-#include "commands/narrate.h"
-#include "commands/run_gpu.h"
-#include "commands/run_report.h"
-#include "commands/run_results.h"
+#include "commands/messages.h"
+#include "commands/run_text.h"
 #include "commands/scene_options.h"
-#include "commands/trace_report.h"
 #include "core/error.h"
+#include "core/json.h"
 #include "core/quotes.h"
 #include "core/write_file.h"
 #include "emulator/compiler.h"
 #include "emulator/trace/trace.h"
 #include "emulator/trace/trace_file.h"
+#include "media/npy.h"
 #include "programs/launches.h"
 #include "programs/user_program.h"
+#include "report/report.h"
 
 namespace upsweep::commands {
 namespace {
@@ -39,6 +40,82 @@ struct RunRequest {
     std::string narrate;                ///< size of step; empty: no sentences
     bool json = false, strict = false, brief = false;
 };
+
+/// Where `upsweep run` runs.
+struct RunsOn {
+    bool emulator = true, gpu = false;
+};
+
+struct GpuReport {
+    IsolatedResult result;
+    std::string failure;  ///< why none exists, as a sentence
+    bool compared = false;
+    std::vector<backends::BufferComparison> comparisons;  ///< in the order of the plan's buffers
+};
+
+/// Of --on. Throws UsageError for other names.
+RunsOn runs_on(const std::vector<std::string>& names) {
+    if (names.empty()) return {};
+    RunsOn on{false, false};
+    for (const std::string& name : names) {
+        if (name != "emulator" && name != "gpu")
+            throw UsageError(
+                fmt::format("A kernel of your own runs on emulator and gpu, not on {}.", in_quotes(name)));
+        (name == "gpu" ? on.gpu : on.emulator) = true;
+    }
+    return on;
+}
+
+/// Device, time, what it printed, how its buffers compare.
+void print_gpu(const GpuReport& report) {
+    if (!report.failure.empty()) return;
+    fmt::print("\nOn {}: {}\n", report.result.device, backends::time_text(report.result));
+    if (!report.result.printed.empty()) fmt::print("Printed on the GPU\n{}", report.result.printed);
+    if (!report.result.printed.empty() && report.result.printed.back() != '\n') fmt::print("\n");
+    for (const backends::BufferComparison& one : report.comparisons)
+        fmt::print("  {}\n", backends::sentence_of(one));
+    if (report.compared && backends::are_equal(report.comparisons))
+        fmt::print("The emulator and the GPU agree.\n");
+}
+
+/// {"device", "milliseconds", "runs", "printed", "log", "equal", "ulps_allowed", "buffers"}; "equal" is null
+/// and "buffers" empty where nothing was compared. Where it failed {"error"}.
+Json gpu_json(const GpuReport& report) {
+    if (!report.failure.empty()) return {{"error", report.failure}};
+    Json buffers = Json::array();
+    for (const backends::BufferComparison& one : report.comparisons) {
+        Json first = Json::array();
+        for (const backends::Difference& difference : one.first)
+            first.push_back({{"element", difference.element},
+                             {"emulator", json_of(one.type, difference.emulator)},
+                             {"gpu", json_of(one.type, difference.gpu)}});
+        buffers.push_back({{"name", one.name},
+                           {"numbers", one.count},
+                           {"different", one.different},
+                           {"most_ulps", one.most_ulps},
+                           {"most_part", json_of(one.most_part)},
+                           {"first", std::move(first)}});
+    }
+    const IsolatedResult& result = report.result;
+    Json made = {{"device", result.device},
+                 {"milliseconds",
+                  {{"median", result.median_ms}, {"least", result.least_ms}, {"most", result.most_ms}}},
+                 {"runs", result.timed_runs},
+                 {"printed", result.printed},
+                 {"log", result.log},
+                 {"equal", nullptr},
+                 {"ulps_allowed", backends::Tolerance{}.ulps},
+                 {"buffers", std::move(buffers)}};
+    if (report.compared) made["equal"] = backends::are_equal(report.comparisons);
+    return made;
+}
+
+/// Throws Error that tells why it failed, or the first difference.
+void require_equal(const GpuReport& report) {
+    if (!report.failure.empty()) throw Error(report.failure);
+    for (const backends::BufferComparison& one : report.comparisons)
+        if (one.different > 0) throw Error("The emulator and the GPU differ: " + backends::sentence_of(one));
+}
 
 emulator::RunOptions options_of(const RunRequest& request) {
     emulator::RunOptions options = run_options(request.toy, request.program.seed);
@@ -112,6 +189,51 @@ programs::OpenedProgram open(const RunRequest& request, emulator::Compiler& comp
     return opened;
 }
 
+/// --out NAME=FILE.npy.
+struct Output {
+    std::size_t parameter = 0;  ///< in Signature::parameters
+    fs::path file;
+};
+
+/// Before the run: throws UsageError for a name without a buffer, a file that is one of `inputs`, given
+/// twice or the trace's, and Error for one that could not be written.
+std::vector<Output> outputs_of(const RunRequest& request, const programs::OpenedProgram& opened,
+                               const InputFiles& inputs) {
+    std::vector<Output> outputs;
+    for (const std::string& text : request.outputs) {
+        const auto [name, file] = programs::halves(text, "--out", "NAME=FILE.npy");
+        const Output output{programs::buffer_named(name, "--out", opened.signature, opened.prepared), file};
+        check_output(output.file, inputs);
+        const bool twice = std::any_of(outputs.begin(), outputs.end(),
+                                       [&](const Output& other) { return other.file == output.file; });
+        if (twice || output.file == request.trace)
+            throw UsageError(fmt::format("Two results go to {}; give each its own file.", in_quotes(file)));
+        outputs.push_back(output);
+    }
+    return outputs;
+}
+
+void print_text(const scenes::RunScene& run, const RunRequest& request, RunsOn on, const GpuReport& gpu) {
+    if (on.emulator)
+        print_program(run, request.brief);
+    else
+        print_buffers(run, request.brief);
+    if (on.gpu) print_gpu(gpu);
+    if (!on.emulator) print_comparisons(run);
+}
+
+/// A Report's JSON, after a run on a GPU with "gpu" too; without the emulator "buffers", "gpu" and "expected"
+/// alone.
+Json json_of(const std::shared_ptr<const scenes::RunScene>& run, RunsOn on, const GpuReport& gpu) {
+    if (!on.emulator)
+        return {{"buffers", report::buffers_json(run->program->opened, *run->trace)},
+                {"gpu", gpu_json(gpu)},
+                {"expected", report::expected_json(run->program->comparisons)}};
+    Json made = report::Report(run).json();
+    if (on.gpu) made["gpu"] = gpu_json(gpu);
+    return made;
+}
+
 void run_kernel(const RunRequest& request) {
     const programs::UserProgram& program = request.program;
     const RunsOn on = chosen_machines(request);
@@ -122,12 +244,10 @@ void run_kernel(const RunRequest& request) {
     if (!request.trace.empty()) check_output(request.trace, inputs);
     emulator::Compiler compiler(programs::sources_of(program, {}, &inputs));
     const emulator::RunOptions options = options_of(request);
-    scenes::ProgramRun run{open(request, compiler), {}, {}};
-    const programs::OpenedProgram& opened = run.opened;
+    const programs::OpenedProgram opened = open(request, compiler);
     programs::check_shared(opened, request.toy.shared_bytes, programs::MissingArguments::refuse);
     if (!request.json) print_launch(opened);
-    const std::vector<Output> outputs =
-        outputs_of(request.outputs, opened.signature, opened.prepared, inputs, request.trace);
+    const std::vector<Output> outputs = outputs_of(request, opened, inputs);
     emulator::Trace trace;
     if (on.emulator) trace = programs::run(opened, compiler, options);
     GpuReport gpu;
@@ -136,23 +256,27 @@ void run_kernel(const RunRequest& request) {
     if (gpu.compared)
         gpu.comparisons = backends::compare_buffers(opened.prepared.plan, trace.buffers, gpu.result.buffers);
     if (!on.emulator) trace = left_by(opened, gpu.result);
-    run.comparisons = programs::compare(opened.expected, opened.signature, opened.prepared, trace);
-    const RunReport report{.program = run,
-                           .trace = trace,
-                           .gpu = on.gpu ? &gpu : nullptr,
-                           .emulated = on.emulator,
-                           .brief = request.brief};
+    const auto run = std::make_shared<scenes::RunScene>();
+    run->scene.of = program;
+    run->scene.gpu = trace.gpu;
+    run->program = std::make_shared<const scenes::ProgramRun>(scenes::ProgramRun{
+        opened, programs::compare(opened.expected, opened.signature, opened.prepared, trace), {}});
+    run->trace = std::make_shared<const emulator::Trace>(std::move(trace));
     if (request.json)
-        print_json(report);
+        print(json_of(run, on, gpu));
     else
-        print_text(report);
-    if (!request.narrate.empty()) narrate_program(program, trace, request.narrate);
-    if (!request.trace.empty()) write_file(request.trace, emulator::encode_trace(trace), inputs);
-    write_outputs(outputs, report, inputs);
-    if (on.emulator) require_complete(trace);
+        print_text(*run, request, on, gpu);
+    if (!request.narrate.empty()) {
+        fmt::print("\nSteps\n");
+        narrate(run, request.narrate);
+    }
+    if (!request.trace.empty()) write_file(request.trace, emulator::encode_trace(*run->trace), inputs);
+    for (const Output& output : outputs)
+        write_file(output.file, media::encode_npy_row(contents_after(*run, output.parameter)), inputs);
+    if (on.emulator) require_complete(*run->trace);
     require_equal(gpu);
-    require_expected(run.comparisons);
-    if (request.strict) be_strict(report);
+    require_expected(run->program->comparisons);
+    if (request.strict) be_strict(*run);
 }
 
 /// What the compiler complains about is shown like a compiler does; the last line counts.

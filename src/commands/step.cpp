@@ -7,16 +7,10 @@
 #include <fmt/format.h>
 
 #include "backends/backend.h"
-#include "commands/asked_report.h"
 #include "commands/command_line.h"
-#include "commands/launch_report.h"
 #include "commands/messages.h"
-#include "commands/narrate.h"
-#include "commands/run_report.h"
-#include "commands/run_results.h"
+#include "commands/run_text.h"
 #include "commands/scene_options.h"
-#include "commands/step_report.h"
-#include "commands/trace_report.h"
 #include "core/error.h"
 #include "core/json.h"
 #include "core/write_file.h"
@@ -72,14 +66,16 @@ void step_program(const StepRequest& request, const scenes::Scene& scene) {
     if (scene.program()->max_steps) limits.steps = *scene.program()->max_steps;
     const auto run =
         std::make_shared<const scenes::RunScene>(scenes::run_scene(scene, nullptr, nullptr, limits));
-    const RunReport report{.program = *run->program, .trace = *run->trace, .run = run};
     if (!request.json) print_launch(run->program->opened);
-    show(request, run, [&] { print_text(report); });
+    show(request, run, [&] {
+        print_program(*run, false);
+        print_moment(run);
+    });
     if (!request.trace.empty())
         write_file(request.trace, emulator::encode_trace(*run->trace), {scene.program()->file});
     require_complete(*run->trace);
     require_expected(run->program->comparisons);
-    if (request.strict) be_strict(report);
+    if (request.strict) be_strict(*run);
 }
 
 void step(const StepRequest& request) {
@@ -101,9 +97,9 @@ void step(const StepRequest& request) {
     const InputFiles inputs = inputs_of(request.scene);
     if (!request.trace.empty()) check_output(request.trace, inputs);
     const auto run = run_scene(request.scene, scene);
-    show(request, run, [&] { print_text(run); });
+    show(request, run, [&] { print_algorithm(run); });
     if (!request.trace.empty()) write_file(request.trace, emulator::encode_trace(*run->trace), inputs);
-    if (request.strict) be_strict(*run->trace);
+    if (request.strict) be_strict(*run);
     require_complete(*run->trace);
 }
 
