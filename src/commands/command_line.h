@@ -54,12 +54,24 @@ class CommandOption {
     CLI::Option* option_;
 };
 
+template <typename Request>
+struct Added;
+
 /// A command with its options, or the program itself, whose commands are its own. A copy is the same command.
 class Command {
   public:
     explicit Command(CLI::App& app) : app_(&app) {}
 
     Command add_command(const std::string& name, const std::string& description) const;
+    /// The same with the request that its options fill in and `run` gets.
+    template <typename Request>
+    Added<Request> add_command(const std::string& name, const std::string& description,
+                               void (*run)(const Request&)) const {
+        const Command command = add_command(name, description);
+        const auto request = std::make_shared<Request>();
+        command.runs([request, run] { run(*request); });
+        return {command, *request};
+    }
     /// No help lists it.
     void hide() const;
     /// What runs it. It runs after the whole command line is read; what it holds lives as long as the
@@ -94,6 +106,13 @@ class Command {
 
   private:
     CLI::App* app_;
+};
+
+/// A command and what it runs with, which lives as long.
+template <typename Request>
+struct Added {
+    Command command;
+    Request& request;
 };
 
 /// The program's command line, with the commands that are added to `program`.

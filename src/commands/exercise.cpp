@@ -145,21 +145,20 @@ void exercise(const ExerciseRequest& request) {
 }  // namespace
 
 void add_exercise_command(Command program) {
-    const Command command = program.add_command(
+    const auto [command, request] = program.add_command(
         "exercise",
-        "Mark a student's answer to an exercise by running it: exit with 0 if it passes, else with 1");
-    auto request = std::make_shared<ExerciseRequest>();
-    command.option("SLUG", request->slug, "which exercise; --list names them");
-    command.option("FILE", request->file,
+        "Mark a student's answer to an exercise by running it: exit with 0 if it passes, else with 1",
+        exercise);
+    command.option("SLUG", request.slug, "which exercise; --list names them");
+    command.option("FILE", request.file,
                    "the student's .cu file, or a .toml file where the exercise is to break a kernel");
-    command.flag("--list", request->list, "the exercises, in the order of the lessons");
-    command.flag("--task", request->task, "print the task");
-    command.flag("--starter", request->starter, "print the starter text");
-    command.flag("--solution", request->solution, "print a solution");
-    command.flag("--json", request->json, "as JSON");
-    command.option("-o,--output", request->page,
+    command.flag("--list", request.list, "the exercises, in the order of the lessons");
+    command.flag("--task", request.task, "print the task");
+    command.flag("--starter", request.starter, "print the starter text");
+    command.flag("--solution", request.solution, "print a solution");
+    command.flag("--json", request.json, "as JSON");
+    command.option("-o,--output", request.page,
                    "write the run of the first rule that fails as an HTML page, at the step that shows it");
-    command.runs([request] { exercise(*request); });
 }
 
 }  // namespace upsweep::commands

@@ -1,7 +1,6 @@
 // `upsweep export`: a page that steps through a scene, or a lesson, in any browser.
 #include <cstdio>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -77,20 +76,19 @@ void export_page(const ExportRequest& request) {
 }  // namespace
 
 void add_export_command(Command program) {
-    const Command command = program.add_command(
-        "export", "Write one page of HTML that steps through a scene, or a lesson, in any browser, offline");
-    auto request = std::make_shared<ExportRequest>();
-    add_scene_options(command, std::shared_ptr<SceneOptions>(request, &request->scene));
+    const auto [command, request] = program.add_command(
+        "export", "Write one page of HTML that steps through a scene, or a lesson, in any browser, offline",
+        export_page);
+    add_scene_options(command, request.scene);
     command.find("ALGORITHM")
         .required(false)
         .help("a slug (see list), a scene's file, NAME.toml, or your own program, NAME.cu");
     command.option(
-        "--lesson", request->lesson,
+        "--lesson", request.lesson,
         "a lesson with its pages and questions instead of a scene: its slug, or its file, NAME.md");
-    command.flag("--course", request->course,
+    command.flag("--course", request.course,
                  "all lessons with an index, the class plan and the glossary, into the folder after -o");
-    add_page_options(command, request->page);
-    command.runs([request] { export_page(*request); });
+    add_page_options(command, request.page);
 }
 
 }  // namespace upsweep::commands

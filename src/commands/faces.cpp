@@ -1,7 +1,6 @@
 // `upsweep faces`: face detection in a picture, on the chosen machine.
 #include <algorithm>
 #include <cstdio>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -165,7 +164,8 @@ void print_report(const FacesRequest& request, Extent extent, const cascade::Cas
     if (!request.output.empty()) fmt::print("Written: {}.\n", in_quotes(request.output));
 }
 
-void run_faces(FacesRequest request) {
+void run_faces(const FacesRequest& asked) {
+    FacesRequest request = asked;
     request.faces.rule = parse_rule(request.rule);
     request.faces.scaling = parse_scaling(request.scaling);
     const backends::Backend& on = backends::find(request.on);
@@ -188,29 +188,27 @@ void run_faces(FacesRequest request) {
 }  // namespace
 
 void add_faces_command(Command program) {
-    const Command command =
-        program.add_command("faces", "Face detection: a cascade over a pyramid of the picture");
-    auto request = std::make_shared<FacesRequest>();
-    command.option("IMAGE", request->picture, image_help("a .npy array of u8")).required();
+    const auto [command, request] =
+        program.add_command("faces", "Face detection: a cascade over a pyramid of the picture", run_faces);
+    command.option("IMAGE", request.picture, image_help("a .npy array of u8")).required();
     command.option(
-        "--rule", request->rule,
+        "--rule", request.rule,
         "opencv: the same windows as OpenCV's detectMultiScale; paper: every window, step one pixel");
-    command.option("--factor", request->faces.factor, "from each scale to the next, 1.01 to 4");
-    command.option("--neighbours", request->faces.neighbours,
+    command.option("--factor", request.faces.factor, "from each scale to the next, 1.01 to 4");
+    command.option("--neighbours", request.faces.neighbours,
                    "a face is a group of more windows than this; 0: no grouping");
-    command.option("--cascade", request->cascade,
+    command.option("--cascade", request.cascade,
                    "a cascade of OpenCV (XML), or toy; without it Debian's frontal faces (opencv-data)");
-    command.option("--scaling", request->scaling,
+    command.option("--scaling", request.scaling,
                    "what is scaled: the picture, or (with --rule paper) the filter");
-    command.option("--on", request->on, "cpu, gpu or emulator");
+    command.option("--on", request.on, "cpu, gpu or emulator");
     command
-        .option("--frames", request->frames,
+        .option("--frames", request.frames,
                 "process the picture N times, 1 to 10000, as video frames; times are medians")
         .range(1, 10000);
-    command.flag("--json", request->json, "print JSON: rule, scales, raw, faces, parts_ms, kernels_ms");
-    command.option("-o,--output", request->output,
+    command.flag("--json", request.json, "print JSON: rule, scales, raw, faces, parts_ms, kernels_ms");
+    command.option("-o,--output", request.output,
                    "the picture with frames around the faces (.png, .pgm), or the faces as .npy or .json");
-    command.runs([request] { run_faces(*request); });
 }
 
 }  // namespace upsweep::commands

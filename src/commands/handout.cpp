@@ -1,5 +1,4 @@
 // `upsweep handout`: a lesson as a sheet to print.
-#include <memory>
 #include <string>
 
 #include "commands/command_line.h"
@@ -25,14 +24,12 @@ void write_handout(const HandoutRequest& request) {
 }  // namespace
 
 void add_handout_command(Command program) {
-    const Command command = program.add_command(
-        "handout",
-        "Write a lesson as a page to print: pictures, questions, and the answers on the last page");
-    auto request = std::make_shared<HandoutRequest>();
-    command.option("LESSON", request->lesson, "its slug, work-efficient-scan, or its file, NAME.md")
+    const auto [command, request] = program.add_command(
+        "handout", "Write a lesson as a page to print: pictures, questions, and the answers on the last page",
+        write_handout);
+    command.option("LESSON", request.lesson, "its slug, work-efficient-scan, or its file, NAME.md")
         .required();
-    command.option("-o,--output", request->page.file, "HTML to write");
-    command.runs([request] { write_handout(*request); });
+    command.option("-o,--output", request.page.file, "HTML to write");
 }
 
 }  // namespace upsweep::commands

@@ -1,6 +1,5 @@
 // `upsweep likelihood`: a part of a picture looked for everywhere in it, by its histogram.
 #include <charconv>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -111,29 +110,28 @@ void run_likelihood(const LikelihoodRequest& request) {
 }  // namespace
 
 void add_likelihood_command(Command program) {
-    const Command command = program.add_command(
-        "likelihood", "How much each window looks like a part of the picture, by their histograms");
-    auto request = std::make_shared<LikelihoodRequest>();
-    command.option("IMAGE", request->picture, image_help("a .npy array of u8")).required();
-    command.option("--template", request->wanted, "X,Y,W,H: the part to look for").required();
-    command.option("--bins", request->bins, "bins of each histogram, 2 to 256").shows_default();
+    const auto [command, request] = program.add_command(
+        "likelihood", "How much each window looks like a part of the picture, by their histograms",
+        run_likelihood);
+    command.option("IMAGE", request.picture, image_help("a .npy array of u8")).required();
+    command.option("--template", request.wanted, "X,Y,W,H: the part to look for").required();
+    command.option("--bins", request.bins, "bins of each histogram, 2 to 256").shows_default();
     command
-        .option("--widths", request->widths,
+        .option("--widths", request.widths,
                 "equal (the same number of values a bin) or share (the same number of the picture's "
                 "pixels a bin)")
         .shows_default();
-    command.option("--measure", request->measure, "intersection or bhattacharyya").shows_default();
-    command.list("--features", request->features,
+    command.option("--measure", request.measure, "intersection or bhattacharyya").shows_default();
+    command.list("--features", request.features,
                  "intensity (the default), gradient_magnitude, gradient_angle, shape_index, curvature, "
                  "orientation; the maps of several are multiplied");
     command
-        .option("-o,--output", request->output,
+        .option("-o,--output", request.output,
                 "the .png or .pgm picture to write, or .npy: the likelihoods, f32")
         .required();
-    command.option("--on", request->on, "cpu, gpu or emulator");
-    command.flag("--json", request->json,
+    command.option("--on", request.on, "cpu, gpu or emulator");
+    command.flag("--json", request.json,
                  "the best place, the best elsewhere, bins, histograms and times as JSON");
-    command.runs([request] { run_likelihood(*request); });
 }
 
 }  // namespace upsweep::commands

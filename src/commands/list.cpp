@@ -1,6 +1,5 @@
 // `upsweep list`: the catalog, as a table or as JSON.
 #include <cstdio>
-#include <memory>
 #include <string>
 
 #include <fmt/format.h>
@@ -44,7 +43,7 @@ void print_table() {
     fmt::print("* made from the inclusive table by an extra pass\n");
 }
 
-void list(bool json) {
+void list(const bool& json) {
     if (json) return print(report::catalog_json());
     print_table();
 }
@@ -52,11 +51,9 @@ void list(bool json) {
 }  // namespace
 
 void add_list_command(Command program) {
-    const Command command =
-        program.add_command("list", "The catalog: every algorithm with its options and source");
-    auto json = std::make_shared<bool>(false);
-    command.flag("--json", *json, "as JSON");
-    command.runs([json] { list(*json); });
+    const auto [command, json] =
+        program.add_command("list", "The catalog: every algorithm with its options and source", list);
+    command.flag("--json", json, "as JSON");
 }
 
 }  // namespace upsweep::commands

@@ -3,7 +3,6 @@
 #include "pipelines/parts/occupancy.h"
 
 #include <cstdio>
-#include <memory>
 #include <vector>
 
 #include <fmt/format.h>
@@ -45,6 +44,7 @@ void print_table_1() {
 }
 
 void run_occupancy(const OccupancyRequest& request) {
+    if (!request.capability.empty()) find_capability(request.capability);
     // What makes no sense is refused before anything is printed.
     occupancy_of(request.needs, capabilities().front());
     occupancy_print_head();
@@ -57,23 +57,19 @@ void run_occupancy(const OccupancyRequest& request) {
 }  // namespace
 
 void add_occupancy_command(Command program) {
-    const Command command = program.add_command(
-        "occupancy", "How many of a multiprocessor's warps a kernel keeps in flight; needs no GPU");
-    auto request = std::make_shared<OccupancyRequest>();
-    command.option("--threads", request->needs.threads, "threads a block").whole_number().shows_default();
-    command.option("--registers", request->needs.registers, "registers a thread (nvcc -Xptxas -v says)")
+    const auto [command, request] = program.add_command(
+        "occupancy", "How many of a multiprocessor's warps a kernel keeps in flight; needs no GPU",
+        run_occupancy);
+    command.option("--threads", request.needs.threads, "threads a block").whole_number().shows_default();
+    command.option("--registers", request.needs.registers, "registers a thread (nvcc -Xptxas -v says)")
         .whole_number()
         .shows_default();
-    command.option("--shared", request->needs.shared_bytes, "bytes of shared memory a block")
+    command.option("--shared", request.needs.shared_bytes, "bytes of shared memory a block")
         .whole_number()
         .shows_default();
-    command.option("--capability", request->capability, "1.3, 2.0, 7.5, 8.0, 8.6 or 9.0; default: all");
-    command.flag("--table-1", request->table_1,
+    command.option("--capability", request.capability, "1.3, 2.0, 7.5, 8.0, 8.6 or 9.0; default: all");
+    command.flag("--table-1", request.table_1,
                  "the three kernels of Bilgic et al. 2010, table 1, instead of a block of your own");
-    command.runs([request] {
-        if (!request->capability.empty()) find_capability(request->capability);
-        run_occupancy(*request);
-    });
 }
 
 }  // namespace upsweep::commands

@@ -1,5 +1,4 @@
 // `upsweep orders`: looks for an order of blocks or of warps that breaks a kernel.
-#include <memory>
 #include <string>
 
 #include <fmt/format.h>
@@ -51,22 +50,21 @@ void orders(const OrdersRequest& request) {
 }  // namespace
 
 void add_orders_command(Command program) {
-    const Command command = program.add_command(
+    const auto [command, request] = program.add_command(
         "orders",
-        "Look for an order of blocks or of warps in which a kernel gives a wrong result or never ends");
-    auto request = std::make_shared<OrdersRequest>();
-    add_scene_options(command, std::shared_ptr<SceneOptions>(request, &request->scene));
+        "Look for an order of blocks or of warps in which a kernel gives a wrong result or never ends",
+        orders);
+    add_scene_options(command, request.scene);
     for (const char* gone : {"--step", "--launch", "--max-steps", "--max-memory"}) command.remove(gone);
     command
-        .option("--of", request->of,
+        .option("--of", request.of,
                 "blocks: every order, the shortest lists first; or warps: named orders, then random ones")
         .one_of({"blocks", "warps"})
         .shows_default();
-    command.option("--most", request->most, "orders to try").whole_number().shows_default();
-    command.option("-o,--output", request->file,
+    command.option("--most", request.most, "orders to try").whole_number().shows_default();
+    command.option("-o,--output", request.file,
                    "write the scene that breaks to this file; `upsweep NAME.toml` opens it in the window");
-    add_opening_option(command, request->scene);
-    command.runs([request] { orders(*request); });
+    add_opening_option(command, request.scene);
 }
 
 }  // namespace upsweep::commands

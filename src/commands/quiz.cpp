@@ -1,5 +1,4 @@
 // `upsweep quiz`: a paper with a key, made of a run on the emulator.
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -44,22 +43,21 @@ void quiz(const QuizRequest& request) {
 }  // namespace
 
 void add_quiz_command(Command program) {
-    const Command command = program.add_command(
-        "quiz", "Print a paper with questions about a run, and their key with the reasons, as Markdown");
-    auto request = std::make_shared<QuizRequest>();
-    add_scene_options(command, std::shared_ptr<SceneOptions>(request, &request->scene));
+    const auto [command, request] = program.add_command(
+        "quiz", "Print a paper with questions about a run, and their key with the reasons, as Markdown",
+        quiz);
+    add_scene_options(command, request.scene);
     for (const char* moment : {"--step", "--launch"}) command.remove(moment);
     const CommandOption seed = command.find("--seed");
     seed.help("seed of the random input and of the choice of questions; default: 1");
     // Beside a scene that says its input itself it chooses the questions.
-    std::erase(request->scene.said, seed);
-    command.option("--questions", request->questions, "how many: 1 to 100").whole_number().shows_default();
-    command.list("--kinds", request->kinds,
+    std::erase(request.scene.said, seed);
+    command.option("--questions", request.questions, "how many: 1 to 100").whole_number().shows_default();
+    command.list("--kinds", request.kinds,
                  "kinds of questions: value, holds, writes, lanes, turns, next-block, waits, race, order; "
                  "default: all");
-    command.option("-o,--output", request->file, "write the paper to this file");
-    add_opening_option(command, request->scene);
-    command.runs([request] { quiz(*request); });
+    command.option("-o,--output", request.file, "write the paper to this file");
+    add_opening_option(command, request.scene);
 }
 
 }  // namespace upsweep::commands

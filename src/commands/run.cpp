@@ -224,7 +224,7 @@ void print_text(const scenes::RunScene& run, const RunRequest& request, RunsOn o
 
 /// A Report's JSON, after a run on a GPU with "gpu" too; without the emulator "buffers", "gpu" and "expected"
 /// alone.
-Json json_of(const std::shared_ptr<const scenes::RunScene>& run, RunsOn on, const GpuReport& gpu) {
+Json run_json(const std::shared_ptr<const scenes::RunScene>& run, RunsOn on, const GpuReport& gpu) {
     if (!on.emulator)
         return {{"buffers", report::buffers_json(run->program->opened, *run->trace)},
                 {"gpu", gpu_json(gpu)},
@@ -263,7 +263,7 @@ void run_kernel(const RunRequest& request) {
         opened, programs::compare(opened.expected, opened.signature, opened.prepared, trace), {}});
     run->trace = std::make_shared<const emulator::Trace>(std::move(trace));
     if (request.json)
-        print(json_of(run, on, gpu));
+        print(run_json(run, on, gpu));
     else
         print_text(*run, request, on, gpu);
     if (!request.narrate.empty()) {
@@ -339,25 +339,23 @@ void add_launch_options(Command command, RunRequest& request) {
 }  // namespace
 
 void add_run_command(Command program) {
-    const Command command =
-        program.add_command("run", "Run a kernel of your own .cu file on the emulator, or on a GPU");
-    auto request = std::make_shared<RunRequest>();
-    request->toy.lanes = request->toy.banks = 32;
-    request->toy.multiprocessors = request->toy.resident_blocks = 2;
-    add_launch_options(command, *request);
+    const auto [command, request] = program.add_command(
+        "run", "Run a kernel of your own .cu file on the emulator, or on a GPU", run_or_explain);
+    request.toy.lanes = request.toy.banks = 32;
+    request.toy.multiprocessors = request.toy.resident_blocks = 2;
+    add_launch_options(command, request);
     command
-        .option("--on", request->on,
+        .option("--on", request.on,
                 "emulator, gpu or both with a comma: then their results are compared number by number, "
                 "and it exits with 1 if one differs; default: emulator")
         .delimiter(',');
-    add_toy_options(command, std::shared_ptr<ToyOptions>(request, &request->toy));
-    add_trace_option(command, request->trace, request->toy);
-    command.flag("--json", request->json, "as JSON");
-    command.flag("--brief", request->brief,
+    add_toy_options(command, request.toy);
+    add_trace_option(command, request.trace, request.toy);
+    command.flag("--json", request.json, "as JSON");
+    command.flag("--brief", request.brief,
                  "findings first, then counts, and of each buffer the first 8 and last 4 numbers");
-    add_narrate_option(command, request->narrate);
-    command.flag("--strict", request->strict, "exit with 1 if there are findings");
-    command.runs([request] { run_or_explain(*request); });
+    add_narrate_option(command, request.narrate);
+    command.flag("--strict", request.strict, "exit with 1 if there are findings");
 }
 
 }  // namespace upsweep::commands

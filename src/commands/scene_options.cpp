@@ -65,8 +65,8 @@ emulator::ToyGpu gpu_of_program(const SceneOptions& options) {
 
 }  // namespace
 
-void add_scene_options(Command command, const std::shared_ptr<SceneOptions>& options) {
-    scenes::SceneWords& words = options->words;
+void add_scene_options(Command command, SceneOptions& options) {
+    scenes::SceneWords& words = options.words;
     command
         .option("ALGORITHM", words.algorithm,
                 "a slug (see list), a scene's file, NAME.toml, or your own program, NAME.cu")
@@ -85,7 +85,7 @@ void add_scene_options(Command command, const std::shared_ptr<SceneOptions>& opt
     command.option("--type", words.type, "u8->u32, u32, f32 or f64");
     command
         .option(
-            "--input", options->input,
+            "--input", options.input,
             "values with commas between, or random, usual (what Step opens with) or ones; default: random "
             "digits")
         .check(complaint_about_input);
@@ -95,12 +95,10 @@ void add_scene_options(Command command, const std::shared_ptr<SceneOptions>& opt
         .repeated();
     command.option("--seed", words.seed, "seed of the random input; default: 1").seed();
     add_program_of_scene(command, words.program);
-    // The toy's options live among these and keep them alive.
-    add_toy_options(command, std::shared_ptr<ToyOptions>(options, &options->toy));
+    add_toy_options(command, options.toy);
     const auto all = command.options();
     for (std::size_t i = before; i < all.size(); ++i)
-        if (all[i].name() != "--max-steps" && all[i].name() != "--max-memory")
-            options->said.push_back(all[i]);
+        if (all[i].name() != "--max-steps" && all[i].name() != "--max-memory") options.said.push_back(all[i]);
 }
 
 std::string SceneOptions::first_said() const {

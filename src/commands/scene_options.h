@@ -25,8 +25,8 @@ struct SceneOptions {
 };
 
 /// Adds ALGORITHM, --n, --width, --height, --type, --input, --set, --seed, --step and those of the toy GPU.
-/// The options keep `options` alive.
-void add_scene_options(Command command, const std::shared_ptr<SceneOptions>& options);
+/// `options` has to live as long as the command.
+void add_scene_options(Command command, SceneOptions& options);
 
 /// Adds --opening: what the window opens the algorithm with.
 void add_opening_option(Command command, SceneOptions& options);

@@ -94,7 +94,7 @@ void take_task(ShotRequest& request) {
 
 /// The options of `upsweep step` that say what its scene is.
 void add_step_scene(Command command, const std::shared_ptr<ShotRequest>& request) {
-    add_scene_options(command, std::shared_ptr<SceneOptions>(request, &request->scene));
+    add_scene_options(command, request->scene);
     command.find("ALGORITHM")
         .required(false)
         .help("for step: a slug (see list), a scene's file, NAME.toml, or your own program, NAME.cu");

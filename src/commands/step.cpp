@@ -106,28 +106,27 @@ void step(const StepRequest& request) {
 }  // namespace
 
 void add_step_command(Command program) {
-    const Command command = program.add_command(
+    const auto [command, request] = program.add_command(
         "step",
         "Run an algorithm on the emulator and show what every phase leaves in the "
         "arrays: a block's shared array when that block has finished the phase, the other "
-        "arrays when the last block has");
-    auto request = std::make_shared<StepRequest>();
+        "arrays when the last block has",
+        step);
     // The scene's options live in the request and keep it alive.
-    add_scene_options(command, std::shared_ptr<SceneOptions>(request, &request->scene));
-    command.option("--on", request->on, "emulator; or cpu or gpu, which only check the result")
+    add_scene_options(command, request.scene);
+    command.option("--on", request.on, "emulator; or cpu or gpu, which only check the result")
         .shows_default();
-    add_trace_option(command, request->trace, request->scene.toy);
-    command.flag("--launches", request->launches, "with --json: the counts of each launch too");
-    command.flag("--json", request->json, "as JSON");
-    add_narrate_option(command, request->narrate);
+    add_trace_option(command, request.trace, request.scene.toy);
+    command.flag("--launches", request.launches, "with --json: the counts of each launch too");
+    command.flag("--json", request.json, "as JSON");
+    add_narrate_option(command, request.narrate);
     command.option(
-        "--history", request->history,
+        "--history", request.history,
         "every write of a cell, sums[3] or sums:3, and the values that made it at --step, or at the end");
-    add_opening_option(command, request->scene);
-    command.flag("--strict", request->strict, "exit with 1 if there are findings");
-    command.flag("--scene", request->as_scene,
+    add_opening_option(command, request.scene);
+    command.flag("--strict", request.strict, "exit with 1 if there are findings");
+    command.flag("--scene", request.as_scene,
                  "print the scene as TOML and run nothing; `upsweep NAME.toml` opens it in the window");
-    command.runs([request] { step(*request); });
 }
 
 }  // namespace upsweep::commands

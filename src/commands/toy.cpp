@@ -7,39 +7,39 @@
 
 namespace upsweep::commands {
 
-void add_toy_options(Command command, const std::shared_ptr<ToyOptions>& options) {
-    command.option("--warp", options->lanes, "lanes a warp, 2 to 32").shows_default();
-    command.option("--banks", options->banks, "banks of shared memory, 2 to 32").shows_default();
-    command.option("--sms", options->multiprocessors, "multiprocessors").shows_default();
-    command.option("--resident", options->resident_blocks, "resident blocks of each").shows_default();
-    command.option("--blocks", options->blocks,
+void add_toy_options(Command command, ToyOptions& options) {
+    command.option("--warp", options.lanes, "lanes a warp, 2 to 32").shows_default();
+    command.option("--banks", options.banks, "banks of shared memory, 2 to 32").shows_default();
+    command.option("--sms", options.multiprocessors, "multiprocessors").shows_default();
+    command.option("--resident", options.resident_blocks, "resident blocks of each").shows_default();
+    command.option("--blocks", options.blocks,
                    "which block takes a free slot: in-order (unless --schedule says otherwise), reversed, "
                    "random:SEED, adversarial, list:0,2,…");
-    command.option("--warps", options->warps,
+    command.option("--warps", options.warps,
                    "which warp goes next: round-robin (unless --schedule says otherwise), "
                    "in-order, reversed, random:SEED, adversarial, list:0,1,1,…");
     command
-        .option("--schedule", options->schedule,
+        .option("--schedule", options.schedule,
                 "both at once: in-order, reversed, round-robin, random:SEED, adversarial, list:0,1,1,… "
                 "(of warps)")
         .shows_default();
-    command.option("--shared-limit", options->shared_bytes, "bytes of shared memory a block").shows_default();
-    command.flag("--weak-memory", options->weak_memory,
+    command.option("--shared-limit", options.shared_bytes, "bytes of shared memory a block").shows_default();
+    command.flag("--weak-memory", options.weak_memory,
                  "plain stores reach other blocks late and out of order");
     const CommandOption lanes =
         command
-            .option("--lanes-proceed", options->lanes_proceed,
+            .option("--lanes-proceed", options.lanes_proceed,
                     "how diverged lanes proceed: before-volta (one side may "
                     "starve the other), since-volta (the sides take turns), adversarial (each lane on "
                     "its own between synchronisations: all that CUDA allows)")
             .shows_default();
     command
         .flag(
-            "--independent-threads,--lanes-apart", [options] { options->lanes_proceed = "adversarial"; },
+            "--independent-threads,--lanes-apart", [&options] { options.lanes_proceed = "adversarial"; },
             "the same as --lanes-proceed adversarial")
         .excludes(lanes);
-    command.option("--max-steps", options->steps, "warp statements after which a run stops").shows_default();
-    command.option("--max-memory", options->memory_mebibytes, "MiB that memory and trace may take together")
+    command.option("--max-steps", options.steps, "warp statements after which a run stops").shows_default();
+    command.option("--max-memory", options.memory_mebibytes, "MiB that memory and trace may take together")
         .shows_default();
 }
 

@@ -22,7 +22,7 @@ struct ToyOptions {
 
 /// Adds --warp, --banks, --sms, --resident, --shared-limit, --blocks, --warps, --schedule,
 /// --weak-memory, --lanes-proceed, --max-steps and --max-memory.
-void add_toy_options(Command command, const std::shared_ptr<ToyOptions>& options);
+void add_toy_options(Command command, ToyOptions& options);
 
 /// Adds --trace, the file that a run's trace is written to. Unless --max-memory, which is there already, says
 /// otherwise, such a run has less memory: one that does not end would fill the disk with what nobody can look
