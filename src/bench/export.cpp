@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/error.h"
 #include "core/json.h"
@@ -12,25 +11,17 @@
 namespace upsweep::bench {
 namespace {
 
-Json number(double value) {
-    if (std::isnan(value)) return "nan";
-    if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-    return value;
-}
-
 Json machine_json(const MachineInfo& machine) {
-    Json json;
-    json["cpu"] = machine.cpu;
-    json["cores"] = machine.cores;
-    json["memory_bytes"] = machine.memory_bytes;
-    json["gpu"] = machine.gpu;
-    json["gpu_l2_bytes"] = machine.gpu_l2_bytes;
-    json["driver"] = machine.driver;
-    json["toolkit"] = machine.toolkit;
-    json["system"] = machine.system;
-    json["compiler"] = machine.compiler;
-    json["version"] = machine.version;
-    return json;
+    return {{"cpu", machine.cpu},
+            {"cores", machine.cores},
+            {"memory_bytes", machine.memory_bytes},
+            {"gpu", machine.gpu},
+            {"gpu_l2_bytes", machine.gpu_l2_bytes},
+            {"driver", machine.driver},
+            {"toolkit", machine.toolkit},
+            {"system", machine.system},
+            {"compiler", machine.compiler},
+            {"version", machine.version}};
 }
 
 const Competitor& competitor_of(const Report& report, int index) {
@@ -136,11 +127,11 @@ std::string to_json(const Report& report) {
                      {"type", to_string(row.types)},
                      {"width", row.extent.width},
                      {"height", row.extent.height},
-                     {"median_ms", number(row.time.median * 1e3)},
-                     {"low_ms", number(row.time.low * 1e3)},
-                     {"high_ms", number(row.time.high * 1e3)},
+                     {"median_ms", json_of(row.time.median * 1e3)},
+                     {"low_ms", json_of(row.time.low * 1e3)},
+                     {"high_ms", json_of(row.time.high * 1e3)},
                      {"runs", row.time.runs},
-                     {"gb_per_s", number(row.gb_per_s())},
+                     {"gb_per_s", json_of(row.gb_per_s())},
                      {"checked", true},
                      {"bytes", row.traffic_bytes}};
         for (const OptionValue& option : options_of(competitor)) json["options"][option.name] = option.value;
