@@ -42,10 +42,10 @@ Scene read(const std::string& text) {
     const std::string begin = "upsweep step ";
     EXPECT_EQ(text.substr(0, begin.size()), begin);
     CommandLine line;
-    auto options = std::make_shared<SceneOptions>();
+    SceneOptions options;
     add_scene_options(line.program(), options);
     line.run(words_of(text.substr(begin.size())));
-    return scene_of(*options);
+    return scene_of(options);
 }
 
 TEST(SceneOptions, EveryEntryReadsBackAsItWasOpened) {
