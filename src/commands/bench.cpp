@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "bench/add_to_recording.h"
 #include "bench/backends_here.h"
 #include "bench/export.h"
 #include "bench/race.h"

@@ -1,6 +1,7 @@
 // `upsweep run`: a kernel of the user's own file on the emulator, with arguments as typed.
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -18,6 +19,7 @@
 #include "core/json.h"
 #include "core/quotes.h"
 #include "core/write_file.h"
+#include "device/isolated.h"
 #include "emulator/compiler.h"
 #include "emulator/trace/trace.h"
 #include "emulator/trace/trace_file.h"
@@ -356,6 +358,14 @@ void add_run_command(Command program) {
                  "findings first, then counts, and of each buffer the first 8 and last 4 numbers");
     add_narrate_option(command, request.narrate);
     command.flag("--strict", request.strict, "exit with 1 if there are findings");
+}
+
+/// The hidden command of the process that runs the user's kernel on the GPU.
+void add_run_isolated_command(Command program) {
+    const Command command = program.add_command(device::isolated_command,
+                                                "Run a kernel for another Upsweep, in an isolated process");
+    command.hide();
+    command.runs([] { std::exit(device::serve_isolated()); });
 }
 
 }  // namespace upsweep::commands

@@ -1,17 +1,46 @@
-// A scene on the command line: the options of `upsweep step`, as scenes::to_command writes them.
+// A scene on the command line: the options of `upsweep step`, as scenes::to_command writes them. And the
+// emulator's machine, and how much it may be asked to run.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "commands/command_line.h"
-#include "commands/toy.h"
+#include "core/plan.h"
 #include "core/write_file.h"
+#include "emulator/emulator.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_words.h"
 
 namespace upsweep::commands {
+
+struct ToyOptions {
+    int lanes = 4, banks = 8, multiprocessors = 1, resident_blocks = 1;
+    std::int64_t shared_bytes = 49152;
+    std::string schedule = "round-robin", blocks, warps;  ///< the latter two: as `schedule` says
+    std::string lanes_proceed = "since-volta";
+    bool weak_memory = false;
+    std::int64_t steps = 20'000'000, memory_mebibytes = 1024;
+};
+
+/// Adds --warp, --banks, --sms, --resident, --shared-limit, --blocks, --warps, --schedule,
+/// --weak-memory, --lanes-proceed, --max-steps and --max-memory.
+void add_toy_options(Command command, ToyOptions& options);
+
+/// Adds --trace, the file that a run's trace is written to. Unless --max-memory, which is there already, says
+/// otherwise, such a run has less memory: one that does not end would fill the disk with what nobody can look
+/// at.
+void add_trace_option(Command command, std::string& file, ToyOptions& options);
+
+/// The machine; throws UsageError for numbers that it cannot have. `seed` is that of an order that says only
+/// "random".
+emulator::ToyGpu toy_gpu(const ToyOptions& options, std::uint64_t seed = 1);
+
+/// A run on that machine, with what stops it; throws UsageError for numbers that it cannot have, and for
+/// limits below 1.
+emulator::RunOptions run_options(const ToyOptions& options, std::uint64_t seed = 1);
 
 struct SceneOptions {
     scenes::SceneWords words;
@@ -49,5 +78,8 @@ std::shared_ptr<const scenes::RunScene> run_scene(const SceneOptions& options, c
 
 /// The scene of a picture: an algorithm with nothing given but its step opens as Step opens it.
 scenes::Scene shown_scene(const SceneOptions& options);
+
+/// "1280x800". Throws UsageError.
+void parse_size(const std::string& text, int& width, int& height);
 
 }  // namespace upsweep::commands

@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "commands/command_line.h"
-#include "commands/page_options.h"
 #include "commands/scene_options.h"
 #include "core/error.h"
 #include "core/quotes.h"
