@@ -81,7 +81,7 @@ void add_list_option(CLI::App& command, const std::string& name, std::vector<std
 
 void add_list_option(CLI::App& command, const std::string& name, std::vector<std::int64_t>& list,
                      const std::string& help) {
-    const auto read = [&list](const std::string& text) { list.push_back(*whole_number(text)); };
+    const auto read = [&list](const std::string& text) { list.push_back(*parse_whole_number(text)); };
     add_list(command, name, help, read, complaint_about_integer);
 }
 

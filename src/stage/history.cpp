@@ -345,7 +345,7 @@ Picture draw_history(Box area, float em, const StepPosition& at, const CellHisto
 
 std::optional<std::int64_t> number_behind(std::string_view name, std::string_view prefix) {
     if (!name.starts_with(prefix)) return std::nullopt;
-    return whole_number(name.substr(prefix.size()));
+    return parse_whole_number(name.substr(prefix.size()));
 }
 
 }  // namespace upsweep::stage

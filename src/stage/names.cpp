@@ -44,7 +44,7 @@ void drag(float x, const Box& strip, const StepPosition& at, StageState& state) 
 std::optional<std::int64_t> block_of_name(std::string_view name) {
     constexpr std::string_view prefix = "block.";
     if (!name.starts_with(prefix)) return std::nullopt;
-    return whole_number(name.substr(prefix.size()));
+    return parse_whole_number(name.substr(prefix.size()));
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ std::optional<std::pair<emulator::ArrayId, std::int64_t>> cell_of(const StepPosi
     name.remove_prefix(cell_prefix.size());
     const std::size_t dot = name.rfind('.');
     if (dot == std::string_view::npos) return std::nullopt;
-    const auto number = whole_number(name.substr(dot + 1));
+    const auto number = parse_whole_number(name.substr(dot + 1));
     if (!number) return std::nullopt;
     const std::int64_t element = *number;
     // Every array of the plan may be there, and what the launch's blocks keep.
@@ -89,7 +89,7 @@ namespace {
 std::optional<std::size_t> operation_of(const StepPosition& at, std::string_view name) {
     for (const std::string_view prefix : {operation_prefix, bar_prefix}) {
         if (!name.starts_with(prefix)) continue;
-        const auto operation = whole_number<std::size_t>(name.substr(prefix.size()));
+        const auto operation = parse_whole_number<std::size_t>(name.substr(prefix.size()));
         if (operation && *operation < at.plan().all().size()) return operation;
     }
     return std::nullopt;
