@@ -84,7 +84,7 @@ std::optional<std::int64_t> parse_value(const Option& option, std::string_view t
     for (std::size_t i = 0; i < option.value_names.size(); ++i)
         if (option.value_names[i] == text) return option.lowest + static_cast<std::int64_t>(i);
     if (option.automatic && text == "auto") return 0;
-    return whole_number(text);
+    return parse_whole_number(text);
 }
 
 UsageError not_a_number(const std::string& text, std::int64_t index) {
