@@ -64,7 +64,7 @@ void TomlReader::refuse_value(std::string_view key, std::string_view what) const
     refuse(file_, line_of(key), fmt::format("{} must be {}.", in_ticks(key), what));
 }
 
-/// The value of a key that is read; null if there is none. `what` says what it must be.
+/// The value of a key, which counts as read; null if the table has no such key. `what` says what it must be.
 template <typename Test>
 auto TomlReader::take(std::string_view key, Test is_right, std::string_view what) {
     node_->read.emplace(key);

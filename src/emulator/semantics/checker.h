@@ -91,7 +91,7 @@ class Checker {
     const TypedStatement* body_of(const Instance& instance);
     void order_functions(const Function* entry);
     bool order_calls(const Function* function, std::vector<const Function*>& path);
-    /// What `parse` makes of an item, then finished; the same when it is asked for again.
+    /// What `parse` makes of an item, then finished; later calls return the same.
     template <typename Node, typename Parse, typename Finish>
     const Node* parsed_once(std::unordered_map<std::size_t, const Node*>& known, std::size_t item,
                             Parse parse, Finish finish) {
