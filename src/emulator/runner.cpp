@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/ranges.h"
+#include "core/words.h"
 #include "emulator/semantics/typed.h"
 
 namespace upsweep::emulator {
@@ -123,8 +124,8 @@ ArrayId Runner::variable(const KernelName& name, const std::string& variable) {
 std::vector<std::uint64_t> Runner::parameters(const Launch& launch, const Code& code) const {
     const std::string& function = launch.kernel.function;
     if (launch.arguments.size() != code.parameters.size())
-        throw UsageError("{} takes {} argument{}, but got {}.", function, code.parameters.size(),
-                         code.parameters.size() == 1 ? "" : "s", launch.arguments.size());
+        throw UsageError("{} takes {}, but got {}.", function, counted(code.parameters.size(), "argument"),
+                         launch.arguments.size());
     std::vector<std::uint64_t> bits;
     for (std::size_t i = 0; i < code.parameters.size(); ++i) {
         const ParameterInfo& parameter = code.parameters[i];

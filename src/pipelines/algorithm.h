@@ -132,6 +132,11 @@ struct Opening {
     StepSize step = StepSize::barrier;
 };
 
+/// Another entry that is worth seeing beside this one, and what the pair is called.
+struct ComparedWith {
+    std::string_view slug = {}, title = {};
+};
+
 // How the results of most entries lie, by the option "upright" where there is one, and what they mean.
 Layout layout_of(const Parameters& parameters);
 Convention no_convention(const Parameters& parameters);
@@ -149,6 +154,7 @@ struct Algorithm {
     std::vector<Option> options = {};
     std::vector<ElementTypes> types = {};  ///< the first is the default
     Opening opening = {};
+    ComparedWith compared_with = {};
 
     Plan (*make_plan)(const Parameters&) = nullptr;
     /// The right answer as make_plan's output buffer should hold it (transposed if that is).

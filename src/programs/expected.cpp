@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/ranges.h"
+#include "core/words.h"
 #include "emulator/trace/trace.h"
 
 namespace upsweep::programs {
@@ -119,8 +120,8 @@ std::vector<Expected> expected_of(const std::vector<std::string>& texts, const S
         const std::size_t count = cells_of(parameter, seen_by(prepared, place, whole)).size();
         Expected expected{place, cells_of(parameter, fill(parameter, numbers).contents)};
         if (expected.cells.size() != count)
-            throw UsageError("{} has {} number{}, but --expect gives {}; give as many.", in_ticks(name),
-                             count, count == 1 ? "" : "s", expected.cells.size());
+            throw UsageError("{} has {}, but --expect gives {}; give as many.", in_ticks(name),
+                             counted(count, "number"), expected.cells.size());
         all.push_back(std::move(expected));
     }
     return all;

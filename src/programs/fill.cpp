@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/ranges.h"
+#include "core/words.h"
 #include "media/file.h"
 #include "media/npy.h"
 #include "programs/number.h"
@@ -103,9 +104,8 @@ Array read_values(const Parameter& parameter, std::string_view list) {
         append(values, all);
         if (numbers.height++ == 0) numbers.width = std::ssize(all);
         if (numbers.width != std::ssize(all))
-            throw UsageError("Row {} of {} has {} value{}, but row 1 has {}; give each row the same number.",
-                             numbers.height, called(parameter), all.size(), all.size() == 1 ? "" : "s",
-                             numbers.width);
+            throw UsageError("Row {} of {} has {}, but row 1 has {}; give each row the same number.",
+                             numbers.height, called(parameter), counted(all.size(), "value"), numbers.width);
     }
     return filled(parameter, numbers, [&](std::int64_t index, ScalarType type) {
         return parse_number(nth(values, index), type,

@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/ranges.h"
+#include "core/words.h"
 #include "programs/fill.h"
 
 namespace upsweep::programs {
@@ -47,9 +48,9 @@ void set_globals(const Signature& signature, const std::vector<std::string>& set
         };
         const auto given = length(filled.contents.bytes());
         if (given != variable.bytes)
-            throw UsageError("{} is {} and takes {} number{}, but got {}.", in_ticks(variable.as.name),
-                             variable.as.type_name, numbers(variable.bytes),
-                             numbers(variable.bytes) == 1 ? "" : "s", numbers(given));
+            throw UsageError("{} is {} and takes {}, but got {}.", in_ticks(variable.as.name),
+                             variable.as.type_name, counted(numbers(variable.bytes), "number"),
+                             numbers(given));
         compiler.set_global(signature.kernel, variable.as.name, filled.contents.bytes());
     }
 }

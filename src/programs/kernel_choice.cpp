@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/ranges.h"
+#include "core/words.h"
 #include "emulator/source/near_names.h"
 #include "emulator/source/type_names.h"
 
@@ -145,11 +146,11 @@ void check_template(const emulator::KernelSummary& kernel, const std::string& fi
                          kernel.name, in_quotes(file), fmt::join(wanted, ", "), example_for(kernel));
     if (given.size() < kernel.needed_arguments || given.size() > wanted.size())
         throw UsageError(
-            "{} in {} is a template over {}, which takes {}{} argument{}, but --template gives {}; write "
+            "{} in {} is a template over {}, which takes {}{}, but --template gives {}; write "
             "--template {}.",
             kernel.name, in_quotes(file), fmt::join(wanted, ", "),
             kernel.needed_arguments < wanted.size() ? fmt::format("{} to ", kernel.needed_arguments) : "",
-            wanted.size(), wanted.size() == 1 ? "" : "s", given.size(), example_for(kernel));
+            counted(wanted.size(), "argument"), given.size(), example_for(kernel));
     for (std::size_t i = 0; i < given.size(); ++i)
         if (const std::string slip = slip_of_argument(wanted[i], given[i]); !slip.empty())
             throw UsageError("Template parameter {}; write --template {}.", slip, example_for(kernel));

@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/words.h"
 #include "programs/fill.h"
 #include "programs/number.h"
 
@@ -22,8 +23,8 @@ void check_count(const Signature& signature, std::size_t given) {
     const std::size_t most = parameters.size(), least = least_count(parameters);
     if (given >= least && given <= most) return;
     const std::string takes =
-        fmt::format("{} takes {}{} argument{}, but got {}", one_line(signature.kernel.function),
-                    least < most ? fmt::format("{} to ", least) : "", most, most == 1 ? "" : "s", given);
+        fmt::format("{} takes {}{}, but got {}", one_line(signature.kernel.function),
+                    least < most ? fmt::format("{} to ", least) : "", counted(most, "argument"), given);
     if (given > most) throw UsageError("{}; remove the last {}.", takes, given - most);
     const Declared& missing = parameters[given];
     const bool pointer = missing.count == 1 && signature.parameters[missing.first].pointer;

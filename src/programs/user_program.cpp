@@ -10,6 +10,8 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/ranges.h"
+#include "core/words.h"
+#include "emulator/order_lists.h"
 #include "emulator/trace/toy_gpu.h"
 #include "emulator/trace/trace.h"
 #include "media/file.h"
@@ -175,9 +177,9 @@ class UserProgramOpening {
         const std::vector<std::string>& given = program_.arguments;
         if (guesses()) return;
         if (!given.empty() && lacks_arguments(opened_.signature, given.size()))
-            throw UsageError("{} has {} parameters, but got {} argument{}; try: {}",
+            throw UsageError("{} has {} parameters, but got {}; try: {}",
                              one_line(opened_.signature.kernel.function), launch.arguments.size(),
-                             given.size(), given.size() == 1 ? "" : "s", command_for(launch));
+                             counted(given.size(), "argument"), command_for(launch));
         const bool open = given.empty() ? lacks_arguments(opened_.signature, 0) : contains(given, "");
         if (launch.line == 0 && open)
             throw UsageError("{} takes arguments, but no host code in {} launches it with any; try: {}",

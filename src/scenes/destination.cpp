@@ -2,6 +2,7 @@
 #include "scenes/destination.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <limits>
 #include <utility>
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/numbers.h"
 #include "core/quotes.h"
 #include "core/ranges.h"
 #include "scenes/program_words.h"
@@ -30,11 +32,9 @@ constexpr std::string_view old_task = "box_filter", old_number = "radius";  // w
 }
 
 std::int64_t number_of(std::string_view words, std::int64_t least, std::int64_t most, std::string_view text) {
-    std::int64_t number = 0;
-    const auto [end, failed] = std::from_chars(words.data(), words.data() + words.size(), number);
-    if (failed != std::errc() || end != words.data() + words.size() || number < least || number > most)
-        refuse_destination(text);
-    return number;
+    const auto number = whole_number(words);
+    if (!number || *number < least || *number > most) refuse_destination(text);
+    return *number;
 }
 
 /// What the text form gives a meaning, and bytes that belong on no line, become "%23".
@@ -58,10 +58,9 @@ std::string unescaped(std::string_view words, std::string_view text) {
             continue;
         }
         const std::string_view digits = words.substr(i + 1, 2);
-        unsigned byte = 0;
-        const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), byte, 16);
-        if (failed != std::errc() || digits.size() != 2 || end != digits.data() + 2) refuse_destination(text);
-        made += static_cast<char>(byte);
+        const auto byte = whole_number<unsigned>(digits, 16);
+        if (!byte || digits.size() != 2) refuse_destination(text);
+        made += static_cast<char>(*byte);
         i += 2;
     }
     return made;

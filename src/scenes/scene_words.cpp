@@ -2,13 +2,13 @@
 #include "scenes/scene_words.h"
 
 #include <array>
-#include <charconv>
 #include <cstdlib>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/numbers.h"
 #include "core/quotes.h"
 #include "core/ranges.h"
 #include "emulator/source/near_names.h"
@@ -50,13 +50,6 @@ constexpr GpuWord gpu_said[] = {
      [](const ToyGpu& gpu) { return std::string(to_string(gpu.lanes_proceed)); },
      [](ToyGpu& gpu, std::string_view text) { gpu.lanes_proceed = emulator::parse_lanes_proceed(text); }}};
 
-std::optional<std::int64_t> parse_integer(std::string_view text) {
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return value;
-}
-
 /// "; write segment=N with a whole number N" or "; write padding=off or padding=on".
 std::string way_to_set(const Option& option) {
     if (option.value_names.empty())
@@ -91,7 +84,7 @@ std::optional<std::int64_t> parse_value(const Option& option, std::string_view t
     for (std::size_t i = 0; i < option.value_names.size(); ++i)
         if (option.value_names[i] == text) return option.lowest + static_cast<std::int64_t>(i);
     if (option.automatic && text == "auto") return 0;
-    return parse_integer(text);
+    return whole_number(text);
 }
 
 UsageError not_a_number(const std::string& text, std::int64_t index) {

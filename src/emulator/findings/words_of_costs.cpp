@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/ranges.h"
+#include "core/words.h"
 #include "emulator/findings/wording.h"
 #include "emulator/trace/access_cost.h"
 #include "emulator/trace/trace.h"
@@ -97,8 +98,8 @@ FindingWords words_of_bank_conflict(const FindingReport& report) {
     const std::vector<Collision> groups = collisions(access_of(conflict, report.finding.lanes), banks);
     const std::string wide = conflict.size <= 4
                                  ? ""
-                                 : fmt::format(" (at {} bytes a lane, the banks serve {} lane{} at a time)",
-                                               conflict.size, together, together == 1 ? "" : "s");
+                                 : fmt::format(" (at {} bytes a lane, the banks serve {} at a time)",
+                                               conflict.size, counted(together, "lane"));
     FindingWords words;
     words.sentence = in_sentence_case(fmt::format("{}{}: this {} takes {} turns instead of {}{}{}.",
                                                   report.where_of_several(), collisions_in_words(groups),

@@ -209,14 +209,14 @@ FindingWords words_of_misaligned(const FindingReport& report) {
     const Bad bad(report);
     const BadAccess& facts = bad.facts;
     const std::int64_t behind = (facts.offsets[0] % facts.size + facts.size) % facts.size;
-    return {fmt::format("{} {} {} bytes{} at {} of {}; {} must be a multiple of {}, so {}.", report.who(),
-                        bad.does(), facts.size, bad.several() ? " each" : "",
-                        counted_in_words("byte", facts.offsets), report.array().name,
-                        bad.several() ? "each address" : "the address", facts.size, bad.left_out()),
-            fmt::format("The first address is {} byte{} past a multiple of {}.", behind,
-                        behind == 1 ? "" : "s", facts.size),
-            fmt::format("Move the pointer in {} by {} bytes at a time, or {} one element after another.",
-                        report.line(), facts.size, facts.write ? "write" : "read")};
+    return {
+        fmt::format("{} {} {} bytes{} at {} of {}; {} must be a multiple of {}, so {}.", report.who(),
+                    bad.does(), facts.size, bad.several() ? " each" : "",
+                    counted_in_words("byte", facts.offsets), report.array().name,
+                    bad.several() ? "each address" : "the address", facts.size, bad.left_out()),
+        fmt::format("The first address is {} past a multiple of {}.", counted(behind, "byte"), facts.size),
+        fmt::format("Move the pointer in {} by {} bytes at a time, or {} one element after another.",
+                    report.line(), facts.size, facts.write ? "write" : "read")};
 }
 
 FindingWords words_of_unset(const FindingReport& report) {

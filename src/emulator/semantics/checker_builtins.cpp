@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/ranges.h"
+#include "core/words.h"
 #include "emulator/arithmetic/arithmetic.h"
 #include "emulator/arithmetic/printf.h"
 #include "emulator/semantics/checker.h"
@@ -64,9 +65,8 @@ Expression* Checker::call_builtin(const syntax::Expression* written, const Built
     const auto [fewest, most] = operands_written(row);
     if (arguments.size() < fewest || arguments.size() > most)
         fail(where, in_ticks(row.name) + " takes " + std::to_string(fewest) +
-                        (most > fewest ? " to " + std::to_string(most) : "") +
-                        (most == 1 ? " argument" : " arguments") + " but gets " +
-                        std::to_string(arguments.size()) + ".");
+                        (most > fewest ? " to " + std::to_string(most) : "") + " " +
+                        noun_of(most, "argument") + " but gets " + std::to_string(arguments.size()) + ".");
     for (Expression*& argument : arguments) {
         if (braces_.contains(argument))
             fail(argument->where, "A list in braces has no type here. Write the type before it.");

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/ranges.h"
+#include "core/words.h"
 #include "emulator/semantics/checker.h"
 #include "emulator/source/literals.h"
 
@@ -276,8 +277,7 @@ void Checker::declare_parts(const syntax::Declaration* written, Variable* variab
     const std::size_t count = type->is_array() ? static_cast<std::size_t>(type->count) : type->fields.size();
     if (count != written->parts.size())
         fail(written->name_where, "There are " + std::to_string(written->parts.size()) + " names, but a `" +
-                                      to_string(*type->plain) + "` has " + std::to_string(count) +
-                                      (count == 1 ? " part." : " parts."));
+                                      to_string(*type->plain) + "` has " + counted(count, "part") + ".");
     for (std::size_t i = 0; i < count; ++i)
         declare(written->parts[i]->name, {Entity::Kind::part, variable, type, i},
                 written->parts[i]->name_where);

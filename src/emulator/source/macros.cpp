@@ -1,5 +1,6 @@
 // Macro expansion: a stack of token lists being read; a macro is off while its own list is on the stack.
 #include "emulator/source/macros.h"
+#include "core/words.h"
 
 #include <algorithm>
 #include <optional>
@@ -169,8 +170,8 @@ class Expansion {
             arguments.erase(arguments.begin() + static_cast<std::ptrdiff_t>(wanted));
         }
         if (arguments.size() != wanted)
-            fail(name, "takes " + std::to_string(wanted) + (wanted == 1 ? " argument" : " arguments") +
-                           " but gets " + std::to_string(arguments.size()) + ".");
+            fail(name, "takes " + counted(wanted, "argument") + " but gets " +
+                           std::to_string(arguments.size()) + ".");
     }
 
     static std::size_t parameter_index(const Macro& macro, const Token& token) {

@@ -127,8 +127,8 @@ void Player::State::walk_through() {
     std::int64_t next = distance;
     while (now.step < trace->step_count()) {
         std::int64_t end = trace->end_access(now.step);
-        for (std::int64_t i = nth(trace->steps, now.step).first_access; i < end; ++i) {
-            const Access& access = nth(trace->accesses, i);
+        for (std::int64_t i = trace->step_at(now.step).first_access; i < end; ++i) {
+            const Access& access = trace->access_at(i);
             if (!changes_memory(access)) continue;
             std::size_t element = element_of(access);
             nth(previous_writer, i) = now.last_writer[element];
@@ -145,7 +145,7 @@ void Player::State::walk_through() {
 /// Work up to a step, in accesses and steps.
 std::int64_t Player::State::position_of(std::int64_t step) const {
     std::int64_t accesses =
-        step < trace->step_count() ? nth(trace->steps, step).first_access : length(trace->accesses);
+        step < trace->step_count() ? trace->step_at(step).first_access : length(trace->accesses);
     return accesses + step;
 }
 
@@ -162,8 +162,8 @@ void Player::State::apply(const Access& access, std::size_t element) {
 
 void Player::State::forward() {
     std::int64_t end = trace->end_access(now.step);
-    for (std::int64_t i = nth(trace->steps, now.step).first_access; i < end; ++i) {
-        const Access& access = nth(trace->accesses, i);
+    for (std::int64_t i = trace->step_at(now.step).first_access; i < end; ++i) {
+        const Access& access = trace->access_at(i);
         if (changes_memory(access)) apply(access, element_of(access));
     }
     ++now.step;
@@ -173,7 +173,7 @@ void Player::State::backward() {
     --now.step;
     auto step = static_cast<std::size_t>(now.step);
     for (std::int64_t i = trace->end_access(now.step) - 1; i >= trace->steps[step].first_access; --i) {
-        const Access& access = nth(trace->accesses, i);
+        const Access& access = trace->access_at(i);
         if (!changes_memory(access)) continue;
         std::size_t element = element_of(access);
         write_bits(now.bytes.data() + places[access.array].first_byte + access.offset, access.size,

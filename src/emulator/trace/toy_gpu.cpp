@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "core/error.h"
+#include "core/numbers.h"
 #include "core/quotes.h"
 
 namespace upsweep::emulator {
@@ -30,12 +31,11 @@ constexpr std::pair<std::string_view, LanesProceed> lanes_proceed_names[] = {
     {"adversarial", LanesProceed::adversarial}};
 
 std::uint64_t parse_number(std::string_view text, std::string_view whole, const char* known) {
-    std::uint64_t value = 0;
-    auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || error != std::errc() || end != text.data() + text.size())
+    const auto value = whole_number<std::uint64_t>(text);
+    if (!value)
         throw UsageError("{} in the schedule {} is not a whole number; {}.", in_quotes(text),
                          in_quotes(whole), known);
-    return value;
+    return *value;
 }
 
 std::vector<int> parse_list(std::string_view list, std::string_view whole, const char* known) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -199,8 +200,16 @@ struct Trace {
         return step + 1 < step_count() ? steps[static_cast<std::size_t>(step) + 1].first_access
                                        : length(accesses);
     }
+    const Step& step_at(std::int64_t step) const { return steps[static_cast<std::size_t>(step)]; }
+    const Access& access_at(std::int64_t access) const { return accesses[static_cast<std::size_t>(access)]; }
+    /// Those of one step, in their order.
+    std::span<const Access> accesses_of(std::int64_t step) const {
+        return std::span(accesses).subspan(
+            step_at(step).first_access,
+            static_cast<std::size_t>(end_access(step)) - step_at(step).first_access);
+    }
     /// What the step adds to the counts.
-    const StepCounts& counts_of(std::int64_t step) const { return step_counts[nth(steps, step).counts]; }
+    const StepCounts& counts_of(std::int64_t step) const { return step_counts[step_at(step).counts]; }
     /// Which launch an operation of the plan is, as a position in `launches`; -1 for an upload, a clear and
     /// so on. Logarithmic in the number of launches.
     std::int64_t launch_of(std::uint32_t operation) const;
@@ -211,8 +220,7 @@ struct Trace {
     /// The host's step of an operation that changes nothing on the device, or what it brought was there from
     /// the start: a download, a wait, an upload before the first other step.
     bool is_quiet(std::int64_t step) const {
-        const Step& at = nth(steps, step);
-        return at.kind == StepKind::host && at.first_access == end_access(step);
+        return step_at(step).kind == StepKind::host && accesses_of(step).empty();
     }
     /// What an id stands for.
     Origin origin(OriginId id) const;

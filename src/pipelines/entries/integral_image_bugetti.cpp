@@ -65,6 +65,7 @@ extern const Algorithm algorithm = table_entry({
     .options = {convention_option(), section_option("SECTION_SIZE: elements per block"), block_rows_option(),
                 tile_option()},
     .opening = {.extent = {8, 4}},
+    .compared_with = {"integral_image_one_pass", "Four passes, one pass"},
     .make_plan = make_plan,
     .expectations = expectations,
     .roundings = roundings,

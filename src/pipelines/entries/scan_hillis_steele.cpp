@@ -43,6 +43,7 @@ extern const Algorithm algorithm = scan_entry({
     .teaches = "The reach doubles: log₂ n steps instead of n − 1, but n log₂ n − (n − 1) additions",
     .options = {thread_segment_option(), inclusive_option(), operator_option()},
     .opening = {.extent = {8, 1}},
+    .compared_with = {"scan_kogge_stone", "Hillis–Steele, Kogge–Stone"},
     .make_plan = make_plan,
     .expectations = expectations,
     .roundings = roundings_of<cost_of>,

@@ -63,6 +63,7 @@ extern const Algorithm algorithm = scan_entry({
     .teaches = "In place a step needs two barriers: all read, then all write",
     .options = options(),
     .opening = {.extent = {8, 1}},
+    .compared_with = {"scan_blelloch", "Kogge–Stone, Blelloch"},
     .make_plan = make_plan,
     .expectations = expectations,
     .roundings = roundings_of<cost_of>,

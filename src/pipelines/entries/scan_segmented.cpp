@@ -156,6 +156,7 @@ extern const Algorithm algorithm = scan_entry({
                "moves twice",
     .options = {section_option("elements per block"), inclusive_option(), operator_option()},
     .opening = {.extent = {16, 1}, .options = {{"section", 4}}, .step = StepSize::launch},
+    .compared_with = {"scan_single_pass", "Several launches, one"},
     .make_plan = make_plan,
     .expectations = expectations_of<cost_of, depth_of>,
     .roundings = roundings_of<cost_of>,

@@ -99,6 +99,7 @@ extern const Algorithm algorithm = scan_entry({
                 .options = {{"section", 4}, {"inclusive", 1}},
                 .resident_blocks = 2,
                 .step = StepSize::phase},
+    .compared_with = {"scan_lookback", "Flags, look-back"},
     .make_plan = make_plan,
     .expectations = expectations,
     .roundings = roundings,
