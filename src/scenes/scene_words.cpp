@@ -42,13 +42,13 @@ constexpr GpuNumber numbers[] = {
 constexpr GpuFlag flags[] = {{"weak_memory", "weak-memory", &ToyGpu::weak_memory}};
 
 constexpr GpuWord gpu_said[] = {
-    {{"blocks", "blocks", [](const ToyGpu& gpu) { return to_string(gpu.schedule.blocks); },
-      [](ToyGpu& gpu, std::string_view text) { gpu.schedule.blocks = emulator::parse_block_order(text); }},
-     {"warps", "warps", [](const ToyGpu& gpu) { return to_string(gpu.schedule.warps); },
-      [](ToyGpu& gpu, std::string_view text) { gpu.schedule.warps = emulator::parse_warp_order(text); }},
-     {"lanes_proceed", "lanes-proceed",
-      [](const ToyGpu& gpu) { return std::string(to_string(gpu.lanes_proceed)); },
-      [](ToyGpu& gpu, std::string_view text) { gpu.lanes_proceed = emulator::parse_lanes_proceed(text); }}}};
+    {"blocks", "blocks", [](const ToyGpu& gpu) { return to_string(gpu.schedule.blocks); },
+     [](ToyGpu& gpu, std::string_view text) { gpu.schedule.blocks = emulator::parse_block_order(text); }},
+    {"warps", "warps", [](const ToyGpu& gpu) { return to_string(gpu.schedule.warps); },
+     [](ToyGpu& gpu, std::string_view text) { gpu.schedule.warps = emulator::parse_warp_order(text); }},
+    {"lanes_proceed", "lanes-proceed",
+     [](const ToyGpu& gpu) { return std::string(to_string(gpu.lanes_proceed)); },
+     [](ToyGpu& gpu, std::string_view text) { gpu.lanes_proceed = emulator::parse_lanes_proceed(text); }}};
 
 /// "; write segment=N with a whole number N" or "; write padding=off or padding=on".
 std::string way_to_set(const Option& option) {
