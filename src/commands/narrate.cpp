@@ -9,6 +9,7 @@
 #include "emulator/findings/finding_table.h"
 #include "emulator/findings/finding_words.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "replay/grain.h"
 #include "replay/position/position.h"
 #include "replay/structure/index.h"

@@ -13,6 +13,7 @@
 #include "commands/trace_report.h"
 #include "core/error.h"
 #include "emulator/trace/raw_bits.h"
+#include "emulator/trace/trace.h"
 #include "programs/fill.h"
 
 namespace upsweep::commands {

@@ -17,6 +17,7 @@
 #include "commands/trace_report.h"
 #include "core/error.h"
 #include "core/write_file.h"
+#include "emulator/trace/trace.h"
 #include "emulator/trace/trace_file.h"
 #include "pipelines/algorithm.h"
 #include "scenes/run_scene.h"

@@ -7,6 +7,7 @@
 #include "commands/json.h"
 #include "commands/trace_report.h"
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "replay/trace.h"
 #include "scenes/run_scene.h"
 

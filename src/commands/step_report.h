@@ -8,7 +8,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "emulator/trace/trace.h"
+#include "emulator/trace/trace_fwd.h"
 #include "pipelines/algorithm.h"
 #include "replay/position/position.h"
 

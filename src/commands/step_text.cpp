@@ -8,6 +8,7 @@
 #include "commands/trace_report.h"
 #include "emulator/trace/count_names.h"
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "programs/fill.h"
 #include "replay/trace.h"
 #include "replay/value_text.h"

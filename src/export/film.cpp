@@ -16,6 +16,7 @@
 #include "core/error.h"
 #include "core/utf8.h"
 #include "editor/highlight.h"
+#include "emulator/trace/trace.h"
 #include "replay/structure/index.h"
 #include "replay/words/sentence.h"
 #include "scenes/run_scene.h"

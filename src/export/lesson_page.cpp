@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "canvas/svg.h"
+#include "emulator/trace/trace.h"
 #include "export/lesson_exercise.h"
 #include "export/lesson_questions.h"
 #include "export/lesson_words.h"

@@ -10,6 +10,7 @@
 #include "canvas/svg.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "emulator/trace/trace.h"
 #include "media/file.h"
 #include "media/gif.h"
 #include "media/image.h"

@@ -12,6 +12,7 @@
 #include "core/quotes.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "replay/structure/passes.h"
 #include "replay/trace.h"
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "emulator/trace/toy_gpu.h"
 #include "replay/data/blocks.h"
 #include "stage/parts.h"
 

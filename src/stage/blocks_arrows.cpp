@@ -6,6 +6,7 @@
 
 #include "canvas/curve.h"
 #include "canvas/paragraph.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/picture.h"
 #include "replay/value_text.h"
 #include "stage/blocks.h"

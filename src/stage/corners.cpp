@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "emulator/trace/trace.h"
 #include "replay/data/corners.h"
 #include "replay/data/held.h"
 #include "stage/grid.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/banks.h"
 #include "replay/data/blocks.h"
 #include "replay/data/deep_sources.h"

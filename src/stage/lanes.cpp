@@ -8,6 +8,7 @@
 
 #include "canvas/paragraph.h"
 #include "emulator/findings/finding_words.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
 #include "replay/structure/index.h"
 #include "replay/words/sentence.h"

@@ -1,6 +1,7 @@
 // Places for arrays: cells as large as all arrays find room with.
 #include "stage/lanes_strip.h"
 #include "core/words.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
 #include "replay/structure/index.h"
 #include "replay/structure/staging.h"

@@ -3,6 +3,7 @@
 
 #include "emulator/findings/finding_words.h"
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/diagram.h"
 #include "replay/data/picture.h"
 #include "stage/parts.h"

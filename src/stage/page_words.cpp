@@ -5,6 +5,7 @@
 #include "core/words.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "programs/expected.h"
 #include "replay/data/blocks.h"
 #include "replay/data/picture.h"

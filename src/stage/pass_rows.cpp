@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "canvas/curve.h"
+#include "emulator/trace/trace.h"
 #include "programs/user_program.h"
 #include "replay/data/diagram.h"
 #include "replay/structure/places.h"

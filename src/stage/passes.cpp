@@ -5,6 +5,7 @@
 #include <set>
 #include <vector>
 
+#include "emulator/trace/trace.h"
 #include "replay/data/diagram.h"
 #include "replay/data/picture.h"
 #include "replay/structure/places.h"

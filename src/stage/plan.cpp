@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "emulator/trace/trace.h"
 #include "replay/structure/index.h"
 #include "replay/structure/plan_overlap.h"
 #include "stage/plan_parts.h"

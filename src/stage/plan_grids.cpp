@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
 #include "replay/structure/index.h"
 #include "replay/structure/plan.h"

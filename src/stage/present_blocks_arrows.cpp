@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "canvas/curve.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/picture.h"
 #include "stage/present_blocks.h"
 

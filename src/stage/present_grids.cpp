@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "emulator/trace/trace.h"
 #include "replay/data/corners.h"
 #include "replay/data/picture.h"
 #include "replay/structure/index.h"

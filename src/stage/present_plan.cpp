@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "emulator/trace/trace.h"
 #include "replay/data/picture.h"
 #include "replay/structure/plan.h"
 #include "stage/marks.h"

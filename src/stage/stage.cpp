@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
 #include "replay/data/corners.h"
 #include "replay/data/diagram.h"
@@ -21,6 +22,8 @@
 namespace upsweep::stage {
 
 using namespace replay;
+
+const emulator::ArrayInfo& Context::info(emulator::ArrayId array) const { return trace().arrays[array]; }
 
 namespace {
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/diagram.h"
 #include "replay/data/held.h"
 #include "replay/data/symbols.h"

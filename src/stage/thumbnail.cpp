@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/held.h"
 #include "replay/data/picture.h"
 #include "replay/structure/plan.h"

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "emulator/trace/trace.h"
+#include "emulator/trace/trace_fwd.h"
 #include "replay/data/picture.h"
 
 namespace upsweep::replay {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "editor/position.h"
-#include "emulator/trace/trace.h"
+#include "emulator/trace/trace_fwd.h"
 
 namespace upsweep::replay {
 

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "emulator/findings/finding_words.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::replay {
 

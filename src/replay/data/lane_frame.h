@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "emulator/trace/trace.h"
+#include "emulator/trace/trace_fwd.h"
 
 namespace upsweep::replay {
 

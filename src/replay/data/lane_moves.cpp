@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/words.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/lane_picture.h"
 
 namespace upsweep::replay {

@@ -5,11 +5,14 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "emulator/trace/trace.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {
 
 using emulator::Trace;
+
+PassKey pass_of(const emulator::Step& step) { return {step.phase, step.interval}; }
 
 bool writes_memory(const Trace& trace, std::int64_t step) {
     const std::int64_t end = trace.end_access(step);

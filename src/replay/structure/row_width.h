@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <map>
 
-#include "emulator/trace/trace.h"
+#include "emulator/trace/trace_fwd.h"
 
 namespace upsweep::replay {
 

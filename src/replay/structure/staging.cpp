@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "emulator/trace/trace.h"
 #include "replay/structure/packed.h"
 #include "replay/structure/row_width.h"
 #include "replay/trace.h"

@@ -10,7 +10,11 @@
 #include <vector>
 
 #include "core/subject.h"
-#include "emulator/trace/trace.h"
+#include "emulator/trace/trace_fwd.h"
+
+namespace upsweep {
+struct Launch;
+}  // namespace upsweep
 
 namespace upsweep::replay {
 

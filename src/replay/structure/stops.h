@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "emulator/trace/trace.h"
+#include "emulator/trace/trace_fwd.h"
 #include "scenes/stop.h"
 
 namespace upsweep::replay {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "emulator/findings/finding_table.h"
-#include "emulator/trace/trace.h"
+#include "emulator/trace/trace_fwd.h"
 
 namespace upsweep::replay {
 

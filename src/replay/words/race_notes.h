@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "emulator/trace/trace.h"
+#include "emulator/trace/trace_fwd.h"
 
 namespace upsweep::replay {
 

@@ -5,6 +5,7 @@
 #include "app/lessons/model/lesson_model.h"
 #include "app/step/model/typed_answer.h"
 #include "core/error.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/picture.h"
 
 namespace upsweep::app {

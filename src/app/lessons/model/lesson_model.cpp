@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "emulator/trace/trace.h"
 #include "lessons/beside.h"
 #include "replay/structure/index.h"
 

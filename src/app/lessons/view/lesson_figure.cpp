@@ -8,6 +8,7 @@
 #include "app/ui/canvas_painter.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/diagram.h"
 #include "replay/data/picture.h"
 

@@ -8,6 +8,7 @@
 #include "app/step/view/step_compare.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
+#include "emulator/trace/trace.h"
 #include "replay/position/counts.h"
 #include "replay/structure/plan.h"
 #include "replay/words/sentence.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/array.h"
+#include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
 #include "replay/data/cell_history.h"
 #include "scenes/run_scene.h"

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "app/step/model/step_model.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/cell_history.h"
 
 namespace upsweep::app {

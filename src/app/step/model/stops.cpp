@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "emulator/trace/trace.h"
 #include "replay/structure/index.h"
 #include "scenes/scene_words.h"
 

@@ -14,6 +14,7 @@
 #include "core/home_path.h"
 #include "core/quotes.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "replay/words/finding.h"
 
 namespace upsweep::app::step {

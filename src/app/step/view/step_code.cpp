@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/ui/controls.h"
+#include "emulator/trace/trace.h"
 #include "replay/code/code.h"
 #include "replay/trace.h"
 

@@ -5,6 +5,7 @@
 
 #include "app/step/view/step_code.h"
 #include "app/ui/controls.h"
+#include "emulator/trace/trace.h"
 #include "replay/code/code.h"
 #include "replay/data/picture.h"
 #include "replay/trace.h"

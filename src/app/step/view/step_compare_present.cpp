@@ -5,6 +5,7 @@
 
 #include "app/step/view/step_compare.h"
 #include "app/ui/controls.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
 #include "replay/words/sentence.h"
 

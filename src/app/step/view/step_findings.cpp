@@ -4,6 +4,7 @@
 
 #include "app/step/view/step_parts.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "replay/code/code.h"
 #include "replay/words/finding.h"
 

@@ -10,6 +10,7 @@
 #include "editor/ordering_calls.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "replay/code/code.h"
 #include "replay/trace.h"
 

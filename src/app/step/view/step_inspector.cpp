@@ -4,6 +4,7 @@
 #include "app/step/view/step_parts.h"
 #include "app/ui/marks.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "replay/position/counts.h"
 #include "replay/words/sentence.h"
 

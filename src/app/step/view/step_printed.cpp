@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/step/view/step_parts.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/picture.h"
 
 namespace upsweep::app::step {

@@ -6,6 +6,7 @@
 #include "app/step/view/step_strip.h"
 #include "app/ui/marks.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "replay/structure/index.h"
 #include "replay/trace.h"
 #include "replay/words/finding.h"

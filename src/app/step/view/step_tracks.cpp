@@ -4,6 +4,7 @@
 
 #include "app/step/view/step_strip.h"
 #include "app/ui/marks.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
 #include "replay/structure/tracks.h"
 

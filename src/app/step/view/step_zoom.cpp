@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/step/view/step_view.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
 #include "scenes/run_scene.h"
 
