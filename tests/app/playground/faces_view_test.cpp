@@ -13,6 +13,7 @@
 #include "app/helpers/faces_fixture.h"
 #include "app/helpers/playground_fixture.h"
 #include "app/step/view/step_view.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/cell_history.h"
 #include "replay/data/picture.h"
 

@@ -13,6 +13,7 @@
 #include "app/playground/model/likelihood_task.h"
 #include "app/step/view/step_view.h"
 #include "core/helpers/sample.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/cell_history.h"
 #include "replay/data/picture.h"
 

@@ -322,9 +322,9 @@ TEST_F(PlaygroundTasks, WhatWasCancelledComesToNothingAndMayBeAskedAgain) {
         return 2 * request;
     });
     job.ask(1);
-    EXPECT_TRUE(job.job());
+    EXPECT_TRUE(job.busy());
     job.cancel();
-    EXPECT_FALSE(job.job());
+    EXPECT_FALSE(job.busy());
     hold = false;
     settle();
     EXPECT_FALSE(job.result());

@@ -218,7 +218,7 @@ TEST_F(PlaygroundModel, ABadFileIsASentenceAndChangesNothing) {
     EXPECT_EQ(model.picture(), before);
     ASSERT_EQ(complaints.size(), 1U);
     EXPECT_THAT(complaints[0], HasSubstr("not a picture"));
-    EXPECT_FALSE(model.opening());
+    EXPECT_FALSE(model.opening().busy());
 }
 
 TEST_F(PlaygroundModel, RegionIsOrderedClippedAndCounted) {

@@ -12,9 +12,11 @@
 #include <fmt/core.h>
 
 #include "app/playground/model/faces_map.h"
+#include "app/playground/model/faces_step.h"
 #include "app/playground/model/latest_job.h"
 #include "cascade/cascade.h"
 #include "core/error.h"
+#include "core/words.h"
 #include "media/image.h"
 #include "pipelines/algorithm.h"
 #include "vision/face_detector.h"
@@ -44,16 +46,16 @@ std::shared_ptr<const vision::GpuFrame> paint(const FaceFunctions& functions,
 }  // namespace
 
 FacesTask::FacesTask(Jobs& jobs, FaceFunctions functions)
-    : PlaygroundTask(vision::faces_operation), jobs_(jobs), functions_(std::move(functions)) {}
-
-FacesTask::~FacesTask() {
-    for (std::shared_ptr<Job>* job : {&cascade_job_, &search_job_, &group_job_}) stop(*job);
-}
+    : PlaygroundTask(vision::faces_operation),
+      functions_(std::move(functions)),
+      cascade_job_(jobs),
+      search_job_(jobs),
+      group_job_(jobs) {}
 
 void FacesTask::start() {
     if (started_) return;
     started_ = true;
-    if (cascade_ || is_busy(cascade_job_)) return;
+    if (cascade_ || cascade_job_.busy()) return;
     const std::filesystem::path file = functions_.usual_file();
     if (file.empty())
         problem_ =
@@ -66,8 +68,7 @@ void FacesTask::start() {
 void FacesTask::open_cascade(const std::filesystem::path& file,
                              std::function<void(const std::string&)> failed) {
     started_ = true;
-    stop(cascade_job_);
-    cascade_job_ = jobs_.start(
+    cascade_job_.start(
         "Reading " + file.filename().string(),
         [load = functions_.load, file](Job&) { return std::make_shared<const cascade::Cascade>(load(file)); },
         [this, file](std::shared_ptr<const cascade::Cascade> cascade) {
@@ -90,14 +91,14 @@ void FacesTask::take(std::shared_ptr<const PlaygroundPicture> picture) {
         framed_.reset();
         looked_ = {};
         map_.reset();
-        stop(group_job_);
+        group_job_.cancel();
     }
     if (picture_) on_ = picture_->on;
-    if (!same_pixels || !same_place || (!searched_ && !is_busy(search_job_))) search();
+    if (!same_pixels || !same_place || (!searched_ && !search_job_.busy())) search();
 }
 
 void FacesTask::leave() {
-    stop(search_job_);
+    search_job_.cancel();
     sweeping_ = false;
 }
 
@@ -114,12 +115,8 @@ void FacesTask::changed(std::size_t parameter) {
     parameter == neighbours_number ? group() : search();
 }
 
-std::shared_ptr<Job> FacesTask::searching() const { return is_busy(search_job_) ? search_job_ : nullptr; }
-
-void FacesTask::cancel() { stop(search_job_); }
-
 void FacesTask::search() {
-    stop(search_job_);
+    search_job_.cancel();
     searched_ = false;
     if (!picture_ || !cascade_) return;
     auto work = [picture = picture_, cascade = cascade_, request = request_, on = on_,
@@ -141,9 +138,8 @@ void FacesTask::search() {
         look_for_best(*found);
         return std::shared_ptr<const FacesFound>(std::move(found));
     };
-    search_job_ =
-        jobs_.start("Looking for faces", std::move(work),
-                    [this](std::shared_ptr<const FacesFound> found) { take_found(std::move(found)); });
+    search_job_.start("Looking for faces", std::move(work),
+                      [this](std::shared_ptr<const FacesFound> found) { take_found(std::move(found)); });
 }
 
 void FacesTask::take_found(std::shared_ptr<const FacesFound> found) {
@@ -174,8 +170,7 @@ void FacesTask::take_found(std::shared_ptr<const FacesFound> found) {
 
 void FacesTask::group() {
     if (!found_) return;
-    stop(group_job_);
-    group_job_ = jobs_.start(
+    group_job_.start(
         "Grouping windows",
         [found = found_, neighbours = request_.neighbours, functions = functions_](Job&) {
             Grouped grouped;
@@ -273,9 +268,7 @@ int FacesTask::filter_in_stage() const {
     return stump()->number - found_->cascade->stages[static_cast<std::size_t>(stump()->stage)].first;
 }
 
-bool FacesTask::at_rest() const {
-    return !is_busy(cascade_job_) && !is_busy(search_job_) && !is_busy(group_job_);
-}
+bool FacesTask::at_rest() const { return !cascade_job_.busy() && !search_job_.busy() && !group_job_.busy(); }
 
 std::string FacesTask::label() const {
     return level() ? fmt::format("rejection map, scale {}", level_ + 1) : "";
@@ -286,7 +279,7 @@ std::string FacesTask::value_at(std::int64_t x, std::int64_t y) const {
     const FacePlace at = place_at(static_cast<double>(x) + 0.5, static_cast<double>(y) + 0.5);
     if (at.x < 0 || at.y < 0 || at.x >= level()->places.width || at.y >= level()->places.height) return {};
     const int stages = stages_survived(*level(), at.x, at.y);
-    return stages < 0 ? "not tested" : fmt::format("{} stage{}", stages, stages == 1 ? "" : "s");
+    return stages < 0 ? "not tested" : counted(stages, "stage");
 }
 
 std::shared_ptr<const DrawnPicture> FacesTask::to_save() const {

@@ -68,10 +68,6 @@ class FacesTask : public PlaygroundTask {
     enum Number : std::uint8_t { neighbours_number, factor_number, opencv_number };
 
     explicit FacesTask(Jobs& jobs, FaceFunctions functions = usual_face_functions());
-    /// Jobs of it that still run deliver nothing any more.
-    ~FacesTask() override;
-    FacesTask(const FacesTask&) = delete;
-    FacesTask& operator=(const FacesTask&) = delete;
 
     std::string_view usual_sample() const override { return "class"; }
     /// Reads the usual cascade with the first picture. Another one than before forgets the faces.
@@ -112,9 +108,8 @@ class FacesTask : public PlaygroundTask {
     const vision::FaceRequest& request() const { return request_; }
     const backends::Backend& backend() const { return *on_; }
 
-    /// The search that runs, or null.
-    std::shared_ptr<Job> searching() const;
-    void cancel();
+    const OwnJobs& searching() const { return search_job_; }
+    void cancel() { search_job_.cancel(); }
     /// Of the picture that is set, or null; a new object for each search.
     const std::shared_ptr<const FacesFound>& found() const { return found_; }
     /// Grouped by the neighbours that are set; of the ones before while they are grouped.
@@ -177,9 +172,8 @@ class FacesTask : public PlaygroundTask {
     void look();
     void draw_map();
 
-    Jobs& jobs_;
     FaceFunctions functions_;
-    std::shared_ptr<Job> cascade_job_, search_job_, group_job_;
+    OwnJobs cascade_job_, search_job_, group_job_;
     std::shared_ptr<const PlaygroundPicture> picture_;
     std::shared_ptr<const cascade::Cascade> cascade_;
     std::filesystem::path cascade_file_;

@@ -199,7 +199,7 @@ void LikelihoodTask::ask() {
     if (!picture_) return;
     const Search search{picture_->grey, request_, picture_->on, planes_};
     const bool slow = search_.result() && search_.result()->milliseconds() > worth_waiting_ms;
-    if (slow && search_.job()) search_.cancel();
+    if (slow && search_.busy()) search_.cancel();
     complaint_.clear();
     search_.ask(search);
 }

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "app/playground/model/playground_time.h"
 #include "core/error.h"
 #include "core/words.h"
+#include "core/write_file.h"
 #include "media/samples.h"
 
 namespace upsweep::app {
@@ -40,16 +40,6 @@ void make_table(PlaygroundPicture& picture, const Algorithm& algorithm, const ba
         vision::IntegralImage{std::move(run.table), run.convention});
 }
 
-/// `path`, or with "-2", "-3" … before its ending if that exists: nothing is overwritten.
-std::filesystem::path unused(const std::filesystem::path& path) {
-    std::filesystem::path tried = path;
-    std::error_code ignored;
-    for (int number = 2; std::filesystem::exists(tried, ignored); ++number)
-        tried = path.parent_path() /
-                (path.stem().string() + "-" + std::to_string(number) + path.extension().string());
-    return tried;
-}
-
 }  // namespace
 
 /// Where a picture comes from.
@@ -70,7 +60,7 @@ struct Playground::Source {
 };
 
 Playground::Playground(Jobs& jobs)
-    : jobs_(jobs), histogram_(jobs, "Counting greys", [](const CountedRegion& region, Job&) {
+    : jobs_(jobs), open_job_(jobs), histogram_(jobs, "Counting greys", [](const CountedRegion& region, Job&) {
           return vision::region_histogram(*region.first, region.second);
       }) {}
 
@@ -83,7 +73,7 @@ void Playground::start() {
     if (started_) return;
     started_ = true;
     look_for_gpu();
-    if (!picture_ && !is_busy(open_job_)) open_usual();
+    if (!picture_ && !open_job_.busy()) open_usual();
 }
 
 void Playground::open_usual() {
@@ -124,7 +114,6 @@ std::string Playground::emulator_reason() const {
 }
 
 void Playground::open(Source source, std::function<void(const std::string&)> failed) {
-    stop(open_job_);
     auto work = [source, wanted = on_, chosen = algorithm_, most = most_emulated_pixels()](Job& job) {
         media::Image image = source.load();
         auto picture = std::make_shared<PlaygroundPicture>();
@@ -145,7 +134,7 @@ void Playground::open(Source source, std::function<void(const std::string&)> fai
                    job.cancel_flag());
         return std::shared_ptr<const PlaygroundPicture>(std::move(picture));
     };
-    open_job_ = jobs_.start(
+    open_job_.start(
         "Opening " + source.name, std::move(work),
         [this](std::shared_ptr<const PlaygroundPicture> picture) {
             if (picture->on != on_ && on_->is_slow()) on_ = picture->on, algorithm_ = nullptr;
@@ -154,10 +143,6 @@ void Playground::open(Source source, std::function<void(const std::string&)> fai
         },
         std::move(failed));
 }
-
-std::shared_ptr<Job> Playground::opening() const { return is_busy(open_job_) ? open_job_ : nullptr; }
-
-void Playground::cancel_opening() { stop(open_job_); }
 
 void Playground::set_backend(const backends::Backend& on) {
     if (&on == on_ || (&on == &backends::gpu() && !gpu_reason_.empty())) return;
@@ -174,15 +159,13 @@ void Playground::set_algorithm(const Algorithm& algorithm) {
 
 void Playground::remake_table() {
     if (!picture_) return;
-    stop(open_job_);
     auto work = [old = picture_, on = on_, algorithm = algorithm_](Job& job) {
         auto picture = std::make_shared<PlaygroundPicture>(*old);
         make_table(*picture, algorithm ? *algorithm : vision::usual_table_algorithm(*on), *on,
                    job.cancel_flag());
         return std::shared_ptr<const PlaygroundPicture>(std::move(picture));
     };
-    open_job_ =
-        jobs_.start("Making the integral image", std::move(work),
+    open_job_.start("Making the integral image", std::move(work),
                     [this](std::shared_ptr<const PlaygroundPicture> picture) { take(std::move(picture)); });
 }
 
@@ -236,7 +219,7 @@ void Playground::save_result(const std::string& path) {
     jobs_.start(
         "Saving",
         [picture, path](Job&) {
-            const std::filesystem::path file = unused(path);
+            const std::filesystem::path file = unused_name(path);
             save_picture(file.string(), *picture);
             return file.string();
         },

@@ -54,9 +54,9 @@ class Playground {
     void open_file(const std::string& path, std::function<void(const std::string&)> failed = {});
     /// Throws UsageError for an unknown one.
     void open_sample(std::string_view slug);
-    /// The job that is opening a picture or making its table again, or null.
-    std::shared_ptr<Job> opening() const;
-    void cancel_opening();
+    /// The job that opens a picture or makes its table again.
+    const OwnJobs& opening() const { return open_job_; }
+    void cancel_opening() { open_job_.cancel(); }
 
     /// Brings a task in front, which gets the picture, now and later; it has to live as long as this.
     void work_on(PlaygroundTask& task);
@@ -114,7 +114,7 @@ class Playground {
     Jobs& jobs_;
     std::shared_ptr<const PlaygroundPicture> picture_;
     PlaygroundTask* task_ = nullptr;
-    std::shared_ptr<Job> open_job_;
+    OwnJobs open_job_;
     using CountedRegion = std::pair<std::shared_ptr<const Array>, vision::Region>;
     LatestJob<CountedRegion, std::array<std::int64_t, 256>> histogram_;
     bool started_ = false;

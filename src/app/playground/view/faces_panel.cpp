@@ -76,8 +76,8 @@ void FacesPanel::advance(double dt) {
 }
 
 bool FacesPanel::animating() const {
-    const auto searching = task_.searching();
-    return task_.sweeping() || (searching && searching->age() < faces_panel_progress_after_s + 0.1);
+    const OwnJobs& searching = task_.searching();
+    return task_.sweeping() || (searching.busy() && searching.age() < faces_panel_progress_after_s + 0.1);
 }
 
 const Texture* FacesPanel::original_texture(bool smooth) {
@@ -354,8 +354,7 @@ void FacesPanel::draw_strip(Frame& frame, Rect area) {
     area = area.inset(frame.em(1.5F), 0);
     area.cut_bottom(frame.em(0.6F));
     area = area.snapped();
-    if (task_.searching() && task_.searching()->age() > faces_panel_progress_after_s)
-        draw_searching(frame, area);
+    if (task_.searching().age() > faces_panel_progress_after_s) draw_searching(frame, area);
     if (task_.levels() == 0) return;
     draw_head(frame, area.cut_top(frame.em(head_em)));
     const std::vector<vision::FaceLevel>& levels = task_.found()->run.levels;
@@ -406,7 +405,7 @@ void FacesPanel::draw_head(Frame& frame, Rect head) {
     right -= text_width(frame, type::code_strong, number) + frame.em(0.45F);
     draw_text(frame, {right, y}, type::label, frame.colour(Role::t2), "scanning scale", Align::right);
     right -= text_width(frame, type::label, "scanning scale") + frame.em(1);
-    if (task_.searching()) return;  // says so there
+    if (task_.searching().busy()) return;  // says so there
 
     const Extent window = task_.found()->cascade->window;
     const float left = head.min.x + text_width(frame, title, "Image pyramid") + frame.em(0.7F);
@@ -423,7 +422,7 @@ void FacesPanel::draw_head(Frame& frame, Rect head) {
 /// Beside the title, or alone where there is nothing yet.
 void FacesPanel::draw_searching(Frame& frame, Rect area) {
     const float left = area.min.x + (task_.levels() == 0 ? 0 : frame.em(9)), y = area.min.y + frame.em(0.7F);
-    const std::string title = task_.searching()->title() + " \u2026";
+    const std::string title = task_.searching().title() + " \u2026";
     draw_text(frame, {left, y}, type::label, frame.colour(Role::t2), title);
     const ButtonOptions options{};
     const Rect rect =

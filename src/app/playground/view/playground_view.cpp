@@ -24,7 +24,10 @@ constexpr std::string_view picture_cause = "playground.picture";
 }  // namespace
 
 PlaygroundView::PlaygroundView(Services& services)
-    : services_(services), model_(services.jobs), panels_(make_playground_panels({services, model_})) {
+    : services_(services),
+      model_(services.jobs),
+      panels_(make_playground_panels({services, model_})),
+      step_job_(services.jobs) {
     keys_.resize(panels_.size());
     for (std::size_t i = 0; i < panels_.size(); ++i) {
         bind_keys(keys_[i]);
@@ -101,10 +104,10 @@ std::string_view PlaygroundView::why_no_step() const {
 }
 
 void PlaygroundView::step_through() {
-    if (!model_.picture() || (step_job_ && !step_job_->finished())) return;
+    if (!model_.picture() || step_job_.busy()) return;
     auto what = panel().task().step_through(model_.pointer_x(), model_.pointer_y());
     if (!what) return;
-    step_job_ = services_.jobs.start(
+    step_job_.start(
         "Running the cut-out",
         [what = std::move(*what)](Job& job) { return at_its_step(what, job.cancel_flag()); },
         [this](const SteppedThrough& found) {
@@ -146,8 +149,8 @@ void PlaygroundView::advance(double dt) {
 
 bool PlaygroundView::animating() const {
     // So that the words about a slow file come without a movement of the mouse.
-    const auto opening = model_.opening();
-    return (opening && opening->age() < playground_view_progress_after_s + 0.1) || panel().animating();
+    const OwnJobs& opening = model_.opening();
+    return (opening.busy() && opening.age() < playground_view_progress_after_s + 0.1) || panel().animating();
 }
 
 void PlaygroundView::restore(const Settings& settings) {

@@ -14,7 +14,7 @@
 
 namespace upsweep::app {
 
-class PlaygroundView : public View {
+class PlaygroundView : public View, public Presentation {
   public:
     explicit PlaygroundView(Services& services);
 
@@ -32,6 +32,7 @@ class PlaygroundView : public View {
     void restore(const Settings& settings) override;
     void save(Settings& settings) const override;
 
+    Presentation& presentation() override { return *this; }
     std::optional<stage::Page> page() const override;
     void draw_presented(Frame& frame) override;
     void present_on() override { turn(1); }
@@ -93,7 +94,7 @@ class PlaygroundView : public View {
     std::vector<KeyMap> keys_;             ///< of each panel
     std::size_t task_ = 0;                 ///< the panel in front
     std::vector<Playground::Show> shows_;  ///< how each panel's picture was seen last
-    std::shared_ptr<Job> step_job_;
+    OwnJobs step_job_;
     PlaygroundTexture original_, result_;
     std::vector<std::unique_ptr<Texture>> thumbs_;
     Drag drag_ = Drag::none;
