@@ -105,17 +105,17 @@ Heights heights_of(const BlocksView& view, float room) {
     const auto needed = [&](const Heights& h) {
         return data * h.data + messages * h.message + h.card + (data + messages) * h.gap;
     };
-    if (needed(heights) > room)
-        heights.card = std::max(canvas.em(5.9F), heights.card - (needed(heights) - room));
-    if (needed(heights) > room && data + messages > 0)
-        heights.gap = std::max(canvas.em(1.2F), heights.gap - (needed(heights) - room) / (data + messages));
-    if (needed(heights) > room) heights.data = heights.message = canvas.em(1.6F);
     // In the lowest windows a card keeps its number, its mark and what the block does.
-    if (needed(heights) > room)
-        heights.card = std::max(canvas.em(low_card_em), heights.card - (needed(heights) - room));
-    if (needed(heights) > room && data + messages > 0)
-        heights.gap = std::max(canvas.em(0.5F), heights.gap - (needed(heights) - room) / (data + messages));
-    if (needed(heights) > room) heights.data = heights.message = canvas.em(1.35F);
+    struct Least {
+        float card, gap, row;  ///< E
+    };
+    for (const Least& least : {Least{5.9F, 1.2F, 1.6F}, Least{low_card_em, 0.5F, 1.35F}}) {
+        const auto lacks = [&] { return std::max(0.0F, needed(heights) - room); };
+        if (lacks() > 0) heights.card = std::max(canvas.em(least.card), heights.card - lacks());
+        if (lacks() > 0 && data + messages > 0)
+            heights.gap = std::max(canvas.em(least.gap), heights.gap - lacks() / (data + messages));
+        if (lacks() > 0) heights.data = heights.message = canvas.em(least.row);
+    }
     // What is left over goes between the rows, as far as arrows can use it.
     if (needed(heights) < room && data + messages > 0)
         heights.gap = std::min(canvas.em(4), heights.gap + (room - needed(heights)) / (data + messages));

@@ -226,6 +226,10 @@ Box lay_out(const Context& stage, std::vector<Grid>& grids, const Box& rect) {
     return Box::edges(left, bottom.min.y, rect.max.x, rect.max.y);
 }
 
+CornersPicture corners_in(const Context& stage, StepRange steps) {
+    return make_corners(stage.trace(), stage.staged(), stage.at.held(), steps);
+}
+
 /// The steps before, in which the last sum stays in sight.
 StepRange steps_before(const Context& stage, StepRange moment) {
     constexpr std::int64_t far = 400;
@@ -235,8 +239,7 @@ StepRange steps_before(const Context& stage, StepRange moment) {
 
 /// On a presented page: the table with its corners.
 void draw_present_corners(Context& stage, Box rect) {
-    const CornersPicture picture =
-        make_corners(stage.trace(), stage.staged(), stage.at.held(), stage.picture().range);
+    const CornersPicture picture = corners_in(stage, stage.picture().range);
     if (picture.nothing() || picture.sums.front().table < 0) return draw_grids(stage, rect);
     const CornerSum& sum = picture.sums.front();
     const std::int64_t width = stage.info(id_of(sum.table)).extent.width;
@@ -258,10 +261,9 @@ void draw_corners(Context& stage, Box rect) {
     if (grids.size() < 2) return draw_grids(stage, rect);
     const Box room = lay_out(stage, grids, rect);
     const StepRange moment = stage.at.moment();
-    CornersPicture corners = make_corners(stage.trace(), stage.staged(), stage.at.held(), moment);
+    CornersPicture corners = corners_in(stage, moment);
     const bool now = !corners.nothing();
-    if (!now)
-        corners = make_corners(stage.trace(), stage.staged(), stage.at.held(), steps_before(stage, moment));
+    if (!now) corners = corners_in(stage, steps_before(stage, moment));
     const Grid* table = nullptr;
     for (Grid& grid : grids) {
         std::vector<const Corner*> here;

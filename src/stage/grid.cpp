@@ -95,16 +95,14 @@ float grid_label(const Context& stage) { return stage.canvas.em(stage.narrow ? 1
 float place_grids(const Context& stage, std::vector<Grid*> grids, Box room, int across, bool indices) {
     Canvas& canvas = stage.canvas;
     if (grids.empty()) return 0;
-    const auto count = static_cast<int>(grids.size());
-    const int down = (count + across - 1) / across;
-    std::vector<std::int64_t> widest(static_cast<std::size_t>(across)),
-        highest(static_cast<std::size_t>(down));
+    const auto beside = static_cast<std::size_t>(across), down = (grids.size() + beside - 1) / beside;
+    std::vector<std::int64_t> widest(beside), highest(down);
     std::vector<float> wide_gaps(widest.size()), high_gaps(highest.size());
     float least = least_wide;
     const float tile_gap = canvas.em(0.25F);
-    for (int i = 0; i < count; ++i) {
-        Grid& grid = *grids[static_cast<std::size_t>(i)];
-        const auto column = static_cast<std::size_t>(i % across), row = static_cast<std::size_t>(i / across);
+    for (std::size_t i = 0; i < grids.size(); ++i) {
+        Grid& grid = *grids[i];
+        const std::size_t column = i % beside, row = i / beside;
         widest[column] = std::max(widest[column], grid.extent.width);
         highest[row] = std::max(highest[row], grid.extent.height);
         const auto gap_x = static_cast<float>(gaps(grid.extent.width, grid.tile.width)) * tile_gap;
@@ -132,9 +130,9 @@ float place_grids(const Context& stage, std::vector<Grid*> grids, Box room, int 
     // Where not all fit, each gets its share.
     const float share_x = std::min(1.0F, fitting_x / width), share_y = std::min(1.0F, fitting_y / height);
     float x = room.min.x, y = room.min.y;
-    for (int i = 0; i < count; ++i) {
-        Grid& grid = *grids[static_cast<std::size_t>(i)];
-        const auto column = static_cast<std::size_t>(i % across), row = static_cast<std::size_t>(i / across);
+    for (std::size_t i = 0; i < grids.size(); ++i) {
+        Grid& grid = *grids[i];
+        const std::size_t column = i % beside, row = i / beside;
         if (column == 0) x = room.min.x;
         const auto fit = [](std::int64_t all, std::int64_t most, float share) {
             const auto room_for = static_cast<std::int64_t>(static_cast<float>(most) * share + 0.01F);
@@ -156,7 +154,7 @@ float place_grids(const Context& stage, std::vector<Grid*> grids, Box room, int 
         const float step_x = label + grid_wide + wide_gaps[column] + between;
         grid.room = Box::sized({x, y}, step_x - between, head + grid_high + high_gaps[row]);
         x += step_x;
-        if (i % across == across - 1) y += head + grid_high + high_gaps[row] + below;
+        if (column + 1 == beside) y += head + grid_high + high_gaps[row] + below;
     }
     const float shown = std::min(share_x, share_y);
     return std::min(width / canvas.em(), 1.3F * height / canvas.em()) * shown * shown;

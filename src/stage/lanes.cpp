@@ -119,15 +119,20 @@ std::string without_indices(const std::string& code) {
     return text;
 }
 
-/// "△ tile[threadIdx.x][column]  8 lanes need 8 turns at bank 0."
-void draw_request(const LaneStage& at, const LaneRequest& request, const Box& rect) {
-    Canvas& canvas = at.canvas();
-    const float y = rect.centre().y, size = canvas.em(0.55F);
-    const Box mark = Box::around({rect.min.x + size / 2, y}, size, size);
+/// Whether an access reads or writes.
+void draw_request_mark(Canvas& canvas, const LaneRequest& request, Point centre, float em) {
+    const Box mark = Box::around(centre, canvas.em(em), canvas.em(em));
     if (request.write)
         marks::triangle_down(canvas, mark, {Role::written});
     else
         marks::triangle_up_hollow(canvas, mark, {Role::read});
+}
+
+/// "△ tile[threadIdx.x][column]  8 lanes need 8 turns at bank 0."
+void draw_request(const LaneStage& at, const LaneRequest& request, const Box& rect) {
+    Canvas& canvas = at.canvas();
+    const float y = rect.centre().y;
+    draw_request_mark(canvas, request, {rect.min.x + canvas.em(0.275F), y}, 0.55F);
     float x = rect.min.x + canvas.em(0.9F);
     const std::string verb = request.atomic ? "changes" : request.write ? "writes" : "reads";
     x += canvas.text({x, y}, type::small, {Role::t3}, verb) + canvas.em(0.4F);
@@ -291,6 +296,13 @@ namespace {
 
 constexpr float lanes_turns_head_em = 2.5F, lanes_turns_row_em = 1.3F, lanes_turns_widest_em = 2.6F;
 
+/// The place of a bank in a row of turns.
+Box bank_box(const Canvas& canvas, const Box& row, float left, float pitch, int bank) {
+    return Box::sized({left + static_cast<float>(bank) * pitch, row.min.y}, pitch, row.height())
+        .inset(canvas.em(0.06F))
+        .snapped();
+}
+
 struct Turn {
     const LaneRequest* request = nullptr;
     int turn = 0;
@@ -307,12 +319,7 @@ void draw_turn(const LaneStage& at, const Turn& turn, const Box& row, float left
     Canvas& canvas = at.canvas();
     const LaneRequest& request = *turn.request;
     const bool conflict = request.turns > request.least_turns;
-    const float size = canvas.em(0.5F);
-    const Box mark = Box::around({row.min.x + canvas.em(0.4F), row.centre().y}, size, size);
-    if (request.write)
-        marks::triangle_down(canvas, mark, {Role::written});
-    else
-        marks::triangle_up_hollow(canvas, mark, {Role::read});
+    draw_request_mark(canvas, request, {row.min.x + canvas.em(0.4F), row.centre().y}, 0.5F);
     canvas.text({left - canvas.em(0.5F), row.centre().y}, {Face::mono_bold, 0.85F}, {Role::t1},
                 std::to_string(turn.turn + 1), Align::right);
     const StateInks inks = state_inks(conflict        ? CellState::conflict
@@ -320,10 +327,7 @@ void draw_turn(const LaneStage& at, const Turn& turn, const Box& row, float left
                                                       : CellState::read);
     for (const LaneWord& word : request.words) {
         if (word.turn != turn.turn) continue;
-        const Box box =
-            Box::sized({left + static_cast<float>(word.bank) * pitch, row.min.y}, pitch, row.height())
-                .inset(canvas.em(0.06F))
-                .snapped();
+        const Box box = bank_box(canvas, row, left, pitch, word.bank);
         canvas.rectangle(box, inks.fill, {inks.line, canvas.px(1.5F)}, canvas.em(0.2F));
         TextStyle used{Face::mono_bold, 0.8F};
         std::string lanes = lanes_that_fit(at, used, word.lanes, box.width() - canvas.em(0.1F));
@@ -401,13 +405,8 @@ void draw_lane_turns(const LaneStage& at, Box rect) {
                                "and " + std::to_string(turns.size() - shown) + " more turns");
             break;
         }
-        for (int bank = 0; bank < banks; ++bank) {
-            const Box box =
-                Box::sized({left + static_cast<float>(bank) * pitch, row.min.y}, pitch, row.height())
-                    .inset(canvas.em(0.06F))
-                    .snapped();
-            canvas.rectangle(box, no_ink, {{Role::line}, 1}, canvas.em(0.2F));
-        }
+        for (int bank = 0; bank < banks; ++bank)
+            canvas.outline(bank_box(canvas, row, left, pitch, bank), {{Role::line}, 1}, canvas.em(0.2F));
         if (i < turns.size()) draw_turn(at, turns[i], row, left, pitch);
     }
 }

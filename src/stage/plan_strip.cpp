@@ -37,6 +37,12 @@ struct Film {
     }
 };
 
+void join_last(std::vector<std::string>& lines) {
+    const std::string last = lines.back();
+    lines.pop_back();
+    lines.back() += " " + last;
+}
+
 /// Words in at most three lines that are as even as they come.
 std::vector<std::string> lines_of(const Canvas& canvas, TextStyle style, std::string_view text, float width) {
     std::vector<std::string> lines;
@@ -49,11 +55,7 @@ std::vector<std::string> lines_of(const Canvas& canvas, TextStyle style, std::st
         else
             lines.push_back(word);
     }
-    while (lines.size() > 3) {
-        const std::string last = lines.back();
-        lines.pop_back();
-        lines.back() += " " + last;
-    }
+    while (lines.size() > 3) join_last(lines);
     return lines;
 }
 
@@ -151,11 +153,7 @@ void draw_launch(Context& stage, const PlanOperation& one, const Box& box) {
     };
     // Where the strip is low the fewest words give way first.
     if (tall() > box.height() && below.size() > 2) below.erase(below.begin());
-    while (tall() > box.height() && lines.size() > 1) {
-        const std::string last = lines.back();
-        lines.pop_back();
-        lines.back() += " " + last;
-    }
+    while (tall() > box.height() && lines.size() > 1) join_last(lines);
     const float high = tall();
     float y = box.centre().y - high / 2 + canvas.em(0.5F);
     if (done && !present)
