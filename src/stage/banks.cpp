@@ -126,9 +126,8 @@ void draw_left_out(const Panel& panel) {
     for (const BankCell& access : panel.banks.cells)
         if (hidden(access.wrap)) lanes.insert(access.lane);
     if (lanes.empty()) return;
-    const auto count = static_cast<std::int64_t>(lanes.size());
-    const std::string text =
-        panel.stage.narrow ? "+" + counted(count, "lane") : "and " + counted(count, "more lane");
+    const std::string text = panel.stage.narrow ? "+" + counted(std::ssize(lanes), "lane")
+                                                : "and " + counted(std::ssize(lanes), "more lane");
     canvas.text({panel.stage.label_left, panel.bottom() + canvas.em(foot_em / 2)}, type::small, {Role::t1},
                 text);
 }

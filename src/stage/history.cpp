@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "core/numbers.h"
+#include "core/words.h"
 #include "replay/words/sentence.h"
 #include "stage/cells.h"
 #include "stage/stage.h"
@@ -127,9 +129,7 @@ struct HistorySheet {
     const HistoryNode& node(int id) const { return view.tree.nodes[static_cast<std::size_t>(id)]; }
 };
 
-std::string more_words(int hidden) {
-    return hidden <= 0 ? "… more" : fmt::format("… {} more input{}", hidden, hidden == 1 ? "" : "s");
-}
+std::string more_words(int hidden) { return hidden <= 0 ? "… more" : "… " + counted(hidden, "more input"); }
 
 /// The heads of the rows, then each write; the one that the tree begins with is lit.
 float draw_writes(const HistorySheet& sheet, Box area) {
@@ -150,7 +150,7 @@ float draw_writes(const HistorySheet& sheet, Box area) {
     const auto left_out = [&](std::size_t count, std::string_view which) {
         if (count == 0) return;
         canvas.text({area.min.x + canvas.em(0.6F), y + canvas.em(0.8F)}, type::small, {Role::t3},
-                    fmt::format("… {} {} write{}", count, which, count == 1 ? "" : "s"));
+                    fmt::format("… {} {} {}", count, which, noun_of(count, "write")));
         y += canvas.em(1.6F);
     };
     left_out(first, "earlier");

@@ -1,10 +1,10 @@
 // The names of places on the stage, what touching them asks for, and what cells hold, in words as short as a
 // cell.
 #include <algorithm>
-#include <charconv>
 
 #include <fmt/format.h>
 
+#include "core/numbers.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"

@@ -8,6 +8,7 @@
 #include "emulator/trace/trace.h"
 #include "replay/data/picture.h"
 #include "replay/structure/index.h"
+#include "replay/structure/plan.h"
 #include "replay/structure/plan_overlap.h"
 #include "stage/blocks.h"
 #include "stage/grid.h"

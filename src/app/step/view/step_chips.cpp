@@ -17,16 +17,14 @@ float width_of(const Frame& frame, const Chip& one) { return chip_width(frame, l
 /// A ring with a question mark before the label: this is a guess, and colour is not needed to see it.
 void draw_guess(Frame& frame, Rect box) {
     const float size = frame.em(1);
-    marks::question(frame, Rect::around({box.min.x + frame.em(0.95F), box.centre().y}, size, size),
-                    frame.colour(Role::t2));
+    marks::question(frame, Rect::around({box.min.x + frame.em(0.95F), box.centre().y}, size, size), Role::t2);
 }
 
 void draw_one(Frame& frame, const Chip& one, ImVec2 at) {
     const Rect box = Rect::sized(at, width_of(frame, one), frame.em(1.75F));
     chip(frame, one.id, at, label_of(one), one.value, one.menu_em, one.menu);
     if (one.guessed) draw_guess(frame, box);
-    if (!one.tip.empty() && ImGui::IsWindowHovered() && box.contains(ImGui::GetIO().MousePos))
-        tooltip(frame, one.tip);
+    if (!one.tip.empty() && under_mouse(box)) tooltip(frame, one.tip);
 }
 
 }  // namespace
@@ -50,7 +48,7 @@ void draw_chips(Frame& frame, std::vector<Chip>& chips, float left, float right,
     chip(frame, "step.more", {x, y}, "", "…", 20, [&] {
         for (std::size_t i = fit; i < chips.size(); ++i) {
             draw_text(frame, ImGui::GetCursorScreenPos() + ImVec2(frame.em(0.5F), frame.em(0.8F)), type::head,
-                      frame.colour(Role::t2), chips[i].label + " " + chips[i].value);
+                      Role::t2, chips[i].label + " " + chips[i].value);
             ImGui::Dummy({1, frame.em(1.6F)});
             if (chips[i].menu()) return true;
         }
@@ -67,6 +65,13 @@ std::string shown_value(const std::string& text) {
     if (numbers.size() <= most) return one_line(numbers, longest_value);
     const std::size_t cut = numbers.find_last_of(",;", most);
     return cut == std::string::npos ? one_line(numbers, longest_value) : numbers.substr(0, cut + 1) + "…";
+}
+
+std::string dim_text(const Dim3& dim) {
+    std::string text = std::to_string(dim.x);
+    if (dim.y > 1 || dim.z > 1) text += "×" + std::to_string(dim.y);
+    if (dim.z > 1) text += "×" + std::to_string(dim.z);
+    return text;
 }
 
 Rect menu_field(const Frame& frame) {

@@ -84,9 +84,6 @@ void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, 
 /// Height in pixels that it takes; 0 where there is nothing to show or no room.
 float output_height(const Frame& frame, const StepModel& model, float room);
 
-/// The same for a trace file, where nothing can be changed: kernel, file, launch.
-void draw_trace_header(Frame& frame, Rect rect, const StepModel& model);
-
 /// True where the schedule has lines of its own; elsewhere it is behind chips.
 bool has_lines(const Frame& frame);
 /// The lines under the title: the order of blocks, and what is left out. Their height in pixels, 0 for none.
@@ -113,19 +110,8 @@ struct InspectorState {
 };
 /// Sentence, counts, findings, whose list scrolls; what does not fit is left out from below.
 void draw_inspector(Frame& frame, Rect rect, StepModel& model, InspectorState& state);
-/// The findings' rows, over them the words of the one at this step. With `follow` it scrolls to that one.
-void draw_findings(Frame& frame, Rect rect, StepModel& model, bool follow);
-/// "line 12", "line 4 of order.cuh": the lines that the present finding speaks of; a click on one opens it in
-/// the code pane.
-void draw_finding_lines(Frame& frame, Rect row, const StepModel& model, InspectorState& state);
-/// Height in pixels that they would like to have in a pane of that width.
-float findings_height(const Frame& frame, float width, const StepModel& model);
 /// Height in pixels that the inspector would like to have.
 float inspector_height(const Frame& frame, float width, const StepModel& model);
-/// What lanes printed, a row a line; a click goes to its step. With `follow` it scrolls to the present step.
-void draw_printed(Frame& frame, Rect rect, StepModel& model, bool follow);
-/// The scene on the GPU: a button, what came of it, and one that takes it to the Race.
-void draw_gpu(Frame& frame, Rect rect, const StepModel& model, const InspectorState& state);
 /// Only the sentence. Returns the height used.
 float draw_sentence(Frame& frame, Rect rect, const StepModel& model);
 

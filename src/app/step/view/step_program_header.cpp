@@ -23,13 +23,6 @@ namespace {
 
 constexpr float chips_em = 2.25F;
 
-std::string dim_text(const Dim3& dim) {
-    std::string text = std::to_string(dim.x);
-    if (dim.y > 1 || dim.z > 1) text += "×" + std::to_string(dim.y);
-    if (dim.z > 1) text += "×" + std::to_string(dim.z);
-    return text;
-}
-
 /// "your program, 4 blocks of 8 threads"; of several launches in the file, which one.
 std::string launch_in_words(const StepModel& model) {
     std::string text = "your program";
@@ -283,12 +276,12 @@ void draw_program_header(Frame& frame, Rect rect, Services& services, StepModel&
     for (const Chip& one : schedule) right -= chip_width(frame, one.label, one.value) + gap;
 
     const std::string name = programs::name_of(*model.scene().program());
-    const TextStyle title = frame.density >= Density::wide ? type::title : TextStyle{Face::sans_bold, 1.2F};
+    const TextStyle title = title_style(frame);
     const float width = std::min(text_width(frame, title, name), (right - left) * 0.6F);
-    draw_elided(frame, {left, y}, width + 1, title, frame.colour(Role::t1), name);
+    draw_elided(frame, {left, y}, width + 1, title, Role::t1, name);
     const float words = left + width + gap;
     if (right - words > frame.em(6))
-        draw_elided(frame, {words, y + frame.em(0.1F)}, right - words, type::label, frame.colour(Role::t3),
+        draw_elided(frame, {words, y + frame.em(0.1F)}, right - words, type::label, Role::t3,
                     launch_in_words(model));
     draw_chips(frame, schedule, right, rect.max.x, snap(y - frame.em(0.875F)), Align::right);
     std::vector<Chip> chips = chips_of(header);
