@@ -171,8 +171,7 @@ void draw_result(Context& stage, const CornersPicture& corners, const Grid& outp
     const std::string lane = "lane " + std::to_string(corners.lane);
     const std::string cell = kept ? lane : plain_cell(stage.info(id_of(corners.array)), corners.element);
     const std::string which =
-        kept ? "in a register of " + lane
-             : stage.trace().arrays[static_cast<std::size_t>(corners.array)].name + " " + cell;
+        kept ? "in a register of " + lane : nth(stage.trace().arrays, corners.array).name + " " + cell;
     const float wide = std::max(canvas.em(3.3F),
                                 canvas.text_width({Face::mono_bold, 1.2F}, corners.value) + canvas.em(0.8F));
     const Box box = Box::sized(row.min, std::min(wide, row.width()), canvas.em(2.1F)).snapped();
@@ -280,8 +279,7 @@ void draw_corners(Context& stage, Box rect) {
         draw_grid_head(stage, grid);
         draw_grid_axes(stage, grid);
         const auto is_corner = [&](std::int64_t element) {
-            return std::any_of(here.begin(), here.end(),
-                               [&](const Corner* corner) { return corner->element == element; });
+            return any_of(here, [&](const Corner* corner) { return corner->element == element; });
         };
         draw_grid_cells(stage, grid, {}, is_corner);
         for (const Corner* corner : here)
@@ -295,9 +293,8 @@ void draw_corners(Context& stage, Box rect) {
     // Room for the arrows between the table and the formula.
     Box row = room;
     row.min.y = std::max(room.min.y, (table != nullptr ? table->cells.max.y : room.min.y) + canvas.em(3));
-    const bool one_table = std::all_of(corners.sums.begin(), corners.sums.end(), [&](const CornerSum& sum) {
-        return sum.table == corners.sums.front().table;
-    });
+    const bool one_table =
+        all_of(corners.sums, [&](const CornerSum& sum) { return sum.table == corners.sums.front().table; });
     for (std::size_t i = 0; i < corners.sums.size(); ++i) {
         if (row.height() < canvas.em(5.6F)) break;
         const CornerSum& sum = corners.sums[i];

@@ -64,7 +64,7 @@ Box Grid::rect(const ElementBox& box) const {
 }
 
 bool is_about_grids(const StagedLaunch& staged) {
-    return std::any_of(staged.arrays().begin(), staged.arrays().end(), [](const StagedArray& one) {
+    return any_of(staged.arrays(), [](const StagedArray& one) {
         return one.is_data() && !one.is_shared() && one.subject.form == SubjectForm::grid &&
                one.extent.height > 1;
     });
@@ -236,7 +236,7 @@ void draw_grid_axes(Context& stage, const Grid& grid) {
     const ArrayTouches* touches = stage.touches(grid.array);
     const auto busy = [&](bool row, std::int64_t index) {
         if (touches == nullptr) return false;
-        return std::any_of(touches->cells.begin(), touches->cells.end(), [&](const CellTouch& touch) {
+        return any_of(touches->cells, [&](const CellTouch& touch) {
             return (row ? touch.cell / grid.extent.width : touch.cell % grid.extent.width) == index;
         });
     };
@@ -425,15 +425,14 @@ std::vector<Grid> grids_to_show(const Context& stage) {
     std::vector<Grid> all = grids_of(stage), chosen;
     const auto touched = [&](const Grid& grid, bool written) {
         const ArrayTouches* touches = stage.touches(grid.array);
-        return touches != nullptr &&
-               std::any_of(touches->cells.begin(), touches->cells.end(),
-                           [&](const CellTouch& cell) { return written ? cell.written : cell.read; });
+        return touches != nullptr && any_of(touches->cells, [&](const CellTouch& cell) {
+                   return written ? cell.written : cell.read;
+               });
     };
     std::erase_if(all, [](const Grid& grid) { return grid.array < 0; });
     for (const bool written : {false, true})
         for (const Grid& grid : all) {
-            const bool there = std::any_of(chosen.begin(), chosen.end(),
-                                           [&](const Grid& one) { return one.array == grid.array; });
+            const bool there = any_of(chosen, [&](const Grid& one) { return one.array == grid.array; });
             if (!touched(grid, written) || there) continue;
             chosen.push_back(grid);
             break;
@@ -451,8 +450,7 @@ void draw_grid_flows(Context& stage, const std::vector<const Grid*>& grids) {
     const std::vector<Flow>& flows = stage.picture().flows;
     if (flows.empty()) return;
     // Of sums that were made in registers the one that the sentence is about.
-    const auto told = std::find_if(flows.begin(), flows.end(),
-                                   [&](const Flow& flow) { return flow.step == stage.picture().focus; });
+    const auto told = find_if(flows, [&](const Flow& flow) { return flow.step == stage.picture().focus; });
     if (told != flows.end() && told->operation && told->sources.empty())
         return draw_flow_of(stage, grids, *told);
     draw_flow_of(stage, grids, flows.front());
@@ -489,8 +487,8 @@ void draw_grids(Context& stage, Box rect) {
     Canvas& canvas = stage.canvas;
     // The user's own kernel may make a row out of a matrix: a histogram.
     std::vector<Grid> grids = grids_of(stage, stage.at.run().algorithm == nullptr);
-    const bool keeps = std::any_of(stage.staged().arrays().begin(), stage.staged().arrays().end(),
-                                   [](const StagedArray& one) { return one.is_shared() && one.is_data(); });
+    const bool keeps = any_of(stage.staged().arrays(),
+                              [](const StagedArray& one) { return one.is_shared() && one.is_data(); });
     const bool followed_shared =
         stage.info(stage.picture().followed).space == emulator::Space::shared && stage.options.banks;
     // The banks' room is kept through the whole launch, so that the grids stay where they are.

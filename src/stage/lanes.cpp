@@ -62,7 +62,7 @@ void draw_title(const LaneStage& at, const Box& rect) {
     float x = rect.min.x + canvas.text_within({rect.min.x, y}, rect.width(), type::strong, {Role::t1}, title);
     x += canvas.em(0.9F);
     const float chip = canvas.em(2.5F), pitch = chip + canvas.em(0.25F);
-    const auto warps = static_cast<std::int64_t>(at.picture.warps.size());
+    const auto warps = length(at.picture.warps);
     if (warps < 2) return;
     // A window of warps around the acting one.
     const auto room = static_cast<std::int64_t>((rect.max.x - x) / pitch);
@@ -73,8 +73,7 @@ void draw_title(const LaneStage& at, const Box& rect) {
     for (std::int64_t i = 0; i < shown; ++i) {
         const Box box = Box::sized({snap(x + static_cast<float>(i) * pitch), snap(y - canvas.em(0.65F))},
                                    chip, canvas.em(1.3F));
-        draw_warp_chip(canvas, box, static_cast<int>(first + i),
-                       at.picture.warps[static_cast<std::size_t>(first + i)]);
+        draw_warp_chip(canvas, box, static_cast<int>(first + i), nth(at.picture.warps, first + i));
     }
 }
 
@@ -164,7 +163,7 @@ void draw_requests(const LaneStage& at, Box rect) {
             draw_paragraph(canvas, rect.min, rect.width(), runs, 1.4F);
         else
             canvas.text_within(rect.cut_top(line).left(), rect.width(), type::label, {Role::t2},
-                               plain(sentence));
+                               replay::plain(sentence));
         return;
     }
     const auto lines = static_cast<std::size_t>(std::max(1, static_cast<int>(rect.height() / line + 0.01F)));
@@ -343,9 +342,8 @@ void draw_turn(const LaneStage& at, const Turn& turn, const Box& row, float left
 void draw_cure(const LaneStage& at, const std::vector<Turn>& turns, const Box& rect) {
     Canvas& canvas = at.canvas();
     const std::string_view action = at.stage.options.banks_action;
-    const bool conflict = std::any_of(turns.begin(), turns.end(), [](const Turn& turn) {
-        return turn.request->turns > turn.request->least_turns;
-    });
+    const bool conflict =
+        any_of(turns, [](const Turn& turn) { return turn.request->turns > turn.request->least_turns; });
     if (!conflict || action.empty()) return;
     const float width = snap(canvas.text_width(type::body, action) + canvas.em(1.5F));
     const float title = canvas.text_width(type::head, "Turns at the banks") + canvas.em(1);
@@ -378,9 +376,9 @@ void draw_lane_turns(const LaneStage& at, Box rect) {
     canvas.text({rect.min.x, y}, type::small, {Role::t3}, "bank");
     std::vector<bool> busy(static_cast<std::size_t>(banks));
     for (const Turn& turn : turns)
-        for (const LaneWord& word : turn.request->words) busy[static_cast<std::size_t>(word.bank)] = true;
+        for (const LaneWord& word : turn.request->words) nth(busy, word.bank) = true;
     for (int bank = 0; bank < banks; ++bank) {
-        const bool lit = busy[static_cast<std::size_t>(bank)];
+        const bool lit = nth(busy, bank);
         const float wide = canvas.text_width(type::tick, std::to_string(banks - 1)) + canvas.em(0.2F);
         if (wide <= pitch || bank % 2 == 0)
             draw_index(canvas, {left + (static_cast<float>(bank) + 0.5F) * pitch, y}, bank, lit);

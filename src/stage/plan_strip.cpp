@@ -355,13 +355,12 @@ void draw_grey(Context& stage, const Thumbnail& one, Point at) {
 
 bool PlanValues::defined(const Context& stage, std::int64_t element) const {
     if (blank || array < 0) return false;
-    if (moment != nullptr) return moment->defined[static_cast<std::size_t>(element)];
+    if (moment != nullptr) return nth(moment->defined, element);
     return stage.at.player().defined(id_of(array), element);
 }
 
 double PlanValues::number(const Context& stage, std::int64_t element) const {
-    if (moment != nullptr)
-        return bits_to_number(moment->type, moment->bits[static_cast<std::size_t>(element)]);
+    if (moment != nullptr) return bits_to_number(moment->type, nth(moment->bits, element));
     const auto id = id_of(array);
     return bits_to_number(stage.info(id).type, stage.at.player().bits(id, element));
 }
@@ -369,9 +368,9 @@ double PlanValues::number(const Context& stage, std::int64_t element) const {
 std::string PlanValues::text(const Context& stage, std::int64_t element) const {
     if (!defined(stage, element)) return {};
     const auto id = id_of(array);
-    return stage.staged().text_of(stage.trace(), id,
-                                  moment != nullptr ? moment->bits[static_cast<std::size_t>(element)]
-                                                    : stage.at.player().bits(id, element));
+    return stage.staged().text_of(
+        stage.trace(), id,
+        moment != nullptr ? nth(moment->bits, element) : stage.at.player().bits(id, element));
 }
 
 Thumbnail make_thumbnail(const Context& stage, const PlanValues& values, float most_width,
