@@ -19,8 +19,8 @@ namespace {
 
 /// Whether an array is one that blocks tell each other something in.
 bool is_message(const BlocksView& view, int array) {
-    return std::any_of(view.blocks.messages.begin(), view.blocks.messages.end(), [&](const auto& list) {
-        return std::any_of(list.begin(), list.end(), [&](const Message& one) { return one.array == array; });
+    return any_of(view.blocks.messages, [&](const auto& list) {
+        return any_of(list, [&](const Message& one) { return one.array == array; });
     });
 }
 
@@ -288,7 +288,7 @@ void draw_page_loop(const BlocksView& view) {
         draw_route(view.stage.canvas, route, ArrowKind::waits, view.stage.canvas.em(0.6F));
         draw_number(view.stage.canvas, (route[1] + route[route.size() - 2]) * 0.5F, number++);
     }
-    std::sort(holders.begin(), holders.end());
+    sort(holders);
     if (starved >= 0) draw_starved(view, starved, holders, number);
 }
 

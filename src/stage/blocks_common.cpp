@@ -76,7 +76,7 @@ void draw_atomics(const BlocksView& view) {
     std::map<std::int64_t, int> of_cell;
     int array = -1;
     for (const Flow& flow : view.stage.picture().flows) {
-        const auto row = std::find_if(view.rows.begin(), view.rows.end(), [&](const BlockRow& one) {
+        const auto row = find_if(view.rows, [&](const BlockRow& one) {
             return !one.common.empty() && one.staged->array == static_cast<int>(flow.array);
         });
         if (row == view.rows.end() || view.stage.access_at(flow.access).kind != emulator::AccessKind::atomic)

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/trace/trace_fwd.h"
 #include "replay/data/diagram.h"
 #include "replay/position/position.h"
