@@ -53,9 +53,7 @@ class Emulator : public Backend {
         const auto step = player.last_write(output, element);
         if (!step) return "never written";
         const std::int64_t size = size_of(trace->arrays[output].type);
-        for (std::int64_t i = trace->steps[static_cast<std::size_t>(*step)].first_access;
-             i < trace->end_access(*step); ++i) {
-            const emulator::Access& access = trace->accesses[static_cast<std::size_t>(i)];
+        for (const emulator::Access& access : trace->accesses_of(*step)) {
             if (access.array == output && access.kind != emulator::AccessKind::read &&
                 access.offset == static_cast<std::uint64_t>(element * size))
                 return fmt::format("step {}, lane {}", *step + 1, access.lane);

@@ -8,6 +8,7 @@
 #include "backends/backend.h"
 #include "core/quotes.h"
 #include "core/ulps.h"
+#include "core/words.h"
 #include "emulator/bytecode/bytecode.h"
 #include "emulator/trace/raw_bits.h"
 #include "programs/device_text.h"
@@ -147,8 +148,7 @@ bool are_equal(const std::vector<BufferComparison>& comparisons) {
 
 std::string sentence_of(const BufferComparison& comparison) {
     const std::string name = one_line(comparison.name);
-    const std::string numbers =
-        fmt::format("{} number{}", comparison.count, comparison.count == 1 ? "" : "s");
+    const std::string numbers = counted(comparison.count, "number");
     if (comparison.different > 0) {
         const Difference& first = comparison.first.front();
         return fmt::format("{}[{}] is {} on the emulator and {} on the GPU; {} of {} {}.", name,
@@ -162,15 +162,14 @@ std::string sentence_of(const BufferComparison& comparison) {
             comparison.most_part,
             comparison.type == ScalarType::f32 ? Tolerance{}.part_of_float : Tolerance{}.part_of_double);
     if (comparison.most_ulps > 0)
-        return fmt::format("{}: {}, equal within {} unit{} in the last place ({} are allowed).", name,
-                           numbers, comparison.most_ulps, comparison.most_ulps == 1 ? "" : "s",
-                           Tolerance{}.ulps);
+        return fmt::format("{}: {}, equal within {} in the last place ({} are allowed).", name, numbers,
+                           counted(comparison.most_ulps, "unit"), Tolerance{}.ulps);
     return fmt::format("{}: {}, all equal.", name, numbers);
 }
 
 std::string time_text(const IsolatedResult& result) {
-    return fmt::format("{:.4f} ms, the median of {} run{} ({:.4f} to {:.4f})", result.median_ms,
-                       result.timed_runs, result.timed_runs == 1 ? "" : "s", result.least_ms, result.most_ms);
+    return fmt::format("{:.4f} ms, the median of {} ({:.4f} to {:.4f})", result.median_ms,
+                       counted(result.timed_runs, "run"), result.least_ms, result.most_ms);
 }
 
 }  // namespace upsweep::backends

@@ -6,6 +6,7 @@
 #include <ctime>
 
 #include "core/parallel.h"
+#include "core/words.h"
 #include "system/machine.h"
 
 namespace upsweep::bench {
@@ -43,7 +44,7 @@ MachineInfo this_machine() {
 std::string name_of(const MachineInfo& machine) {
     const std::string cpu = machine.cpu.empty() ? "unknown CPU" : machine.cpu;
     const std::string gpu = machine.gpu.empty() ? "no GPU" : machine.gpu;
-    return fmt::format("{}, {} thread{}, {}", cpu, machine.cores, machine.cores == 1 ? "" : "s", gpu);
+    return fmt::format("{}, {}, {}", cpu, counted(machine.cores, "thread"), gpu);
 }
 
 std::string bytes_text(std::int64_t bytes) {

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "bench/sizes.h"
 #include "core/error.h"
+#include "core/numbers.h"
 #include "core/quotes.h"
 
 namespace upsweep::bench {
@@ -35,12 +35,11 @@ std::vector<Setting> parse_settings(const std::vector<std::string>& texts) {
 std::int64_t option_value(const Option& option, const std::string& text) {
     for (std::size_t i = 0; i < option.value_names.size(); ++i)
         if (option.value_names[i] == text) return option.lowest + static_cast<std::int64_t>(i);
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size())
+    const auto value = whole_number(text);
+    if (!value)
         throw UsageError(
             fmt::format("{} is not a value of the option {}: write a number.", in_quotes(text), option.name));
-    return value;
+    return *value;
 }
 
 std::vector<OptionValue> options_for(const Algorithm& algorithm, std::vector<Setting>& settings) {

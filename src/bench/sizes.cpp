@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <string_view>
 
 #include "core/error.h"
+#include "core/numbers.h"
 #include "core/quotes.h"
 
 namespace upsweep::bench {
@@ -16,12 +16,11 @@ namespace {
 constexpr std::int64_t longest_side = std::int64_t{1} << 31;
 
 std::int64_t parse_side(std::string_view text, const std::string& whole) {
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || value < 1 || value > longest_side)
+    const auto value = whole_number(text);
+    if (!value || *value < 1 || *value > longest_side)
         throw UsageError(fmt::format("{} is not a size: write n or WIDTHxHEIGHT, each from 1 to {}.",
                                      in_quotes(whole), longest_side));
-    return value;
+    return *value;
 }
 
 Extent parse_size(const std::string& part, Shape shape) {

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "backends/backend.h"
-#include "conformance/compare.h"
 #include "conformance/expressions.h"
 #include "conformance/results.h"
 #include "conformance/suite.h"

@@ -1,18 +1,17 @@
 // `upsweep faces`: face detection in a picture, on the chosen machine.
 #include <algorithm>
 #include <cstdio>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include <fmt/core.h>
-#include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include "cascade/cascade.h"
-#include "commands/json.h"
+#include "commands/command_line.h"
+#include "commands/messages.h"
 #include "commands/pictures.h"
 #include "core/error.h"
+#include "core/json.h"
 #include "core/quotes.h"
 #include "core/words.h"
 #include "core/write_file.h"
@@ -22,8 +21,6 @@
 
 namespace upsweep::commands {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct FacesRequest {
     std::string picture, output, cascade, rule = "opencv", on = "cpu", scaling = "picture";
@@ -167,7 +164,8 @@ void print_report(const FacesRequest& request, Extent extent, const cascade::Cas
     if (!request.output.empty()) fmt::print("Written: {}.\n", in_quotes(request.output));
 }
 
-void run_faces(FacesRequest request) {
+void run_faces(const FacesRequest& asked) {
+    FacesRequest request = asked;
     request.faces.rule = parse_rule(request.rule);
     request.faces.scaling = parse_scaling(request.scaling);
     const backends::Backend& on = backends::find(request.on);
@@ -189,31 +187,28 @@ void run_faces(FacesRequest request) {
 
 }  // namespace
 
-void add_faces_command(CLI::App& app) {
-    CLI::App* command =
-        app.add_subcommand("faces", "Face detection: a cascade over a pyramid of the picture");
-    auto request = std::make_shared<FacesRequest>();
-    command->add_option("IMAGE", request->picture, image_help("a .npy array of u8"))->required();
-    command->add_option(
-        "--rule", request->rule,
+void add_faces_command(Command program) {
+    const auto [command, request] =
+        program.add_command("faces", "Face detection: a cascade over a pyramid of the picture", run_faces);
+    command.option("IMAGE", request.picture, image_help("a .npy array of u8")).required();
+    command.option(
+        "--rule", request.rule,
         "opencv: the same windows as OpenCV's detectMultiScale; paper: every window, step one pixel");
-    command->add_option("--factor", request->faces.factor, "from each scale to the next, 1.01 to 4");
-    command->add_option("--neighbours", request->faces.neighbours,
-                        "a face is a group of more windows than this; 0: no grouping");
-    command->add_option("--cascade", request->cascade,
-                        "a cascade of OpenCV (XML), or toy; without it Debian's frontal faces (opencv-data)");
-    command->add_option("--scaling", request->scaling,
-                        "what is scaled: the picture, or (with --rule paper) the filter");
-    command->add_option("--on", request->on, "cpu, gpu or emulator");
+    command.option("--factor", request.faces.factor, "from each scale to the next, 1.01 to 4");
+    command.option("--neighbours", request.faces.neighbours,
+                   "a face is a group of more windows than this; 0: no grouping");
+    command.option("--cascade", request.cascade,
+                   "a cascade of OpenCV (XML), or toy; without it Debian's frontal faces (opencv-data)");
+    command.option("--scaling", request.scaling,
+                   "what is scaled: the picture, or (with --rule paper) the filter");
+    command.option("--on", request.on, "cpu, gpu or emulator");
     command
-        ->add_option("--frames", request->frames,
-                     "process the picture N times, 1 to 10000, as video frames; times are medians")
-        ->check(CLI::Range(1, 10000));
-    command->add_flag("--json", request->json, "print JSON: rule, scales, raw, faces, parts_ms, kernels_ms");
-    command->add_option(
-        "-o,--output", request->output,
-        "the picture with frames around the faces (.png, .pgm), or the faces as .npy or .json");
-    command->callback([request] { run_faces(*request); });
+        .option("--frames", request.frames,
+                "process the picture N times, 1 to 10000, as video frames; times are medians")
+        .range(1, 10000);
+    command.flag("--json", request.json, "print JSON: rule, scales, raw, faces, parts_ms, kernels_ms");
+    command.option("-o,--output", request.output,
+                   "the picture with frames around the faces (.png, .pgm), or the faces as .npy or .json");
 }
 
 }  // namespace upsweep::commands

@@ -78,7 +78,7 @@ std::set<std::pair<std::string, int>> lines_that_run(const EditedForm& form) {
     for (const emulator::Statement& statement : trace.statements)
         for (int line = statement.where.line; statement.where.file >= 0 && line <= statement.where.end_line;
              ++line)
-            lines.emplace(trace.sources[static_cast<std::size_t>(statement.where.file)].name, line);
+            lines.emplace(trace.sources[statement.where.file].name, line);
     return lines;
 }
 

@@ -35,8 +35,7 @@ class Finder {
   private:
     const Token& at(int offset) const {
         const std::ptrdiff_t place = static_cast<std::ptrdiff_t>(i_) + offset;
-        return tokens_[static_cast<std::size_t>(
-            std::clamp<std::ptrdiff_t>(place, 0, static_cast<std::ptrdiff_t>(tokens_.size()) - 1))];
+        return tokens_[std::clamp<std::ptrdiff_t>(place, 0, static_cast<std::ptrdiff_t>(tokens_.size()) - 1)];
     }
     std::size_t begin_of(const Token& token) const {
         return static_cast<std::size_t>(token.text.data() - text_.data());

@@ -8,13 +8,9 @@
 
 namespace upsweep::conformance {
 
-Wide lowest(int type) {
-    return types[static_cast<std::size_t>(type)].is_signed
-               ? -(Wide{1} << (types[static_cast<std::size_t>(type)].bits - 1))
-               : 0;
-}
+Wide lowest(int type) { return types[type].is_signed ? -(Wide{1} << (types[type].bits - 1)) : 0; }
 Wide highest(int type) {
-    const Type& t = types[static_cast<std::size_t>(type)];
+    const Type& t = types[type];
     return (Wide{1} << (t.bits - (t.is_signed ? 1 : 0))) - 1;
 }
 Expression full(std::string text, int type) {
@@ -51,7 +47,7 @@ Expression cast(const Expression& e, int to, std::string_view spelled) {
         {"-9.2e18", "9.2e18"},
         {"0", "1.8e19"},
     }};
-    const auto& [low, high] = limits[static_cast<std::size_t>(to)];
+    const auto& [low, high] = limits[to];
     return full(fmt::format("({})fmin(fmax((double){}, (double){}), (double){})", spelled, e.text, low, high),
                 to);
 }
@@ -71,7 +67,7 @@ Expression arithmetic(Expression x, Expression y, char sign) {
         high = *std::max_element(corners, corners + 4);
     }
     const bool fits = low >= lowest(type) && high <= highest(type);
-    if (fits || !types[static_cast<std::size_t>(type)].is_signed) {
+    if (fits || !types[type].is_signed) {
         Expression made = full(fmt::format("({} {} {})", x.text, sign, y.text), type);
         if (fits) made.low = low, made.high = high;
         return made;
@@ -84,7 +80,7 @@ Expression arithmetic(Expression x, Expression y, char sign) {
 
 Expression division(Expression x, Expression y, char sign) {
     const int type = common(x.type, y.type);
-    const bool is_signed = types[static_cast<std::size_t>(type)].is_signed;
+    const bool is_signed = types[type].is_signed;
     convert(x, type);
     convert(y, type);
     // Never by zero, and never the lowest by −1.
@@ -102,7 +98,7 @@ Expression bits(const Expression& x, const Expression& y, char sign) {
 
 Expression shift(const Expression& x, const Expression& y, bool left) {
     const int type = promoted(x.type);
-    const Type& t = types[static_cast<std::size_t>(type)];
+    const Type& t = types[type];
     const std::string amount = fmt::format("({} & {})", y.text, t.bits - 1);
     if (!left) return full(fmt::format("({} >> {})", x.text, amount), type);
     if (!t.is_signed) return full(fmt::format("({} << {})", x.text, amount), type);

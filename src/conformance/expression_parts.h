@@ -37,7 +37,7 @@ constexpr std::array<Type, 11> types = {{
 inline bool floating(int type) { return type >= f32; }
 Wide lowest(int type);
 Wide highest(int type);
-inline const char* name(int type) { return types[static_cast<std::size_t>(type)].name; }
+inline const char* name(int type) { return types[type].name; }
 /// Of int and long long.
 inline int unsigned_of(int type) { return type + 1; }
 inline int promoted(int type) { return type < i32 ? i32 : type; }

@@ -52,7 +52,7 @@ class Generator {
     Expression leaf() {
         if (below(5) == 0) return constant();
         const auto type = static_cast<int>(below(11));
-        return full(fmt::format("{}{}", types[static_cast<std::size_t>(type)].short_name, below(3)), type);
+        return full(fmt::format("{}{}", types[type].short_name, below(3)), type);
     }
 
     Expression constant() {
@@ -88,7 +88,7 @@ class Generator {
         }
         if (floating(e.type)) return {fmt::format("(-{})", e.text), e.type, 0, 0};
         const int type = promoted(e.type);
-        const bool is_signed = types[static_cast<std::size_t>(type)].is_signed;
+        const bool is_signed = types[type].is_signed;
         if (is_signed && e.low == lowest(type))
             return full(fmt::format("({})(0 - ({}){})", name(type), name(unsigned_of(type)), e.text), type);
         if (is_signed) return {fmt::format("(-{})", e.text), type, -e.high, -e.low};

@@ -133,7 +133,7 @@ std::string operator_statements(int kernel) {
     std::string text = variables();
     const int first = kernel * expressions_a_kernel;
     for (int i = 0; i < std::min(expressions_a_kernel, operator_count() - first); ++i) {
-        const Line& line = all_lines()[static_cast<std::size_t>(first + i)];
+        const Line& line = all_lines()[first + i];
         text += numbered(line.before + store(line.value, i), i);
     }
     return text;

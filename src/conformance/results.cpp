@@ -1,12 +1,13 @@
 #include "conformance/results.h"
 
+#include <cstdint>
 #include <sstream>
 
 #include <fmt/format.h>
 
-#include "conformance/compare.h"
 #include "conformance/expressions.h"
 #include "core/error.h"
+#include "core/ulps.h"
 
 namespace upsweep::conformance {
 namespace {
@@ -49,9 +50,7 @@ std::vector<std::uint32_t> expression_hashes(const Array& result) {
         std::uint64_t hash = 14695981039346656037ull;
         for (int t = 0; t < expression_operands; ++t)
             for (int byte = 0; byte < 8; ++byte)
-                hash = (hash ^
-                        (values[static_cast<std::size_t>(t * expressions_a_kernel + i)] >> 8 * byte & 255)) *
-                       1099511628211ull;
+                hash = (hash ^ (values[t * expressions_a_kernel + i] >> 8 * byte & 255)) * 1099511628211ull;
         hashes.push_back(static_cast<std::uint32_t>(hash ^ hash >> 32));
     }
     return hashes;
@@ -107,6 +106,29 @@ std::string Results::text() const {
 const Results& stored_results() {
     static const Results results{suite_text("results.txt")};
     return results;
+}
+
+namespace {
+
+bool same(ScalarType type, std::uint64_t a, std::uint64_t b, int ulps) {
+    if (a == b) return true;
+    return ulps > 0 && ulps_apart(type, a, b) <= ulps;
+}
+
+}  // namespace
+
+std::string difference(const Array& expected, const Array& got, int ulps) {
+    if (expected.type() != got.type() || expected.count() != got.count())
+        return fmt::format("{} elements of {}, expected {} of {}", got.count(), name_of(got.type()),
+                           expected.count(), name_of(expected.type()));
+    const ScalarType type = expected.type();
+    for (std::int64_t i = 0; i < expected.count(); ++i) {
+        const std::uint64_t a = bits_at(expected, i), b = bits_at(got, i);
+        if (!same(type, a, b, ulps))
+            return fmt::format("element {} is {} ({:#x}), expected {} ({:#x})", i, bits_to_text(type, b), b,
+                               bits_to_text(type, a), a);
+    }
+    return "";
 }
 
 }  // namespace upsweep::conformance

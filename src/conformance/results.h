@@ -8,8 +8,13 @@
 #include <vector>
 
 #include "conformance/suite.h"
+#include "core/array.h"
 
 namespace upsweep::conformance {
+
+/// Empty if `got` is `expected`; else the first difference: "element 3 is 7 (0x7), expected 8 (0x8)". With
+/// `ulps` floating-point numbers may be so far apart, and every NaN is every other.
+std::string difference(const Array& expected, const Array& got, int ulps);
 
 /// The file's lines: `machine NAME`, `FILE KERNEL HEX` with the result's bytes, and for expressions
 /// `FILE KERNEL hashes H H …` with 8 hexadecimal digits an expression.

@@ -58,7 +58,7 @@ class Job {
             try {
                 work_(rows_ * band / bands_, rows_ * (band + 1) / bands_);
             } catch (...) {
-                failures_[static_cast<std::size_t>(band)] = std::current_exception();
+                failures_[band] = std::current_exception();
             }
             const std::lock_guard lock(mutex_);
             if (++done_ == bands_) finished_.notify_one();

@@ -149,7 +149,7 @@ struct Plan {
         buffers.push_back(std::move(buffer));
         return {static_cast<int>(buffers.size()) - 1};
     }
-    const Buffer& operator[](BufferId id) const { return buffers[static_cast<std::size_t>(id.index)]; }
+    const Buffer& operator[](BufferId id) const { return buffers[id.index]; }
 
     /// Sum over launches of bytes_read + bytes_written: the traffic that GB/s is quoted for.
     std::int64_t traffic_bytes() const {

@@ -11,6 +11,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "emulator/compiler.h"
 #include "emulator/source/diagnostic.h"
 #include "emulator/source/lexer.h"
@@ -78,16 +79,15 @@ class Collector {
     }
 
     std::vector<Complaint> in_order() {
-        std::stable_sort(
-            complaints_.begin(), complaints_.end(),
-            [](const Complaint& one, const Complaint& other) { return one.range.begin < other.range.begin; });
+        stable_sort(complaints_, [](const Complaint& one, const Complaint& other) {
+            return one.range.begin < other.range.begin;
+        });
         return std::move(complaints_);
     }
 
   private:
     void add(Complaint complaint) {
-        if (std::find(complaints_.begin(), complaints_.end(), complaint) == complaints_.end())
-            complaints_.push_back(std::move(complaint));
+        if (!contains(complaints_, complaint)) complaints_.push_back(std::move(complaint));
     }
 
     void add(const emulator::Diagnostic& diagnostic) {

@@ -51,8 +51,8 @@ std::vector<bool> asks_in_vain(const Trace& trace) {
         if (wait.array < 0) continue;
         const std::int64_t end = wait.ended_by < 0 ? trace.step_count() : wait.ended_by;
         for (std::int64_t i = wait.first_step + 1; i < end; ++i) {
-            const emulator::Step& step = trace.steps[static_cast<std::size_t>(i)];
-            if (step.block == wait.block && step.warp == wait.warp) vain[static_cast<std::size_t>(i)] = true;
+            const emulator::Step& step = trace.step_at(i);
+            if (step.block == wait.block && step.warp == wait.warp) vain[i] = true;
         }
     }
     return vain;
@@ -64,16 +64,14 @@ std::vector<Event> events_of(const Trace& trace) {
     std::map<int, std::int32_t> numbers;
     std::vector<Event> events;
     for (std::int64_t i = 0; i < trace.step_count(); ++i) {
-        const emulator::Step& step = trace.steps[static_cast<std::size_t>(i)];
-        if (step.kind == StepKind::host || step.kind == StepKind::drain || vain[static_cast<std::size_t>(i)])
-            continue;
+        const emulator::Step& step = trace.step_at(i);
+        if (step.kind == StepKind::host || step.kind == StepKind::drain || vain[i]) continue;
         Event event;
         event.warp = static_cast<int>(step.block) * warps + static_cast<int>(step.warp);
         event.number = numbers[event.warp]++;
         event.block = step.block;
         event.interval = step.interval;
-        for (std::int64_t a = step.first_access; a < trace.end_access(i); ++a) {
-            const emulator::Access& access = trace.accesses[static_cast<std::size_t>(a)];
+        for (const emulator::Access& access : trace.accesses_of(i)) {
             if (trace.arrays[access.array].space == emulator::Space::local) continue;
             event.cells.emplace_back(cell_of(trace, access), access.kind != emulator::AccessKind::read);
         }
@@ -86,9 +84,7 @@ void join(std::vector<std::int32_t>& into, const std::vector<std::int32_t>& from
     for (std::size_t i = 0; i < into.size(); ++i) into[i] = std::max(into[i], from[i]);
 }
 
-bool comes_before(const Event& first, const Event& then) {
-    return then.clock[static_cast<std::size_t>(first.warp)] > first.number;
-}
+bool comes_before(const Event& first, const Event& then) { return then.clock[first.warp] > first.number; }
 
 /// Works out what comes before what, which pairs may be turned round, and what class of orders it is.
 class Relation {
@@ -113,8 +109,8 @@ class Relation {
     void add(std::size_t at, std::size_t warps) {
         Event& event = events_[at];
         event.clock.assign(warps, 0);
-        auto& last = last_of_warp_[static_cast<std::size_t>(event.warp)];
-        if (last >= 0) join(event.clock, events_[static_cast<std::size_t>(last)].clock);
+        auto& last = last_of_warp_[event.warp];
+        if (last >= 0) join(event.clock, events_[last].clock);
         if (last < 0) after_freed_slot(event);
         after_barrier(event);
         std::uint64_t code =
@@ -141,7 +137,7 @@ class Relation {
                 cell.readers.push_back(at);
         }
         signature_ += mixed(code, 77);
-        event.clock[static_cast<std::size_t>(event.warp)] = event.number + 1;
+        event.clock[event.warp] = event.number + 1;
         last = static_cast<std::int64_t>(at);
         join_block(event);
     }

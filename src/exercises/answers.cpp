@@ -1,4 +1,4 @@
-// Answers, by the reference where it has them, else by the simplest loop.
+// Answers, put together from those of src/reference.
 #include "exercises/answers.h"
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include "core/array.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "reference/likelihood.h"
 #include "reference/reference.h"
 
 namespace upsweep::exercises {
@@ -24,10 +25,10 @@ std::int64_t value_of(const Values& values, std::string_view name) {
     return found->second;
 }
 
-Array array_of(const Numbers& numbers, Extent extent) {
-    Array array(ScalarType::f64, extent);
-    for (std::int64_t i = 0; i < array.count() && i < static_cast<std::int64_t>(numbers.size()); ++i)
-        array.set_number(i, numbers[static_cast<std::size_t>(i)]);
+Array array_of(const Numbers& numbers, Extent extent, ScalarType type = ScalarType::f64) {
+    Array array(type, extent);
+    for (std::int64_t i = 0; i < array.count() && i < std::ssize(numbers); ++i)
+        array.set_number(i, numbers[i]);
     return array;
 }
 
@@ -37,9 +38,10 @@ Numbers numbers_of(const Array& array) {
     return numbers;
 }
 
+Extent row_of(const Numbers& numbers) { return {static_cast<std::int64_t>(numbers.size()), 1}; }
+
 Numbers scanned(const Numbers& input, bool inclusive) {
-    const Extent row = {static_cast<std::int64_t>(input.size()), 1};
-    return numbers_of(reference::scan_rows(array_of(input, row), ScalarType::f64, inclusive));
+    return numbers_of(reference::scan_rows(array_of(input, row_of(input)), ScalarType::f64, inclusive));
 }
 
 Numbers inclusive_sums(const Numbers& input, const Values&) { return scanned(input, true); }
@@ -84,11 +86,12 @@ Numbers total(const Numbers& input, const Values&) {
 
 /// The numbers above zero in their order, then zeros, then how many they are.
 Numbers compacted(const Numbers& input, const Values&) {
-    Numbers kept;
-    std::copy_if(input.begin(), input.end(), std::back_inserter(kept), [](double one) { return one > 0; });
-    const auto count = static_cast<double>(kept.size());
-    kept.resize(input.size());
-    kept.push_back(count);
+    Numbers positive = input;
+    for (double& number : positive) number = std::max(0.0, number);
+    Numbers kept = numbers_of(reference::compact_rows(array_of(positive, row_of(input), ScalarType::u32),
+                                                      reference::Keep::not_zero));
+    kept.push_back(static_cast<double>(kept.size()) -
+                   static_cast<double>(std::count(positive.begin(), positive.end(), 0)));
     return kept;
 }
 
@@ -107,53 +110,67 @@ Numbers integral_image(const Numbers& input, const Values& values) {
         reference::integral_image_inclusive(array_of(input, extent_of(values)), ScalarType::f64));
 }
 
+/// The table of all sums from the first pixel on, with a zero row above and a zero column to the left.
+Array padded_table(const Numbers& input, Extent extent) {
+    return reference::integral_image_padded(array_of(input, extent), ScalarType::f64);
+}
+
+/// The sum of columns left … right − 1 and rows top … bottom − 1, from four corners.
+double rectangle_sum(const Array& table, std::int64_t left, std::int64_t top, std::int64_t right,
+                     std::int64_t bottom) {
+    const auto at = [&](std::int64_t x, std::int64_t y) {
+        return table.number(y * table.extent().width + x);
+    };
+    return at(right, bottom) - at(left, bottom) - at(right, top) + at(left, top);
+}
+
 /// The sum of each cell's neighbours up to `radius` away, as far as they lie inside.
 Numbers box_sums(const Numbers& input, const Values& values) {
     const Extent extent = extent_of(values);
     const std::int64_t radius = value_of(values, "radius");
+    const Array table = padded_table(input, extent);
     Numbers sums;
     for (std::int64_t y = 0; y < extent.height; ++y)
-        for (std::int64_t x = 0; x < extent.width; ++x) {
-            double sum = 0;
-            for (std::int64_t v = std::max<std::int64_t>(0, y - radius);
-                 v <= std::min(extent.height - 1, y + radius); ++v)
-                for (std::int64_t u = std::max<std::int64_t>(0, x - radius);
-                     u <= std::min(extent.width - 1, x + radius); ++u)
-                    sum += input[static_cast<std::size_t>(v * extent.width + u)];
-            sums.push_back(sum);
-        }
+        for (std::int64_t x = 0; x < extent.width; ++x)
+            sums.push_back(rectangle_sum(
+                table, std::max<std::int64_t>(0, x - radius), std::max<std::int64_t>(0, y - radius),
+                std::min(extent.width, x + radius + 1), std::min(extent.height, y + radius + 1)));
     return sums;
 }
 
+/// Each number is its own bin; those that have none go to one more, which nothing asks for.
+reference::Binning binning_of(const Values& values) {
+    const int bins = static_cast<int>(value_of(values, "bins")) + 1;
+    return {bins, bins};
+}
+
+/// How often each bin occurs in a rectangle of rows of the extent's width.
+Numbers counted_bins(const Numbers& input, Extent extent, const Values& values,
+                     reference::Rectangle rectangle) {
+    const std::vector<std::uint32_t> counts =
+        reference::count_bins(array_of(input, extent, ScalarType::u8), binning_of(values), rectangle);
+    return {counts.begin(), counts.end() - 1};
+}
+
 Numbers histogram(const Numbers& input, const Values& values) {
-    Numbers bins(static_cast<std::size_t>(value_of(values, "bins")));
-    for (const double number : input) {
-        const auto bin = static_cast<std::int64_t>(number);
-        if (bin >= 0 && bin < static_cast<std::int64_t>(bins.size())) ++bins[static_cast<std::size_t>(bin)];
-    }
-    return bins;
+    const Extent row = row_of(input);
+    return counted_bins(input, row, values, {0, 0, row.width, 1});
 }
 
 /// A table for every bin, one behind the other: how often the bin occurs up to each cell.
 Numbers integral_histogram(const Numbers& input, const Values& values) {
-    Numbers tensor;
-    for (std::int64_t bin = 0; bin < value_of(values, "bins"); ++bin) {
-        Numbers marks;
-        for (const double number : input) marks.push_back(number == static_cast<double>(bin) ? 1 : 0);
-        const Numbers table = integral_image(marks, values);
-        tensor.insert(tensor.end(), table.begin(), table.end());
-    }
+    const Extent extent = extent_of(values);
+    Numbers tensor = numbers_of(
+        reference::integral_histogram(array_of(input, extent, ScalarType::u8), binning_of(values), true));
+    tensor.resize(tensor.size() - static_cast<std::size_t>(extent.count()));
     return tensor;
 }
 
 /// How often each bin occurs in the rectangle left … right, top … bottom, both ends included.
 Numbers region_histogram(const Numbers& input, const Values& values) {
-    const std::int64_t width = value_of(values, "width");
-    Numbers inside;
-    for (std::int64_t y = value_of(values, "top"); y <= value_of(values, "bottom"); ++y)
-        for (std::int64_t x = value_of(values, "left"); x <= value_of(values, "right"); ++x)
-            inside.push_back(input[static_cast<std::size_t>(y * width + x)]);
-    return histogram(inside, values);
+    return counted_bins(input, extent_of(values), values,
+                        {value_of(values, "left"), value_of(values, "top"), value_of(values, "right") + 1,
+                         value_of(values, "bottom") + 1});
 }
 
 struct Part {
@@ -172,25 +189,20 @@ constexpr Feature stage[] = {{{{0, 0, 6, 6, -1}, {0, 2, 6, 2, 3}}, 0, 3, -3},
 constexpr std::int64_t stage_window = 6;
 constexpr double stage_threshold = 1;
 
-/// Weight times sum of the part's pixels, in the window whose first pixel is in column x, row y.
-double weighed(const Numbers& picture, std::int64_t pitch, const Part& part, std::int64_t x, std::int64_t y) {
-    double sum = 0;
-    for (std::int64_t v = 0; v < part.height; ++v)
-        for (std::int64_t u = 0; u < part.width; ++u)
-            sum += picture[static_cast<std::size_t>((y + part.y + v) * pitch + x + part.x + u)];
-    return static_cast<double>(part.weight) * sum;
-}
-
 /// 1 for each window of 6 x 6 whose votes reach the stage's threshold, else 0; row by row.
 Numbers stage_survivors(const Numbers& input, const Values& values) {
-    const auto [width, height] = extent_of(values);
+    const Extent extent = extent_of(values);
+    const Array table = padded_table(input, extent);
     Numbers survived;
-    for (std::int64_t y = 0; y + stage_window <= height; ++y)
-        for (std::int64_t x = 0; x + stage_window <= width; ++x) {
+    for (std::int64_t y = 0; y + stage_window <= extent.height; ++y)
+        for (std::int64_t x = 0; x + stage_window <= extent.width; ++x) {
             double votes = 0;
             for (const Feature& feature : stage) {
-                const double value = weighed(input, width, feature.parts[0], x, y) +
-                                     weighed(input, width, feature.parts[1], x, y);
+                double value = 0;
+                for (const Part& part : feature.parts)
+                    value += static_cast<double>(part.weight) * rectangle_sum(table, x + part.x, y + part.y,
+                                                                              x + part.x + part.width,
+                                                                              y + part.y + part.height);
                 votes += value < feature.threshold ? feature.below : feature.otherwise;
             }
             survived.push_back(votes >= stage_threshold ? 1 : 0);

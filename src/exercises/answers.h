@@ -22,8 +22,8 @@ struct ArgumentForm {
 /// Of an argument as `upsweep run --arg` takes it all is empty.
 ArgumentForm form_of(std::string_view argument);
 
-/// The answer to an input, as numbers in the output's order. Scans, transposes and integral images are those
-/// of src/reference. Throws Error for an unknown name and for a value that the case lacks.
+/// The answer to an input, as numbers in the output's order, from the answers of src/reference. Throws Error
+/// for an unknown name and for a value that the case lacks.
 std::vector<double> answer(std::string_view name, const std::vector<double>& input, const Values& values);
 
 }  // namespace upsweep::exercises

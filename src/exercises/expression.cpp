@@ -50,9 +50,8 @@ class Sum {
                 fail(fmt::format("names {}, which the case does not have", in_ticks(name)));
             return found->second;
         }
-        const std::int64_t left = made[static_cast<std::size_t>(node.left)];
-        if (node.kind != Expression::Kind::log2)
-            return combined(node.sign, left, made[static_cast<std::size_t>(node.right)]);
+        const std::int64_t left = made[node.left];
+        if (node.kind != Expression::Kind::log2) return combined(node.sign, left, made[node.right]);
         if (left < 1) fail("takes the logarithm of less than 1");
         return std::bit_width(static_cast<std::uint64_t>(left)) - 1;
     }

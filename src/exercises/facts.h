@@ -1,10 +1,13 @@
-// What a rule may count in a run: the emulator's counts, and some facts beside them.
+// What a rule may count in a run, the emulator's counts and some facts beside them; and which rule a fault
+// breaks.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
+#include "emulator/trace/finding.h"
 #include "exercises/exercise.h"
 
 namespace upsweep::emulator {
@@ -12,6 +15,17 @@ struct Trace;
 }
 
 namespace upsweep::exercises {
+
+struct FaultRow {
+    std::string_view key, title;
+    std::string_view says;  ///< while it is kept
+    bool always = true;     ///< false: the row is there only where it is broken
+};
+
+std::span<const FaultRow> fault_rows();
+/// The key of one of them.
+bool is_fault_row(std::string_view key);
+const FaultRow& fault_row_of(emulator::FindingKind kind);
 
 /// Throws Error naming those there are. Beside the keys of emulator::count_names(): "shared_accesses" and
 /// "global_accesses", reads and writes of elements; "busiest_thread", the most of both that one thread makes;

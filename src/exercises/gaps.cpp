@@ -72,7 +72,7 @@ Misfit misfit_of_parts(const std::vector<Token>& tokens, const std::vector<Gap>&
         if (gap != inside || token.kind == TokenKind::end) {
             if (!open.empty())
                 return {fmt::format("Your part opens {} and does not close it.", in_ticks(open.back())),
-                        gaps[static_cast<std::size_t>(inside)].end};
+                        gaps[inside].end};
             inside = gap;
         }
         if (gap < 0) continue;
@@ -103,8 +103,8 @@ std::vector<Gap> gaps_of(std::string_view text) {
     std::vector<Gap> gaps;
     bool inside = false;
     const std::vector<std::string_view> lines = lines_of(text);
-    for (int i = 0; i < static_cast<int>(lines.size()); ++i) {
-        const std::string_view line = lines[static_cast<std::size_t>(i)];
+    for (int i = 0; i < std::ssize(lines); ++i) {
+        const std::string_view line = lines[i];
         if (begins_with(line, opens)) {
             if (inside) throw Error(fmt::format("Line {} opens a part inside another.", i + 1));
             inside = true;
@@ -158,8 +158,8 @@ bool same_fixed_lines(std::string_view starter, std::string_view text) {
         const std::vector<Gap> gaps = gaps_of(of);
         std::vector<std::string_view> fixed;
         const std::vector<std::string_view> lines = lines_of(of);
-        for (int i = 0; i < static_cast<int>(lines.size()); ++i)
-            if (gap_at(gaps, i) < 0) fixed.push_back(lines[static_cast<std::size_t>(i)]);
+        for (int i = 0; i < std::ssize(lines); ++i)
+            if (gap_at(gaps, i) < 0) fixed.push_back(lines[i]);
         return fixed;
     };
     try {
@@ -176,23 +176,6 @@ std::vector<std::string> words_of_gaps(std::string_view text) {
         if (token.kind != TokenKind::end && gap_at(gaps, token.where.line - 1) >= 0)
             words.emplace_back(token.text);
     return words;
-}
-
-std::string with_gaps_of(std::string_view starter, std::string_view text) {
-    const std::vector<Gap> to = gaps_of(starter), from = gaps_of(text);
-    if (to.size() != from.size()) return std::string(text);
-    const std::vector<std::string_view> lines = lines_of(starter), theirs = lines_of(text);
-    std::string made;
-    for (int i = 0, gap = 0; i < static_cast<int>(lines.size()); ++i) {
-        if (gap < static_cast<int>(to.size()) && i == to[static_cast<std::size_t>(gap)].first) {
-            const Gap& mine = from[static_cast<std::size_t>(gap)];
-            for (int line = mine.first; line < mine.end; ++line)
-                made += std::string(theirs[static_cast<std::size_t>(line)]) + '\n';
-            i = to[static_cast<std::size_t>(gap++)].end;
-        }
-        made += std::string(lines[static_cast<std::size_t>(i)]) + '\n';
-    }
-    return made;
 }
 
 }  // namespace upsweep::exercises

@@ -31,7 +31,4 @@ bool same_fixed_lines(std::string_view starter, std::string_view text);
 /// The words and signs of the student's parts, without comments.
 std::vector<std::string> words_of_gaps(std::string_view text);
 
-/// The starter with the parts of `text`; `text` itself where it has other gaps.
-std::string with_gaps_of(std::string_view starter, std::string_view text);
-
 }  // namespace upsweep::exercises

@@ -11,14 +11,13 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/words.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/source/lexer.h"
 #include "emulator/trace/trace.h"
 #include "exercises/all_orders.h"
 #include "exercises/facts.h"
-#include "exercises/fault_rows.h"
 #include "exercises/gaps.h"
-#include "exercises/schedules.h"
 #include "exercises/trial.h"
 
 namespace upsweep::exercises {
@@ -276,8 +275,8 @@ class Marker {
         Row& result = row("result");
         if (result.state == State::met) {
             result.figure = fmt::format("{} / {}", marks_.cases, marks_.cases);
-            result.sentence = fmt::format("{} of {} inputs and sizes, {} schedule{}", marks_.cases,
-                                          marks_.cases, marks_.schedules, marks_.schedules == 1 ? "" : "s");
+            result.sentence = fmt::format("{} of {} inputs and sizes, {}", marks_.cases, marks_.cases,
+                                          counted(marks_.schedules, "schedule"));
         }
         marks_.passed = std::all_of(marks_.rows.begin(), marks_.rows.end(),
                                     [](const Row& one) { return one.state == State::met; });
@@ -286,8 +285,8 @@ class Marker {
 
     std::string sentence() const {
         if (!is_sound())
-            return fmt::format("Upsweep tried {} run{}; marking stops at the first fault.", marks_.runs,
-                               marks_.runs == 1 ? "" : "s");
+            return fmt::format("Upsweep tried {}; marking stops at the first fault.",
+                               counted(marks_.runs, "run"));
         std::string text = fmt::format(
             "{} schedules tried for each of {} inputs and sizes, with lanes in lockstep and independent, "
             "memory "

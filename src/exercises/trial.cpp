@@ -139,14 +139,43 @@ std::int64_t Trial::step_of(const programs::Comparison& wrong, const emulator::T
     const std::size_t parameter = opened_.expected.front().parameter;
     const auto array = static_cast<emulator::ArrayId>(opened_.prepared.buffer_of[parameter]);
     for (std::int64_t step = 0; step < trace.step_count(); ++step)
-        for (std::int64_t i = trace.steps[static_cast<std::size_t>(step)].first_access;
-             i < trace.end_access(step); ++i) {
-            const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        for (const emulator::Access& access : trace.accesses_of(step)) {
             const bool writes = access.kind != emulator::AccessKind::read;
             if (writes && access.array == array && access.offset / access.size == wrong.first)
                 last = step + 1;
         }
     return last;
+}
+
+namespace {
+
+using emulator::Order;
+
+constexpr std::uint64_t seeds = 16;
+
+std::vector<Order> orders() {
+    std::vector<Order> all = {
+        {Order::Kind::in_order, 1, {}}, {Order::Kind::reversed, 1, {}}, {Order::Kind::adversarial, 1, {}}};
+    for (std::uint64_t seed = 1; seed <= seeds; ++seed) all.push_back({Order::Kind::random, seed, {}});
+    return all;
+}
+
+}  // namespace
+
+std::vector<Setting> schedules_of(const emulator::ToyGpu& gpu) {
+    std::vector<Setting> settings;
+    for (const bool weak : {false, true})
+        for (const auto lanes : {emulator::LanesProceed::since_volta, emulator::LanesProceed::adversarial})
+            for (const Order& order : orders()) {
+                Setting one{gpu, "blocks and warps " + emulator::to_string(order)};
+                one.gpu.schedule = {order, order};
+                one.gpu.lanes_proceed = lanes;
+                one.gpu.weak_memory = weak;
+                if (one.gpu.lanes_apart()) one.words += ", independent lanes";
+                if (weak) one.words += ", weak memory";
+                settings.push_back(std::move(one));
+            }
+    return settings;
 }
 
 }  // namespace upsweep::exercises

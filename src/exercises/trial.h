@@ -1,4 +1,5 @@
-// One case of an exercise with a kernel's text: compiled once, run under any number of schedules.
+// One case of an exercise with a kernel's text: compiled once, run under any number of schedules; and the
+// schedules under which it must be right.
 #pragma once
 
 #include <atomic>
@@ -9,11 +10,22 @@
 #include <vector>
 
 #include "emulator/compiler.h"
+#include "emulator/trace/toy_gpu.h"
 #include "exercises/exercise.h"
 #include "programs/user_program.h"
 #include "scenes/scene.h"
 
 namespace upsweep::exercises {
+
+/// One machine, and what it is called: "warps reversed, lanes independent, weak memory".
+struct Setting {
+    emulator::ToyGpu gpu;
+    std::string words;
+};
+
+/// In order, reversed, adversarial and random by 16 seeds, each in lockstep and with independent lanes, with
+/// strong and with weak memory: 76 of them, the likeliest to show a fault first.
+std::vector<Setting> schedules_of(const emulator::ToyGpu& gpu);
 
 /// A run of a student's kernel takes no more than this; a right one takes a hundredth.
 inline constexpr emulator::Limits limits_of_a_run = {.steps = 20'000, .memory_bytes = std::int64_t{64} << 20};

@@ -58,10 +58,9 @@ class Calculator {
                     const std::vector<double>& made) const {
         if (node.kind == Expression::Kind::number) return node.number;
         if (node.kind == Expression::Kind::name) return number_of(term_(read.names[node.name]));
-        const double left = made[static_cast<std::size_t>(node.left)];
+        const double left = made[node.left];
         if (node.kind == Expression::Kind::negative) return -left;
-        if (node.kind == Expression::Kind::binary)
-            return combined(node.sign, left, made[static_cast<std::size_t>(node.right)]);
+        if (node.kind == Expression::Kind::binary) return combined(node.sign, left, made[node.right]);
         if (!(left > 0)) refuse("takes the logarithm of a number that is not above 0");
         return std::log2(left);
     }

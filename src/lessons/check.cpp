@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/quotes.h"
+#include "core/words.h"
 #include "lessons/course.h"
 #include "scenes/toml_reader.h"
 
@@ -50,8 +51,8 @@ std::string check_lesson(const Lesson& lesson) {
     if (questions == 0)
         refuse(1, "the lesson has no question; write a ```predict block on one of its pages.");
     const std::size_t pages = prepared.pages.size();
-    return fmt::format("{} page{}, {} question{}, every number computed.", pages, pages == 1 ? "" : "s",
-                       questions, questions == 1 ? "" : "s");
+    return fmt::format("{}, {}, every number computed.", counted(pages, "page"),
+                       counted(questions, "question"));
 }
 
 }  // namespace upsweep::lessons

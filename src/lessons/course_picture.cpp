@@ -20,10 +20,10 @@ const Page& pictured(const Lesson& lesson) {
     const int last = static_cast<int>(lesson.pages.size()) - 1;
     const int named = std::clamp(lesson.picture - 1, 0, last);
     for (int page = named; page >= 0; --page) {
-        const Page& one = lesson.pages[static_cast<std::size_t>(page)];
+        const Page& one = lesson.pages[page];
         if (!one.race && !one.playground && !one.exercise) return one;
     }
-    return lesson.pages[static_cast<std::size_t>(named)];
+    return lesson.pages[named];
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/words.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
@@ -89,7 +90,7 @@ std::int64_t place_of_line(const Moment& moment, const Trace& trace, bool before
     std::map<std::uint32_t, bool> fits;  // by statement
     int times = 0;
     for (std::int64_t i = 0; i < trace.step_count(); ++i) {
-        const emulator::Step& step = trace.steps[static_cast<std::size_t>(i)];
+        const emulator::Step& step = trace.step_at(i);
         if (step.kind == emulator::StepKind::host || step.kind == emulator::StepKind::drain) continue;
         if (moment.block >= 0 && step.block != static_cast<std::uint32_t>(moment.block)) continue;
         auto known = fits.find(step.statement);
@@ -104,8 +105,8 @@ std::int64_t place_of_line(const Moment& moment, const Trace& trace, bool before
     if (times == 0)
         throw Error(fmt::format("no line that contains {} runs{}; the moment must follow the kernel.",
                                 in_quotes(moment.name), by));
-    throw Error(fmt::format("a line that contains {} runs {} time{}{}, not {}.", in_quotes(moment.name),
-                            times, times == 1 ? "" : "s", by, moment.number));
+    throw Error(fmt::format("a line that contains {} runs {}{}, not {}.", in_quotes(moment.name),
+                            counted(times, "time"), by, moment.number));
 }
 
 std::int64_t place_of_finding(const Moment& moment, const Trace& trace, bool before) {
@@ -131,7 +132,7 @@ std::int64_t place_of_launch(const Moment& moment, const Trace& trace, bool befo
     if (moment.number > count)
         throw Error(
             fmt::format("this run has {} launch{}, not {}.", count, count == 1 ? "" : "es", moment.number));
-    const emulator::LaunchInfo& launch = trace.launches[static_cast<std::size_t>(moment.number) - 1];
+    const emulator::LaunchInfo& launch = trace.launches[moment.number - 1];
     return before ? launch.first_step : launch.end_step;
 }
 
@@ -143,7 +144,7 @@ std::int64_t place_of_phase(const Moment& moment, const Trace& trace, bool befor
     if (static_cast<std::size_t>(moment.number) > all.size())
         throw Error("the phase " + in_quotes(moment.name) + " has " + std::to_string(all.size()) +
                     " passes, not " + std::to_string(moment.number) + ".");
-    const replay::Pass& pass = all[static_cast<std::size_t>(moment.number) - 1];
+    const replay::Pass& pass = all[moment.number - 1];
     return before ? pass.begin : pass.end;
 }
 

@@ -104,7 +104,7 @@ class Parser {
     }
 
     void check_picture() const {
-        if (lesson_.picture > static_cast<int>(lesson_.pages.size()))
+        if (lesson_.picture > std::ssize(lesson_.pages))
             refuse(1, "`picture` is page " + std::to_string(lesson_.picture) + ", and the lesson has " +
                           std::to_string(lesson_.pages.size()) + " pages.");
     }

@@ -87,9 +87,7 @@ class Preparation {
         return static_cast<int>(number);
     }
 
-    const std::shared_ptr<const scenes::RunScene>& run_of(int number) const {
-        return prepared_.runs[static_cast<std::size_t>(number)];
-    }
+    const std::shared_ptr<const scenes::RunScene>& run_of(int number) const { return prepared_.runs[number]; }
 
     void add_page(const Page& page) {
         PreparedPage result;

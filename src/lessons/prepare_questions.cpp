@@ -136,8 +136,7 @@ void ask_quiz(const Asking& asking, PreparedQuestion& prepared) {
                                                 : "the possible kinds are " + kinds + "."));
     }
     const questions::Question& question = *prepared.asked;
-    if (!questions::is_right(question, question.key) ||
-        !questions::is_right(question, questions::parse_answer(question, question.key_text)))
+    if (!questions::is_right(question, question.key) || !questions::is_right(question, question.key_text))
         throw Error("the key " + in_quotes(question.key_text) + " of this question is not right.");
     prepared.before = question.before;
     prepared.after = question.after;
@@ -229,12 +228,10 @@ const Choice* PreparedQuestion::foreseen(const std::string& value) const {
 }
 
 bool is_right(const PreparedQuestion& question, const std::string& text) {
-    if (question.kind == Question::Kind::quiz)
-        return questions::is_right(*question.asked, questions::parse_answer(*question.asked, text));
+    if (question.kind == Question::Kind::quiz) return questions::is_right(*question.asked, text);
     double typed = 0;
     try {
-        const std::size_t first = text.find_first_not_of(" \t"), last = text.find_last_not_of(" \t");
-        typed = number_of(first == std::string::npos ? "" : text.substr(first, last - first + 1));
+        typed = number_of(trimmed(text, " \t"));
     } catch (const Error&) {
         throw UsageError("The answer is a number, such as 12, not " +
                          (text.empty() ? std::string("nothing") : in_quotes(text)) + ".");

@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <optional>
 #include <vector>
 
 #include "bench/recording.h"
 #include "bench/rows.h"
 #include "core/error.h"
+#include "core/numbers.h"
 #include "core/quotes.h"
 #include "pipelines/algorithm.h"
 
@@ -62,11 +62,9 @@ std::vector<std::string> words_of(std::string_view text) {
 }
 
 std::int64_t side_of(std::string_view digits) {
-    std::int64_t side = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), side);
-    if (error != std::errc() || end != digits.data() + digits.size() || side < 1)
-        throw Error(in_quotes(digits) + " is not a size; write a side, or WIDTHxHEIGHT.");
-    return side;
+    const auto side = whole_number(digits);
+    if (!side || *side < 1) throw Error(in_quotes(digits) + " is not a size; write a side, or WIDTHxHEIGHT.");
+    return *side;
 }
 
 Extent extent_of(std::string_view size) {

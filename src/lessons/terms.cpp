@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -11,6 +10,7 @@
 
 #include "bench/export.h"
 #include "core/error.h"
+#include "core/numbers.h"
 #include "core/quotes.h"
 #include "core/words.h"
 #include "emulator/source/near_names.h"
@@ -38,11 +38,10 @@ std::string_view word(std::string_view& text) {
 
 std::int64_t number(std::string_view& text, std::string_view what) {
     const std::string_view digits = word(text);
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (error != std::errc() || end != digits.data() + digits.size() || value < 0)
+    const auto value = whole_number(digits);
+    if (!value || *value < 0)
         throw Error(in_quotes(digits) + " is not the number of a " + std::string(what) + ".");
-    return value;
+    return *value;
 }
 
 }  // namespace

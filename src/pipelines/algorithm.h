@@ -31,6 +31,21 @@ struct Option {
     std::string_view leaves_out = {};
 };
 
+/// Off or on.
+Option switch_option(std::string_view name, std::string_view title, bool on = false);
+/// One of several values with names.
+Option choice_option(std::string_view name, std::string_view title, std::vector<std::string_view> value_names,
+                     std::int64_t initial = 0);
+Option number_option(std::string_view name, std::string_view title, std::int64_t lowest, std::int64_t highest,
+                     std::int64_t initial);
+/// A number that is chosen from the size where it is not given.
+Option automatic_option(std::string_view name, std::string_view title, std::int64_t lowest,
+                        std::int64_t highest);
+/// Likewise a power of two.
+Option power_option(std::string_view name, std::string_view title, std::int64_t lowest, std::int64_t highest);
+/// The same under another title.
+Option titled(Option option, std::string_view title);
+
 enum class Shape : std::uint8_t {
     rows,    ///< works on each row by itself; n = the row's width
     matrix,  ///< works on width x height
@@ -77,6 +92,8 @@ struct Parameters {
     std::vector<OptionValue> options;  ///< every option of the algorithm, in its order (see with_defaults)
 
     std::int64_t option(std::string_view name) const;
+    /// Of a switch.
+    bool is_on(std::string_view name) const { return option(name) != 0; }
     /// Null where the parameters do not say.
     const OptionValue* find_option(std::string_view name) const;
     std::int64_t option_or(std::string_view name, std::int64_t otherwise) const;

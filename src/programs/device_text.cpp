@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/source/library.h"
 #include "emulator/source/preprocessor.h"
@@ -258,8 +259,7 @@ std::vector<std::pair<std::string, std::string>> device_texts(const std::vector<
     }
     needed.mark([&](const Token& first, const Token& last, bool blank) {
         const std::int32_t file = first.where.file;
-        if (file >= 0 && file == last.where.file)
-            lines[static_cast<std::size_t>(file)].set(first.where, last.where, blank);
+        if (file >= 0 && file == last.where.file) nth(lines, file).set(first.where, last.where, blank);
     });
     std::vector<std::pair<std::string, std::string>> texts;
     for (std::size_t i = 0; i < files.size(); ++i)

@@ -1,5 +1,6 @@
 // Reading, writing and judging answers.
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -43,32 +44,22 @@ std::string noun_of(Form form) {
 
 /// "A range of inputs is written as 3…7 or 0…2, 5."
 [[noreturn]] void refuse(const Question& question, std::string_view text) {
-    const std::string got = text.empty() ? "nothing" : in_quotes(text);
-    std::string how;
-    switch (question.form) {
-        case Form::value:
-            how = "A value is a number, such as 12";
-            break;
-        case Form::count:
-            how = "The answer is a whole number, such as 2";
-            break;
-        case Form::block:
-            how = "The answer is the number of one block, such as 2";
-            break;
-        case Form::yes_no:
-            how = "The answer is yes or no";
-            break;
-        case Form::order:
-            how = "An order is written with each letter once, such as B A C";
-            break;
-        case Form::inputs:
-        case Form::cells:
-        case Form::lanes:
-        case Form::warps:
-            how = question.width > 0 ? "Write (column,row), such as (0,0)…(2,1), or several with commas"
-                                     : "Write numbers and ranges, such as 1, 3 or 4…7";
-    }
-    throw UsageError(how + ", not " + got + ".");
+    constexpr std::string_view numbers = "Write numbers and ranges, such as 1, 3 or 4…7",
+                               places = "Write (column,row), such as (0,0)…(2,1), or several with commas";
+    // By Form.
+    constexpr std::array<std::string_view, 9> all = {
+        "A value is a number, such as 12",
+        numbers,
+        numbers,
+        numbers,
+        "The answer is a whole number, such as 2",
+        "The answer is the number of one block, such as 2",
+        numbers,
+        "The answer is yes or no",
+        "An order is written with each letter once, such as B A C"};
+    std::string_view how = all[static_cast<std::size_t>(question.form)];
+    if (how == numbers && question.width > 0) how = places;
+    throw UsageError(std::string(how) + ", not " + (text.empty() ? "nothing" : in_quotes(text)) + ".");
 }
 
 struct Place {
@@ -210,13 +201,12 @@ bool is_order(const Question& question, const std::vector<std::int64_t>& order) 
     if (order.size() != question.items.size()) return false;
     for (std::size_t i = 0; i < order.size(); ++i) {
         const std::int64_t letter = order[i];
-        if (letter < 0 || letter >= static_cast<std::int64_t>(place.size())) return false;
-        if (place[static_cast<std::size_t>(letter)] >= 0) return false;
-        place[static_cast<std::size_t>(letter)] = static_cast<std::int64_t>(i);
+        if (letter < 0 || letter >= std::ssize(place)) return false;
+        if (place[letter] >= 0) return false;
+        place[letter] = static_cast<std::int64_t>(i);
     }
-    return std::all_of(question.precedes.begin(), question.precedes.end(), [&](const auto& pair) {
-        return place[static_cast<std::size_t>(pair.first)] < place[static_cast<std::size_t>(pair.second)];
-    });
+    return std::all_of(question.precedes.begin(), question.precedes.end(),
+                       [&](const auto& pair) { return place[pair.first] < place[pair.second]; });
 }
 
 /// "1, 3…5": numbers that follow each other as a range.
@@ -247,22 +237,14 @@ std::string list_text(const Question& question, const std::vector<std::int64_t>&
 }  // namespace
 
 bool is_right(const Question& question, const Answer& answer) {
-    switch (question.form) {
-        case Form::value:
-            return is_same_value(question, answer.text);
-        case Form::yes_no:
-            return answer.yes == question.key.yes;
-        case Form::order:
-            return is_order(question, answer.numbers);
-        case Form::inputs:
-        case Form::cells:
-        case Form::lanes:
-        case Form::count:
-        case Form::block:
-        case Form::warps:
-            break;
-    }
+    if (question.form == Form::value) return is_same_value(question, answer.text);
+    if (question.form == Form::yes_no) return answer.yes == question.key.yes;
+    if (question.form == Form::order) return is_order(question, answer.numbers);
     return answer.numbers == question.key.numbers;
+}
+
+bool is_right(const Question& question, std::string_view text) {
+    return is_right(question, parse_answer(question, text));
 }
 
 Answer parse_answer(const Question& question, std::string_view text) {
@@ -302,26 +284,16 @@ Answer parse_answer(const Question& question, std::string_view text) {
 }
 
 std::string to_text(const Question& question, const Answer& answer) {
-    switch (question.form) {
-        case Form::value:
-            return answer.text;
-        case Form::yes_no:
-            return answer.yes ? "yes" : "no";
-        case Form::order: {
-            std::string text;
-            for (const std::int64_t letter : answer.numbers)
-                text += (text.empty() ? "" : " ") + std::string(1, static_cast<char>('A' + letter));
-            return text;
-        }
-        case Form::count:
-        case Form::block:
-            return answer.numbers.empty() ? "" : std::to_string(answer.numbers.front());
-        case Form::inputs:
-        case Form::cells:
-        case Form::lanes:
-        case Form::warps:
-            break;
+    if (question.form == Form::value) return answer.text;
+    if (question.form == Form::yes_no) return answer.yes ? "yes" : "no";
+    if (question.form == Form::order) {
+        std::string text;
+        for (const std::int64_t letter : answer.numbers)
+            text += (text.empty() ? "" : " ") + std::string(1, static_cast<char>('A' + letter));
+        return text;
     }
+    if (question.form == Form::count || question.form == Form::block)
+        return answer.numbers.empty() ? "" : std::to_string(answer.numbers.front());
     return list_text(question, answer.numbers);
 }
 

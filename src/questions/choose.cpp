@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "core/error.h"
+#include "core/words.h"
 #include "emulator/trace/trace.h"
 #include "questions/make.h"
 #include "questions/paper.h"
@@ -37,7 +38,7 @@ using Likeness = std::tuple<Kind, int, std::int64_t, int, std::string>;
 Likeness likeness_of(const replay::StepPosition& at, const Question& question) {
     if (question.element >= 0 || question.step < 0)
         return {question.kind, question.array, question.element, 0, question.element < 0 ? question.ask : ""};
-    const emulator::Step& step = at.trace().steps[static_cast<std::size_t>(question.step)];
+    const emulator::Step& step = at.trace().step_at(question.step);
     return {question.kind, question.array, -1, replay::where(at.trace(), step).line, question.key_text};
 }
 
@@ -110,8 +111,8 @@ std::vector<Question> choose_questions(const replay::StepPosition& at, const Pap
     Pools pools = candidates(at, request);
     std::vector<Question> chosen = deal(at, pools, request.count);
     if (chosen.size() < request.count)
-        throw Error("This run gives " + (chosen.empty() ? "no" : std::to_string(chosen.size())) +
-                    (chosen.size() == 1 ? " question" : " questions") + " of these kinds, not " +
+        throw Error("This run gives " + (chosen.empty() ? "no" : std::to_string(chosen.size())) + " " +
+                    upsweep::noun_of(std::ssize(chosen), "question") + " of these kinds, not " +
                     std::to_string(request.count) +
                     (chosen.empty() ? "; choose other kinds or another algorithm."
                                     : "; ask for fewer, or choose a larger size."));

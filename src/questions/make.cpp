@@ -11,13 +11,6 @@
 
 namespace upsweep::questions {
 
-using emulator::Access;
-using emulator::ArrayId;
-using emulator::Space;
-using emulator::Step;
-using emulator::Trace;
-using replay::in_backticks;
-
 namespace {
 
 struct Row {
@@ -51,15 +44,14 @@ std::uint64_t mixed(std::uint64_t value) {
 /// The launch of the first step of a kernel in a range; -1 if it has none.
 std::int64_t launch_in(const Trace& trace, replay::StepRange range) {
     for (std::int64_t i = range.first; i < range.end; ++i) {
-        const Step& step = replay::step_at(trace, i);
-        if (step.kind != emulator::StepKind::host && step.kind != emulator::StepKind::drain)
-            return trace.launch_of(step);
+        const Step& step = trace.step_at(i);
+        if (step.kind != StepKind::host && step.kind != StepKind::drain) return trace.launch_of(step);
     }
     return -1;
 }
 
 std::int64_t accesses_in(const Trace& trace, replay::StepRange range) {
-    return trace.end_access(range.end - 1) - replay::step_at(trace, range.first).first_access;
+    return trace.end_access(range.end - 1) - trace.step_at(range.first).first_access;
 }
 
 /// What the makers could not choose by themselves.
@@ -68,7 +60,7 @@ bool fits(const Look& look, const Question& question) {
     if (about == About{}) return true;
     const bool array = question.array < 0 || look.is_about(static_cast<ArrayId>(question.array));
     const bool cell = about.element < 0 || question.element < 0 || question.element == about.element;
-    return array && cell && (question.step < 0 || look.is_about(replay::step_at(look.trace, question.step)));
+    return array && cell && (question.step < 0 || look.is_about(look.trace.step_at(question.step)));
 }
 
 }  // namespace
@@ -96,7 +88,7 @@ int Look::lanes_of(std::uint32_t warp) const {
 }
 
 bool is_data(const Look& look, ArrayId array) {
-    const emulator::ArrayInfo& info = look.trace.arrays[array];
+    const ArrayInfo& info = look.trace.arrays[array];
     if (info.space != Space::global && info.space != Space::shared) return false;
     if (info.pointer || info.role != BufferRole::data || look.staged.is_packed(array)) return false;
     if (const replay::StagedArray* staged = look.staged.find(array)) return staged->is_data();
@@ -112,10 +104,10 @@ bool is_element(const Trace& trace, const Access& access) {
 }
 
 std::string array_words(const Look& look, ArrayId array, std::int64_t step) {
-    const emulator::ArrayInfo& info = look.trace.arrays[array];
+    const ArrayInfo& info = look.trace.arrays[array];
     std::string text = in_backticks(info.name);
     const bool own = info.space == Space::shared;
-    if (own && replay::has_several_blocks(look.narration(), replay::step_at(look.trace, step)))
+    if (own && replay::has_several_blocks(look.narration(), look.trace.step_at(step)))
         text += " of " + replay::block_name(look.narration(), step);
     return text;
 }
@@ -126,7 +118,7 @@ std::string cell_words(const Look& look, ArrayId array, std::int64_t element, st
 }
 
 std::string line_words(const Trace& trace, std::int64_t step) {
-    const emulator::SourceRange place = replay::where(trace, replay::step_at(trace, step));
+    const SourceRange place = replay::where(trace, trace.step_at(step));
     if (place.file < 0) return "this step";
     constexpr std::size_t longest = 70;
     std::string text = replay::text_of(trace, place);
@@ -137,15 +129,15 @@ std::string line_words(const Trace& trace, std::int64_t step) {
 
 std::string when_words(const Look& look) {
     switch (look.grain) {
-        case replay::Grain::statement: {
-            const auto place = replay::where(look.trace, replay::step_at(look.trace, look.next.end - 1));
+        case Grain::statement: {
+            const auto place = replay::where(look.trace, look.trace.step_at(look.next.end - 1));
             return place.file < 0 ? "After this step" : "After line " + in_backticks(place.line) + " has run";
         }
-        case replay::Grain::barrier:
+        case Grain::barrier:
             return "After the next pass";
-        case replay::Grain::phase:
+        case Grain::phase:
             return "At the end of this phase";
-        case replay::Grain::launch:
+        case Grain::launch:
             break;
     }
     return "At the end of this launch";
@@ -162,7 +154,7 @@ Question begin(const Look& look, Kind kind, Form form, std::int64_t step) {
     question.before = look.next.first;
     question.after = look.next.end;
     question.step = step;
-    question.block = replay::step_at(look.trace, step).block;
+    question.block = look.trace.step_at(step).block;
     return question;
 }
 
@@ -183,8 +175,8 @@ void give(Question& question, ArrayId array, std::int64_t element) {
     if (at == given.elements.end() || *at != element) given.elements.insert(at, element);
 }
 
-std::optional<Question> question_at(const replay::StepPosition& at, Kind kind, std::int64_t before,
-                                    replay::Grain grain, std::uint64_t seed, const About& about) {
+std::optional<Question> question_at(const StepPosition& at, Kind kind, std::int64_t before, Grain grain,
+                                    std::uint64_t seed, const About& about) {
     const Trace& trace = at.trace();
     if (before < 0 || before >= trace.step_count()) return {};
     const replay::StepRange next{before, at.index().forward(before, grain)};
@@ -198,7 +190,7 @@ std::optional<Question> question_at(const replay::StepPosition& at, Kind kind, s
     return question;
 }
 
-std::vector<Question> questions_at(const replay::StepPosition& at, std::int64_t before, replay::Grain grain,
+std::vector<Question> questions_at(const StepPosition& at, std::int64_t before, Grain grain,
                                    std::uint64_t seed) {
     std::vector<Question> questions;
     for (std::size_t kind = 0; kind < kind_count; ++kind)

@@ -10,13 +10,9 @@
 namespace upsweep::questions {
 namespace {
 
-using emulator::ArrayId;
 using emulator::BlockInfo;
 using emulator::Order;
-using emulator::Step;
-using emulator::StepKind;
 using emulator::WaitInterval;
-using replay::in_backticks;
 
 /// How free slots are given away, in a sentence; empty where no one can tell which block is next.
 std::string order_words(const Order& order) {
@@ -88,7 +84,7 @@ namespace {
 std::int64_t changer_of(const Look& look, const WaitInterval& wait) {
     const std::int64_t owner = look.staged.owner_of(wait.array, wait.element);
     if (wait.ended_by < 0) return owner;
-    const Step& by = replay::step_at(look.trace, wait.ended_by);
+    const Step& by = look.trace.step_at(wait.ended_by);
     // Its own step ended it where the change came before it could see it: then the answer is the cell's
     // owner.
     if (by.kind == StepKind::drain || by.block == wait.block) return owner;
@@ -147,7 +143,7 @@ std::optional<Question> barrier_wait(const Look& look) {
     std::map<std::uint32_t, std::map<std::uint32_t, std::int64_t>> arrived;  // by block and warp: the step
     std::map<std::uint32_t, std::set<std::uint32_t>> left;
     for (std::int64_t s = look.info().first_step; s < look.next.end; ++s) {
-        const Step& step = replay::step_at(look.trace, s);
+        const Step& step = look.trace.step_at(s);
         if (look.trace.launch_of(step) != look.launch || step.kind == StepKind::host) continue;
         if (step.kind == StepKind::arrive) arrived[step.block][step.warp] = s;
         if (step.kind == StepKind::barrier) arrived[step.block].clear();
@@ -171,7 +167,7 @@ std::optional<Question> barrier_wait(const Look& look) {
         (warps.count(static_cast<std::uint32_t>(warp)) > 0 ? there : question.key.numbers).push_back(warp);
     const bool several = look.info().grid.count() > 1;
     const std::string of = several ? " of " + replay::block_name(look.narration(), one->second) : "";
-    const auto place = replay::where(look.trace, replay::step_at(look.trace, one->second));
+    const auto place = replay::where(look.trace, look.trace.step_at(one->second));
     question.ask = when_words(look) + ", warp " + in_backticks(std::int64_t{one->first}) + of +
                    " waits at the barrier in line " + in_backticks(place.line) +
                    ". For which warps of its block does it wait?";

@@ -14,13 +14,6 @@
 namespace upsweep::questions {
 namespace {
 
-using emulator::Access;
-using emulator::ArrayId;
-using emulator::Trace;
-using replay::access_at;
-using replay::Flow;
-using replay::in_backticks;
-using replay::Leaf;
 using Cell = std::pair<ArrayId, std::int64_t>;
 
 /// The last write to a cell in the step that comes.
@@ -33,14 +26,14 @@ struct LastWrite {
 std::map<Cell, LastWrite> last_writes(const Look& look) {
     std::map<Cell, LastWrite> writes;
     for (std::int64_t s = look.next.first; s < look.next.end; ++s) {
-        const emulator::Step& step = replay::step_at(look.trace, s);
-        const bool host = step.kind == emulator::StepKind::host;
-        const bool drain = step.kind == emulator::StepKind::drain;
+        const Step& step = look.trace.step_at(s);
+        const bool host = step.kind == StepKind::host;
+        const bool drain = step.kind == StepKind::drain;
         for (std::int64_t i = step.first_access; i < look.trace.end_access(s); ++i) {
-            const Access& access = access_at(look.trace, i);
-            if (!replay::is_write(access) || !is_data(look, access.array)) continue;
-            LastWrite& last = writes[{access.array, replay::element_of(look.trace, access)}];
-            const bool whole = access.kind != emulator::AccessKind::delayed && is_element(look.trace, access);
+            const Access& access = look.trace.access_at(i);
+            if (!is_write(access) || !is_data(look, access.array)) continue;
+            LastWrite& last = writes[{access.array, element_of(look.trace, access)}];
+            const bool whole = access.kind != AccessKind::delayed && is_element(look.trace, access);
             last = {s, i, last.plain && whole && !host && !drain};
         }
     }
@@ -50,7 +43,7 @@ std::map<Cell, LastWrite> last_writes(const Look& look) {
 int interest_of(const Trace& trace, const LastWrite& write) {
     const Flow flow = replay::flow_of(trace, write.step, write.access);
     const std::size_t sources = flow.sources.size() + (flow.keeps ? 1 : 0);
-    const bool atomic = access_at(trace, write.access).kind == emulator::AccessKind::atomic;
+    const bool atomic = trace.access_at(write.access).kind == AccessKind::atomic;
     if ((flow.operation && sources > 1) || atomic) return 3;
     if (flow.operation || (!flow.sources.empty() && flow.sources.front().array == flow.array)) return 2;
     return 1;
@@ -67,7 +60,7 @@ template <typename Fits>
 std::optional<Chosen> choose(const Look& look, std::uint64_t salt, Fits fits) {
     std::vector<Chosen> best;
     for (const auto& [cell, write] : last_writes(look)) {
-        if (!look.is_about(cell.first) || !look.is_about(replay::step_at(look.trace, write.step))) continue;
+        if (!look.is_about(cell.first) || !look.is_about(look.trace.step_at(write.step))) continue;
         if (look.about.element >= 0 && cell.second != look.about.element) continue;
         if (!write.plain || !fits(cell, write)) continue;
         const int interest = interest_of(look.trace, write);
@@ -77,19 +70,19 @@ std::optional<Chosen> choose(const Look& look, std::uint64_t salt, Fits fits) {
     }
     if (best.empty()) return {};
     const auto first_lane = [&](const Chosen& one) {
-        return access_at(look.trace, one.write.access).lane == 0;
+        return look.trace.access_at(one.write.access).lane == 0;
     };
     if (!std::all_of(best.begin(), best.end(), first_lane)) std::erase_if(best, first_lane);
     return best[look.pick(best.size(), salt)];
 }
 
 std::string value_of(const Trace& trace, std::int64_t access) {
-    return replay::value_text(trace, access_at(trace, access));
+    return replay::value_text(trace, trace.access_at(access));
 }
 
 /// The cells that a write's value came from, its own old one among them.
 std::vector<Leaf> leaves_of(const Trace& trace, const Chosen& chosen) {
-    return replay::source_of(trace, access_at(trace, chosen.write.access).origin).leaves;
+    return replay::source_of(trace, trace.access_at(chosen.write.access).origin).leaves;
 }
 
 /// "`11` was there and `5` comes from cell `3`"; of more than four cells how many they are.
@@ -114,7 +107,7 @@ std::string sources_words(const Look& look, const Chosen& chosen, const std::vec
 
 /// The kernel's own comment on the line, as a sentence of its own; may be empty.
 std::string comment_words(const Trace& trace, std::int64_t step) {
-    const emulator::SourceRange place = replay::where(trace, replay::step_at(trace, step));
+    const SourceRange place = replay::where(trace, trace.step_at(step));
     for (int line = place.line; place.file >= 0 && line > std::max(0, place.line - 2); --line)
         if (std::string comment = replay::comment_above(trace, place.file, line);
             !comment.empty() && comment.size() <= 110 && comment.find('`') == std::string::npos) {
@@ -128,7 +121,7 @@ std::string comment_words(const Trace& trace, std::int64_t step) {
 std::vector<std::int64_t> inputs_of(const Trace& trace, const replay::Held& held, std::int64_t& width) {
     constexpr std::int64_t most = 4096;
     if (!held.exact || held.nothing() || held.array < 0 || held.symbol == 'f') return {};
-    const Extent extent = trace.arrays[static_cast<std::size_t>(held.array)].extent;
+    const Extent extent = trace.arrays[held.array].extent;
     width = extent.height > 1 ? extent.width : 0;
     if (width > 0 && held.rectangle(width).empty()) return {};
     std::vector<std::int64_t> inputs;
@@ -169,11 +162,11 @@ std::string computed_words(const Look& look, const Chosen& chosen, const std::ve
 
 std::string value_reason(const Look& look, const Chosen& chosen) {
     const Trace& trace = look.trace;
-    const Access& access = access_at(trace, chosen.write.access);
+    const Access& access = trace.access_at(chosen.write.access);
     const std::string cell = emulator::in_sentence_case(
         replay::cell_name(look.narration(), chosen.cell.first, chosen.cell.second));
     const std::string lane = "lane " + in_backticks(std::int64_t{access.lane});
-    if (access.kind == emulator::AccessKind::atomic)
+    if (access.kind == AccessKind::atomic)
         return cell + " held `" + replay::value_text(trace, access.array, access.old_value) + "`, and " +
                lane + " changes it atomically to " + in_backticks(value_of(trace, chosen.write.access)) + ".";
     const std::vector<Leaf> leaves = leaves_of(trace, chosen);
@@ -191,7 +184,7 @@ std::string value_reason(const Look& look, const Chosen& chosen) {
         const replay::Held& held = look.at.held().of(chosen.write.access);
         if (held.symbol == '+' && inputs_of(trace, held, width).size() > 1)
             sum = ", the sum of `" + replay::text_of(held, width) + "` of " +
-                  in_backticks(trace.arrays[static_cast<std::size_t>(held.array)].name);
+                  in_backticks(trace.arrays[held.array].name);
     }
     return cell + " becomes " + made + sum + ", computed from " + computed_words(look, chosen, leaves) + "." +
            said;
@@ -201,7 +194,7 @@ std::string value_reason(const Look& look, const Chosen& chosen) {
 /// which its variables hold.
 void give_sources(const Look& look, const Chosen& chosen, Question& question) {
     give(question, chosen.cell.first, chosen.cell.second);
-    const std::int64_t first = replay::step_at(look.trace, look.next.first).first_access;
+    const std::int64_t first = look.trace.step_at(look.next.first).first_access;
     std::string kept;
     for (const Leaf& leaf : leaves_of(look.trace, chosen)) {
         if (leaf.access >= first) {
@@ -216,7 +209,7 @@ void give_sources(const Look& look, const Chosen& chosen, Question& question) {
 
 bool is_number(const Trace& trace, const Cell& cell, const LastWrite& write) {
     const ScalarType type = trace.arrays[cell.first].type;
-    return std::isfinite(bits_to_number(type, access_at(trace, write.access).value));
+    return std::isfinite(bits_to_number(type, trace.access_at(write.access).value));
 }
 
 }  // namespace
@@ -275,7 +268,7 @@ std::optional<Question> make_cell_holds(const Look& look) {
     const replay::Held& held = look.at.held().of(chosen->write.access);
     Question question = begin(look, Kind::cell_holds, Form::inputs, chosen->write.step);
     question.key.numbers = inputs_of(look.trace, held, width);
-    const emulator::ArrayInfo& input = look.trace.arrays[static_cast<std::size_t>(held.array)];
+    const ArrayInfo& input = look.trace.arrays[held.array];
     question.array = static_cast<int>(chosen->cell.first);
     question.element = chosen->cell.second;
     question.inputs = held.array;
@@ -308,7 +301,7 @@ std::optional<Question> make_cells_written(const Look& look) {
     std::erase_if(by_array, [&](const auto& one) {
         const auto& cells = one.second;
         const bool plain = std::all_of(cells.begin(), cells.end(), [&](const auto& c) {
-            return c.second.plain && look.is_about(replay::step_at(look.trace, c.second.step));
+            return c.second.plain && look.is_about(look.trace.step_at(c.second.step));
         });
         if (!look.is_about(one.first)) return true;
         return !plain || cells.size() > most || look.trace.arrays[one.first].extent.count() < 2;
@@ -320,17 +313,17 @@ std::optional<Question> make_cells_written(const Look& look) {
     Question question = begin(look, Kind::cells_written, Form::cells, step);
     set_cells(look, question, array);
     for (const auto& [element, write] : cells) question.key.numbers.push_back(element);
-    const std::string when = look.grain == replay::Grain::statement
+    const std::string when = look.grain == Grain::statement
                                  ? "the next step (" + line_words(look.trace, step) + ")"
-                             : look.grain == replay::Grain::barrier ? "the next pass"
-                             : look.grain == replay::Grain::phase   ? "the rest of this phase"
-                                                                    : "this launch";
+                             : look.grain == Grain::barrier ? "the next pass"
+                             : look.grain == Grain::phase   ? "the rest of this phase"
+                                                            : "this launch";
     question.ask = "Which cells of " + array_words(look, array, step) + " does " + when + " write?";
     question.how = question.width > 0 ? "as (column,row), with commas between" : "as 1, 3 or 4…7";
     std::string who;
     for (std::size_t i = 0; i < cells.size() && i < 4; ++i) {
-        const Access& access = access_at(look.trace, cells[i].second.access);
-        const emulator::Step& by = replay::step_at(look.trace, cells[i].second.step);
+        const Access& access = look.trace.access_at(cells[i].second.access);
+        const Step& by = look.trace.step_at(cells[i].second.step);
         const bool one_warp = look.info().warps_per_block == 1 && look.info().grid.count() == 1;
         who += (i == 0 ? "" : ", ") + replay::cell_name(look.narration(), array, cells[i].first) +
                " by lane " + in_backticks(std::int64_t{access.lane}) +

@@ -10,14 +10,9 @@
 namespace upsweep::questions {
 namespace {
 
-using emulator::Step;
-using emulator::StepKind;
-using replay::in_backticks;
-using replay::LaneRequest;
-
 /// "Warp `1` of block `0`".
 std::string warp_words(const Look& look, std::int64_t step) {
-    const Step& at = replay::step_at(look.trace, step);
+    const Step& at = look.trace.step_at(step);
     const bool several = replay::has_several_blocks(look.narration(), at);
     return "warp " + in_backticks(std::int64_t{at.warp}) +
            (several ? " of " + replay::block_name(look.narration(), step) : "");
@@ -29,17 +24,15 @@ std::vector<std::int64_t> lane_numbers(std::uint32_t mask) {
 }
 
 bool touches_memory(const Look& look, std::int64_t step) {
-    for (std::int64_t i = replay::step_at(look.trace, step).first_access; i < look.trace.end_access(step);
-         ++i)
-        if (!replay::is_local(look.trace, replay::access_at(look.trace, i).array)) return true;
+    for (const Access& access : look.trace.accesses_of(step))
+        if (!replay::is_local(look.trace, access.array)) return true;
     return false;
 }
 
 /// Whether it touches the array that the question has to be about, if there is one.
 bool touches_asked(const Look& look, std::int64_t step) {
-    for (std::int64_t i = replay::step_at(look.trace, step).first_access; i < look.trace.end_access(step);
-         ++i)
-        if (look.is_about(replay::access_at(look.trace, i).array)) return true;
+    for (const Access& access : look.trace.accesses_of(step))
+        if (look.is_about(access.array)) return true;
     return false;
 }
 
@@ -47,7 +40,7 @@ bool touches_asked(const Look& look, std::int64_t step) {
 std::vector<std::int64_t> single_steps(const Look& look) {
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::pair<int, std::int64_t>> times;
     for (std::int64_t s = look.next.first; s < look.next.end; ++s) {
-        const Step& step = replay::step_at(look.trace, s);
+        const Step& step = look.trace.step_at(s);
         if (step.kind != StepKind::statement || look.trace.launch_of(step) != look.launch) continue;
         auto& [count, at] = times[{step.block, step.warp, step.statement}];
         ++count;
@@ -62,11 +55,10 @@ std::vector<std::int64_t> single_steps(const Look& look) {
 /// The last condition before a step that its warp ran with more lanes; -1: none near.
 std::int64_t parting_condition(const Look& look, std::int64_t step) {
     constexpr std::int64_t near = 400;
-    const Step& mine = replay::step_at(look.trace, step);
+    const Step& mine = look.trace.step_at(step);
     for (std::int64_t s = step - 1; s >= std::max<std::int64_t>(0, step - near); --s) {
-        const Step& other = replay::step_at(look.trace, s);
-        if (other.operation != mine.operation || other.block != mine.block || other.warp != mine.warp)
-            continue;
+        const Step& other = look.trace.step_at(s);
+        if (!replay::same_warp(other, mine)) continue;
         if ((other.active & mine.active) == mine.active && other.active != mine.active)
             return other.kind == StepKind::condition ? s : -1;
     }
@@ -74,7 +66,7 @@ std::int64_t parting_condition(const Look& look, std::int64_t step) {
 }
 
 std::string lanes_reason(const Look& look, std::int64_t step, int lanes) {
-    const Step& at = replay::step_at(look.trace, step);
+    const Step& at = look.trace.step_at(step);
     const auto working = lane_numbers(at.active);
     if (std::ssize(working) == lanes) return "All " + std::to_string(lanes) + " lanes of the warp run this.";
     std::uint32_t all = lanes == 32 ? ~0U : (1U << lanes) - 1;
@@ -93,7 +85,7 @@ std::optional<Question> make_lanes_working(const Look& look) {
     if (replay::is_serial(look.info()) || look.trace.gpu.lanes < 2) return {};
     std::vector<std::int64_t> partly, all;
     for (const std::int64_t s : single_steps(look)) {
-        const Step& step = replay::step_at(look.trace, s);
+        const Step& step = look.trace.step_at(s);
         const int lanes = look.lanes_of(step.warp);
         if (lanes < 2 || !touches_memory(look, s) || !look.is_about(step)) continue;
         if (!touches_asked(look, s)) continue;
@@ -102,16 +94,15 @@ std::optional<Question> make_lanes_working(const Look& look) {
     const std::vector<std::int64_t>& steps = partly.empty() ? all : partly;
     if (steps.empty()) return {};
     const std::int64_t s = steps[look.pick(steps.size(), 4)];
-    const Step& step = replay::step_at(look.trace, s);
+    const Step& step = look.trace.step_at(s);
     Question question = begin(look, Kind::lanes_working, Form::lanes, s);
     question.warp = static_cast<int>(step.warp);
     question.condition = parting_condition(look, s);
     question.limit = look.lanes_of(step.warp);
     question.key.numbers = lane_numbers(step.active);
     question.ask = emulator::in_sentence_case(warp_words(look, s)) +
-                   (look.grain == replay::Grain::statement ? " runs " : " reaches ") +
-                   line_words(look.trace, s) + ". Which of its " + std::to_string(question.limit) +
-                   " lanes take part?";
+                   (look.grain == Grain::statement ? " runs " : " reaches ") + line_words(look.trace, s) +
+                   ". Which of its " + std::to_string(question.limit) + " lanes take part?";
     question.how = "as 0, 2 or 0…3";
     question.reason = lanes_reason(look, s, static_cast<int>(question.limit));
     question.interest = partly.empty() ? 1 : 3;
@@ -126,7 +117,7 @@ struct SharedAccess {
 };
 
 bool is_plain(const Look& look, const LaneRequest& request) {
-    if (request.space != emulator::Space::shared || request.atomic || request.lanes.size() < 2) return false;
+    if (request.space != Space::shared || request.atomic || request.lanes.size() < 2) return false;
     return std::all_of(request.lanes.begin(), request.lanes.end(), [&](const replay::LaneAccess& lane) {
         return lane.array == request.lanes[0].array && lane.count == 1 && lane.size <= 4 &&
                size_of(look.trace.arrays[lane.array].type) == lane.size;
@@ -138,7 +129,7 @@ std::vector<SharedAccess> best_accesses(const Look& look) {
     constexpr std::size_t most = 256;
     std::vector<SharedAccess> best;
     for (std::int64_t s = look.next.first; s < look.next.end && best.size() < most; ++s) {
-        const Step& step = replay::step_at(look.trace, s);
+        const Step& step = look.trace.step_at(s);
         if (step.kind != StepKind::statement || look.trace.launch_of(step) != look.launch) continue;
         if (!look.is_about(step)) continue;
         for (LaneRequest& request : replay::lane_requests(look.trace, s)) {
@@ -200,15 +191,15 @@ std::optional<Question> make_turns(const Look& look) {
     if (best.empty()) return {};
     const SharedAccess& access = best[look.pick(best.size(), 5)];
     const LaneRequest& request = access.request;
-    const emulator::ArrayId array = request.lanes[0].array;
+    const ArrayId array = request.lanes[0].array;
     Question question = begin(look, Kind::turns, Form::count, access.step);
     question.array = static_cast<int>(array);
-    question.warp = static_cast<int>(replay::step_at(look.trace, access.step).warp);
+    question.warp = static_cast<int>(look.trace.step_at(access.step).warp);
     question.limit = std::ssize(request.lanes);
     question.key.numbers = {request.turns};
     std::string what = request.text.empty() ? look.trace.arrays[array].name : request.text;
     std::erase(what, '`');
-    const auto place = replay::where(look.trace, replay::step_at(look.trace, access.step));
+    const auto place = replay::where(look.trace, look.trace.step_at(access.step));
     question.ask = emulator::in_sentence_case(warp_words(look, access.step)) +
                    (request.write ? " writes `" : " reads `") + what + "` in line " +
                    in_backticks(place.line) + ". How many turns do the banks need for it?";

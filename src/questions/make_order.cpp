@@ -10,16 +10,7 @@
 namespace upsweep::questions {
 namespace {
 
-using emulator::Access;
-using emulator::AccessKind;
-using emulator::ArrayId;
-using emulator::Finding;
 using emulator::FindingKind;
-using emulator::Step;
-using emulator::StepKind;
-using replay::access_at;
-using replay::in_backticks;
-using replay::step_at;
 
 /// One warp's access to a cell.
 struct Touch {
@@ -86,18 +77,18 @@ bool is_plain(const Access& access) {
 /// writes; an access of -1: none near.
 Touch earlier_touch(const Look& look, const Touch& mine) {
     constexpr std::int64_t near = 4000;
-    const Step& step = step_at(look.trace, mine.step);
-    const Access& access = access_at(look.trace, mine.access);
+    const Step& step = look.trace.step_at(mine.step);
+    const Access& access = look.trace.access_at(mine.access);
     for (std::int64_t s = mine.step - 1; s >= std::max(look.info().first_step, mine.step - near); --s) {
-        const Step& other = step_at(look.trace, s);
+        const Step& other = look.trace.step_at(s);
         if (other.block != step.block || other.operation != step.operation || other.interval == step.interval)
             continue;
         for (std::int64_t i = other.first_access; i < look.trace.end_access(s); ++i) {
-            const Access& was = access_at(look.trace, i);
+            const Access& was = look.trace.access_at(i);
             if (was.array != access.array || was.offset != access.offset) continue;
-            const bool conflict = replay::is_write(was) || replay::is_write(access);
+            const bool conflict = is_write(was) || is_write(access);
             if (other.warp != step.warp && conflict && is_plain(was)) return {s, i};
-            if (replay::is_write(was)) return {-1, -1};
+            if (is_write(was)) return {-1, -1};
         }
     }
     return {-1, -1};
@@ -105,9 +96,9 @@ Touch earlier_touch(const Look& look, const Touch& mine) {
 
 /// The first barrier that a block completes after a step.
 std::int64_t barrier_after(const Look& look, std::int64_t step) {
-    const Step& mine = step_at(look.trace, step);
+    const Step& mine = look.trace.step_at(step);
     for (std::int64_t s = step + 1; s < look.trace.step_count(); ++s) {
-        const Step& other = step_at(look.trace, s);
+        const Step& other = look.trace.step_at(s);
         if (other.kind == StepKind::barrier && other.block == mine.block && other.operation == mine.operation)
             return s;
     }
@@ -121,10 +112,10 @@ std::optional<Question> race_prevented(const Look& look) {
     const std::set<std::int32_t> doubtful = doubtful_arrays(look);
     std::vector<Touch> touches;
     for (std::int64_t s = look.next.first; s < look.next.end && touches.size() < 4096; ++s) {
-        if (look.trace.launch_of(step_at(look.trace, s)) != look.launch) continue;
-        for (std::int64_t i = step_at(look.trace, s).first_access; i < look.trace.end_access(s); ++i) {
-            const Access& access = access_at(look.trace, i);
-            const bool shared = look.trace.arrays[access.array].space == emulator::Space::shared;
+        if (look.trace.launch_of(look.trace.step_at(s)) != look.launch) continue;
+        for (std::int64_t i = look.trace.step_at(s).first_access; i < look.trace.end_access(s); ++i) {
+            const Access& access = look.trace.access_at(i);
+            const bool shared = look.trace.arrays[access.array].space == Space::shared;
             if (shared && is_plain(access) && doubtful.count(static_cast<std::int32_t>(access.array)) == 0)
                 touches.push_back({s, i});
         }
@@ -136,20 +127,20 @@ std::optional<Question> race_prevented(const Look& look) {
         const Touch other = earlier_touch(look, mine);
         const std::int64_t barrier = other.access < 0 ? -1 : barrier_after(look, other.step);
         if (barrier < 0 || barrier >= mine.step) continue;
-        const Access &now = access_at(look.trace, mine.access), &was = access_at(look.trace, other.access);
-        const Step &by = step_at(look.trace, mine.step), &before = step_at(look.trace, other.step);
+        const Access &now = look.trace.access_at(mine.access), &was = look.trace.access_at(other.access);
+        const Step &by = look.trace.step_at(mine.step), &before = look.trace.step_at(other.step);
         const auto line = [&](const Step& step) { return replay::where(look.trace, step).line; };
         Question question = begin(look, Kind::race, Form::yes_no, mine.step);
         question.array = static_cast<int>(now.array);
-        question.element = replay::element_of(look.trace, now);
-        question.ask = race_ask(
-            cell_words(look, now.array, question.element, mine.step),
-            touch_words(before.block, before.warp, was.lane, replay::is_write(was), line(before), false),
-            touch_words(by.block, by.warp, now.lane, replay::is_write(now), line(by), false));
+        question.element = element_of(look.trace, now);
+        question.ask =
+            race_ask(cell_words(look, now.array, question.element, mine.step),
+                     touch_words(before.block, before.warp, was.lane, is_write(was), line(before), false),
+                     touch_words(by.block, by.warp, now.lane, is_write(now), line(by), false));
         question.reason = "No. The barrier in line " +
-                          in_backticks(std::int64_t{line(step_at(look.trace, barrier))}) +
+                          in_backticks(std::int64_t{line(look.trace.step_at(barrier))}) +
                           " is between the two: every warp of the block has " +
-                          (replay::is_write(was) ? "written" : "read") + " before any continues.";
+                          (is_write(was) ? "written" : "read") + " before any continues.";
         question.interest = 2;
         return question;
     }
@@ -184,18 +175,18 @@ std::string event_words(const Look& look, std::int64_t step, std::int64_t access
                                                          std::to_string(element % shape.width) + "]";
         return look.trace.arrays[array].name + index;
     };
-    const Access& write = access_at(look.trace, access);
+    const Access& write = look.trace.access_at(access);
     const replay::Source source = replay::source_of(look.trace, write.origin);
     if (!source.operation || source.symbol == 'f' || source.leaves.size() < 2 || source.leaves.size() > 3)
         return {};
     const bool call = source.symbol == '<' || source.symbol == '>';
     const std::string sign(replay::operation_sign(source.symbol));
     std::string made;
-    for (const replay::Leaf& leaf : source.leaves)
+    for (const Leaf& leaf : source.leaves)
         made += (made.empty() ? "" : call ? ", " : " " + sign + " ") + one(leaf.array, leaf.element);
-    std::string text = "`" + one(write.array, replay::element_of(look.trace, write)) + "` becomes `" +
+    std::string text = "`" + one(write.array, element_of(look.trace, write)) + "` becomes `" +
                        (call ? sign + "(" + made + ")" : made) + "`";
-    if (look.trace.arrays[write.array].space == emulator::Space::shared && look.info().grid.count() > 1)
+    if (look.trace.arrays[write.array].space == Space::shared && look.info().grid.count() > 1)
         text += " in " + replay::block_name(look.narration(), step);
     return text;
 }
@@ -209,11 +200,11 @@ std::vector<Event> events_of(const Look& look) {
     std::map<std::int64_t, int> seen;                          // by read: the event that it saw
     const std::int64_t end = std::min(look.info().end_step, look.next.first + far);
     for (std::int64_t s = look.next.first; s < end && events.size() < most; ++s) {
-        for (std::int64_t i = step_at(look.trace, s).first_access; i < look.trace.end_access(s); ++i) {
-            const Access& access = access_at(look.trace, i);
+        for (std::int64_t i = look.trace.step_at(s).first_access; i < look.trace.end_access(s); ++i) {
+            const Access& access = look.trace.access_at(i);
             if (replay::is_local(look.trace, access.array)) continue;
             const auto at = written.find({access.array, access.offset});
-            if (!replay::is_write(access)) {
+            if (!is_write(access)) {
                 if (at != written.end() && at->second >= 0) seen[i] = at->second;
                 continue;
             }
@@ -223,7 +214,7 @@ std::vector<Event> events_of(const Look& look) {
                 if (std::string words = event_words(look, s, i); !words.empty()) {
                     event = static_cast<int>(events.size());
                     events.push_back({s, i, std::move(words), {}});
-                    for (const replay::Leaf& leaf : replay::source_of(look.trace, access.origin).leaves)
+                    for (const Leaf& leaf : replay::source_of(look.trace, access.origin).leaves)
                         if (const auto of = seen.find(leaf.access); of != seen.end())
                             events.back().needs.push_back(of->second);
                 }
@@ -237,7 +228,7 @@ std::vector<Event> events_of(const Look& look) {
 std::vector<int> chain_to(const std::vector<Event>& events, int last, std::size_t most) {
     std::vector<int> chain = {last};
     while (chain.size() < most) {
-        const std::vector<int>& needs = events[static_cast<std::size_t>(chain.back())].needs;
+        const std::vector<int>& needs = events[chain.back()].needs;
         if (needs.empty()) break;
         chain.push_back(*std::max_element(needs.begin(), needs.end()));
     }
@@ -256,18 +247,14 @@ std::optional<Question> make_order(const Look& look) {
     for (std::size_t i = 0; i < events.size(); ++i) {
         std::vector<int> chain = chain_to(events, static_cast<int>(i), longest);
         // What happens twice is not a single event; and the chain begins in the step that comes.
-        const bool once = std::all_of(chain.begin(), chain.end(), [&](int one) {
-            return times[events[static_cast<std::size_t>(one)].words] == 1;
-        });
-        if (once && chain.size() >= shortest &&
-            look.next.contains(events[static_cast<std::size_t>(chain[0])].step))
+        const bool once =
+            std::all_of(chain.begin(), chain.end(), [&](int one) { return times[events[one].words] == 1; });
+        if (once && chain.size() >= shortest && look.next.contains(events[chain[0]].step))
             chains.push_back(std::move(chain));
     }
     if (chains.empty()) return {};
     const std::vector<int>& chain = chains[look.pick(chains.size(), 10)];
-    const auto event = [&](std::size_t i) -> const Event& {
-        return events[static_cast<std::size_t>(chain[i])];
-    };
+    const auto event = [&](std::size_t i) -> const Event& { return events[chain[i]]; };
     Question question = begin(look, Kind::order, Form::order, event(0).step);
     question.after = std::max(question.after, event(chain.size() - 1).step + 1);
     question.limit = std::ssize(chain);
@@ -280,8 +267,8 @@ std::optional<Question> make_order(const Look& look) {
     question.key.numbers.resize(chain.size());
     question.steps.resize(chain.size());
     for (std::size_t i = 0; i < chain.size(); ++i) {
-        question.items[static_cast<std::size_t>(dealt[i])] = event(i).words;
-        question.steps[static_cast<std::size_t>(dealt[i])] = event(i).step;
+        question.items[dealt[i]] = event(i).words;
+        question.steps[dealt[i]] = event(i).step;
         question.key.numbers[i] = dealt[i];
         if (i > 0) question.precedes.push_back({dealt[i - 1], dealt[i]});
     }

@@ -46,8 +46,7 @@ std::string value_at(const Player& player, ArrayId array, std::int64_t element) 
 std::string array_title(const Trace& trace, const Step& step, ArrayId array) {
     const ArrayInfo& info = trace.arrays[array];
     const std::int64_t launch = trace.launch_of(step);
-    const bool several =
-        launch >= 0 && trace.launches[static_cast<std::size_t>(launch)].grid.count() > 1 && info.block >= 0;
+    const bool several = launch >= 0 && trace.launches[launch].grid.count() > 1 && info.block >= 0;
     return "`" + info.name + "`" +
            (several ? " of the block with blockIdx " + std::to_string(info.block) : "");
 }
@@ -136,7 +135,7 @@ std::string variables_text(const replay::StepPosition& at, Player& player, const
     player.seek(question.step);
     const std::int64_t launch = trace.launch_of(step);
     if (launch < 0) return {};
-    const emulator::LaunchInfo& info = trace.launches[static_cast<std::size_t>(launch)];
+    const emulator::LaunchInfo& info = trace.launches[launch];
     const std::int64_t thread = std::int64_t{step.warp} * trace.gpu.lanes;
     const std::int64_t lanes = std::min<std::int64_t>(trace.gpu.lanes, info.block.count() - thread);
     // Of variables of one name this takes the one set last: those of finished loops stay.
@@ -175,13 +174,13 @@ std::string variables_text(const replay::StepPosition& at, Player& player, const
 /// The line with two above it, from the condition on that it is under where that is near.
 std::string code_text(const Trace& trace, const Question& question, std::set<std::string>& names) {
     constexpr int near = 8;
-    const Step& step = replay::step_at(trace, question.step);
+    const Step& step = trace.step_at(question.step);
     const emulator::SourceRange place = replay::where(trace, step);
     if (place.file < 0) return {};
     std::string lines;
     int first = std::max(1, place.line - 2);
     if (question.condition >= 0) {
-        const emulator::SourceRange head = replay::where(trace, replay::step_at(trace, question.condition));
+        const emulator::SourceRange head = replay::where(trace, trace.step_at(question.condition));
         if (head.file == place.file && head.line < first && head.line >= place.line - near) first = head.line;
     }
     for (int line = first; line <= std::max(place.line, std::min(place.end_line, place.line + 3)); ++line) {
@@ -189,8 +188,7 @@ std::string code_text(const Trace& trace, const Question& question, std::set<std
         lines += fmt::format("{:>4}  {}\n", line, text);
         names.merge(names_in(text.substr(0, text.find("//"))));
     }
-    return fmt::format("`{}`:\n\n```cuda\n{}```\n\n",
-                       trace.sources[static_cast<std::size_t>(place.file)].name, lines);
+    return fmt::format("`{}`:\n\n```cuda\n{}```\n\n", trace.sources[place.file].name, lines);
 }
 
 bool shows_variables(Kind kind) {
@@ -202,7 +200,7 @@ std::string context_text(const replay::StepPosition& at, Player& player, const Q
     const Trace& trace = at.trace();
     std::string text = fmt::format("*{} of {} steps are done.*\n\n", question.before, trace.step_count());
     if (question.step < 0) return text;
-    const Step& step = replay::step_at(trace, question.step);
+    const Step& step = trace.step_at(question.step);
     std::set<std::string> names;
     if (question.kind != Kind::next_block && question.kind != Kind::order)
         text += code_text(trace, question, names);
@@ -230,15 +228,14 @@ std::string head_text(const replay::StepPosition& at, std::size_t count) {
     const scenes::RunScene& run = at.run();
     const emulator::ToyGpu& gpu = at.trace().gpu;
     const std::string title = run.algorithm != nullptr ? std::string(run.algorithm->title) : run.scene.file();
-    std::string text = fmt::format("# {}: {} question{}\n\n", escaped(title), count, count == 1 ? "" : "s");
+    std::string text = fmt::format("# {}: {}\n\n", escaped(title), counted(count, "question"));
     text += "Name: ______________________________\n\n";
     if (run.algorithm != nullptr) text += fmt::format("*{}.*\n\n", escaped(run.algorithm->teaches));
     text += input_text(run);
     text += fmt::format(
-        "The toy GPU: {} lanes per warp, {} banks of shared memory, {} multiprocessor{} with {} resident "
-        "block{} each. Schedule: {}.\n\n",
-        gpu.lanes, gpu.banks, gpu.multiprocessors, gpu.multiprocessors == 1 ? "" : "s", gpu.resident_blocks,
-        gpu.resident_blocks == 1 ? "" : "s", emulator::to_string(gpu.schedule));
+        "The toy GPU: {} lanes per warp, {} banks of shared memory, {} with {} each. Schedule: {}.\n\n",
+        gpu.lanes, gpu.banks, counted(gpu.multiprocessors, "multiprocessor"),
+        counted(gpu.resident_blocks, "resident block"), emulator::to_string(gpu.schedule));
     if (const std::string command = scenes::to_command(run.scene); !command.empty())
         text += "The same run: `" + command + "`\n\n";
     return text;

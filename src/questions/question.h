@@ -94,6 +94,8 @@ struct Question {
 
 /// Whether an answer is right. Of several right ones each is; a wrong one never is.
 bool is_right(const Question& question, const Answer& answer);
+/// The same of what someone typed. Throws as parse_answer does.
+bool is_right(const Question& question, std::string_view text);
 
 /// Reads what someone typed. Throws UsageError: how it is written, or what there is not.
 Answer parse_answer(const Question& question, std::string_view text);

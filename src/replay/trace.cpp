@@ -14,18 +14,13 @@
 
 namespace upsweep::replay {
 
-using emulator::Access;
-using emulator::AccessKind;
-using emulator::Origin;
-using emulator::Trace;
-
-Source source_of(const Trace& trace, emulator::OriginId origin, std::size_t limit,
-                 const std::function<bool(emulator::OriginId)>& stop) {
+Source source_of(const Trace& trace, OriginId origin, std::size_t limit,
+                 const std::function<bool(OriginId)>& stop) {
     Source source;
-    std::vector<emulator::OriginId> open = {origin};
-    std::set<std::pair<emulator::ArrayId, std::int64_t>> seen;
+    std::vector<OriginId> open = {origin};
+    std::set<std::pair<ArrayId, std::int64_t>> seen;
     for (int looked = 0; !open.empty() && looked < 64 && source.leaves.size() < limit; ++looked) {
-        const emulator::OriginId id = open.back();
+        const OriginId id = open.back();
         open.pop_back();
         const Origin node = trace.origin(id);
         if (stop && id != origin && stop(id)) continue;
@@ -35,7 +30,7 @@ Source source_of(const Trace& trace, emulator::OriginId origin, std::size_t limi
             open.push_back(node.left);
             open.push_back(node.right);
         } else if (node.kind == Origin::Kind::cell) {
-            const Access& access = trace.accesses[static_cast<std::size_t>(node.access)];
+            const Access& access = trace.access_at(node.access);
             const std::int64_t element = element_of(trace, access);
             if (is_local(trace, access.array) || !seen.emplace(access.array, element).second) continue;
             source.leaves.push_back({access.array, element, node.access});
@@ -48,8 +43,8 @@ Source source_of(const Trace& trace, emulator::OriginId origin, std::size_t limi
     return source;
 }
 
-char number_symbol(const Trace& trace, emulator::OriginId origin) {
-    std::vector<emulator::OriginId> open = {origin};
+char number_symbol(const Trace& trace, OriginId origin) {
+    std::vector<OriginId> open = {origin};
     for (int looked = 0; !open.empty() && looked < 64; ++looked) {
         const Origin node = trace.origin(open.back());
         open.pop_back();
@@ -96,20 +91,18 @@ std::string_view operation_sign(char symbol) {
 
 bool is_write(const Access& access) { return access.kind != AccessKind::read; }
 bool is_read(const Access& access) { return access.kind != AccessKind::write; }
-bool is_local(const Trace& trace, emulator::ArrayId array) {
-    return trace.arrays[array].space == emulator::Space::local;
-}
+bool is_local(const Trace& trace, ArrayId array) { return trace.arrays[array].space == Space::local; }
 
-const emulator::LaunchInfo* launch_of(const Trace& trace, const emulator::Step& step) {
+const LaunchInfo* launch_of(const Trace& trace, const Step& step) {
     return trace.launches.empty() ? nullptr : &trace.launches[trace.launch_near(step.operation)];
 }
 
-const emulator::Phase* phase_of(const Trace& trace, const emulator::Step& step) {
+const Phase* phase_of(const Trace& trace, const Step& step) {
     return step.phase < trace.phases.size() ? &trace.phases[step.phase] : nullptr;
 }
 
-emulator::SourceRange where(const Trace& trace, const emulator::Step& step) {
-    if (step.kind == emulator::StepKind::host || step.statement >= trace.statements.size()) return {};
+SourceRange where(const Trace& trace, const Step& step) {
+    if (step.kind == StepKind::host || step.statement >= trace.statements.size()) return {};
     return trace.statements[step.statement].where;
 }
 
@@ -121,14 +114,14 @@ bool is_cpu_loop(const Trace& trace, std::uint32_t launch) {
     return one != nullptr && one->host_loop;
 }
 
-bool is_serial(const emulator::LaunchInfo& launch) { return launch.grid.count() * launch.block.count() == 1; }
+bool is_serial(const LaunchInfo& launch) { return launch.grid.count() * launch.block.count() == 1; }
 
 namespace {
 
 /// A file's text from a line on, or "" if it has no such line.
 std::string_view text_from(const Trace& trace, int file, int line) {
-    if (file < 0 || file >= static_cast<int>(trace.sources.size()) || line < 1) return {};
-    std::string_view text = trace.sources[static_cast<std::size_t>(file)].text;
+    if (file < 0 || file >= std::ssize(trace.sources) || line < 1) return {};
+    std::string_view text = trace.sources[file].text;
     for (int at = 1; at < line; ++at) {
         const std::size_t end = text.find('\n');
         if (end == std::string_view::npos) return {};
@@ -144,7 +137,7 @@ std::string_view line_text(const Trace& trace, int file, int line) {
     return text.substr(0, text.find('\n'));
 }
 
-std::string text_of(const Trace& trace, const emulator::SourceRange& range) {
+std::string text_of(const Trace& trace, const SourceRange& range) {
     std::string out;
     std::string_view rest = text_from(trace, range.file, range.line);
     // Not every trace that is opened ends its ranges within the text.
@@ -189,7 +182,7 @@ std::string short_phase_name(std::string_view name) {
     return text;
 }
 
-std::int64_t thread_of(const Trace& trace, const emulator::Step& step, int lane) {
+std::int64_t thread_of(const Trace& trace, const Step& step, int lane) {
     return static_cast<std::int64_t>(step.warp) * trace.gpu.lanes + lane;
 }
 
@@ -197,7 +190,7 @@ std::string number_word(std::int64_t number) {
     static constexpr std::array<const char*, 13> words = {"no",   "one",    "two",   "three", "four",
                                                           "five", "six",    "seven", "eight", "nine",
                                                           "ten",  "eleven", "twelve"};
-    return number >= 0 && number <= 12 ? words[static_cast<std::size_t>(number)] : std::to_string(number);
+    return number >= 0 && number <= 12 ? words[number] : std::to_string(number);
 }
 
 }  // namespace upsweep::replay

@@ -14,9 +14,26 @@
 
 namespace upsweep::replay {
 
+// The words of a trace, which everything here reads.
+using emulator::Access;
+using emulator::AccessKind;
+using emulator::ArrayId;
+using emulator::ArrayInfo;
+using emulator::Counts;
+using emulator::Finding;
+using emulator::LaunchInfo;
+using emulator::Origin;
+using emulator::OriginId;
+using emulator::Phase;
+using emulator::SourceRange;
+using emulator::Space;
+using emulator::Step;
+using emulator::StepKind;
+using emulator::Trace;
+
 /// A cell that a value was read from.
 struct Leaf {
-    emulator::ArrayId array = 0;
+    ArrayId array = 0;
     std::int64_t element = 0;
     std::int64_t access = 0;  ///< the read, position in Trace::accesses
 };
@@ -30,49 +47,54 @@ struct Source {
 
 /// Flattens an origin. Looks at 64 nodes at most, so a long chain costs no more than a short one. `stop`, if
 /// given, is requested each node below the top and may take it for itself.
-Source source_of(const emulator::Trace& trace, emulator::OriginId origin, std::size_t limit = 8,
-                 const std::function<bool(emulator::OriginId)>& stop = nullptr);
+Source source_of(const Trace& trace, OriginId origin, std::size_t limit = 8,
+                 const std::function<bool(OriginId)>& stop = nullptr);
 
 /// The outermost operation on numbers that made a value, below those that only put bits together, as a word
 /// of a state and a sum is; ' ' if none exists.
-char number_symbol(const emulator::Trace& trace, emulator::OriginId origin);
+char number_symbol(const Trace& trace, OriginId origin);
 
 /// First element that an access touches, and how many (vector loads touch several).
-std::int64_t element_of(const emulator::Trace& trace, const emulator::Access& access);
-std::int64_t elements_of(const emulator::Trace& trace, const emulator::Access& access);
+std::int64_t element_of(const Trace& trace, const Access& access);
+std::int64_t elements_of(const Trace& trace, const Access& access);
 
 /// The operation's sign as people write it: "+", "−", "·", "min".
 std::string_view operation_sign(char symbol);
 
-bool is_write(const emulator::Access& access);
-bool is_read(const emulator::Access& access);
-bool is_local(const emulator::Trace& trace, emulator::ArrayId array);
+bool is_write(const Access& access);
+bool is_read(const Access& access);
+bool is_local(const Trace& trace, ArrayId array);
 
 /// The step's launch; of a step of the host the next one, or the last. Null if none exists.
-const emulator::LaunchInfo* launch_of(const emulator::Trace& trace, const emulator::Step& step);
-const emulator::Phase* phase_of(const emulator::Trace& trace, const emulator::Step& step);
+const LaunchInfo* launch_of(const Trace& trace, const Step& step);
+const Phase* phase_of(const Trace& trace, const Step& step);
 /// The statement's place; file is -1 where there is no text.
-emulator::SourceRange where(const emulator::Trace& trace, const emulator::Step& step);
+SourceRange where(const Trace& trace, const Step& step);
 
 /// Whether a launch is a plain CPU loop: one lane, no warps to speak of.
-bool is_cpu_loop(const emulator::Trace& trace, std::uint32_t launch);
+bool is_cpu_loop(const Trace& trace, std::uint32_t launch);
 
 /// Whether a single thread runs a whole launch, as in every CPU loop.
-bool is_serial(const emulator::LaunchInfo& launch);
+bool is_serial(const LaunchInfo& launch);
 
 /// The text of one line (from 1), without its end.
-std::string_view line_text(const emulator::Trace& trace, int file, int line);
+std::string_view line_text(const Trace& trace, int file, int line);
 /// The text inside a range, runs of white space as one space.
-std::string text_of(const emulator::Trace& trace, const emulator::SourceRange& range);
+std::string text_of(const Trace& trace, const SourceRange& range);
 /// The comment that is directly above a line ("Add the left child's sum to its parent."), or "". Ruled
 /// comments, which name phases, are not.
-std::string comment_above(const emulator::Trace& trace, int file, int line);
+std::string comment_above(const Trace& trace, int file, int line);
 
 /// "Up-sweep: each pass …" as a short label: "up-sweep".
 std::string short_phase_name(std::string_view name);
 
+/// Whether one warp runs both steps.
+inline bool same_warp(const Step& a, const Step& b) {
+    return a.operation == b.operation && a.block == b.block && a.warp == b.warp;
+}
+
 /// Threads of a block are numbered lane by lane, warp by warp: the row of a local's array.
-std::int64_t thread_of(const emulator::Trace& trace, const emulator::Step& step, int lane);
+std::int64_t thread_of(const Trace& trace, const Step& step, int lane);
 
 /// "no", "one" … "twelve", then digits.
 std::string number_word(std::int64_t number);

@@ -6,18 +6,19 @@
 
 #include "emulator/trace/trace_fwd.h"
 #include "reference/operators.h"
+#include "replay/trace.h"
 
 namespace upsweep::replay {
 
 /// What the trace's kernels combine where their text says `+`: the definition OPERATOR of its first launch.
-reference::Operator operator_of(const emulator::Trace& trace);
+reference::Operator operator_of(const Trace& trace);
 
 /// An array's name; of an operator's word that a lane holds as the kernel's text has it, "left" for
 /// "left.word".
-std::string plain_name(const emulator::Trace& trace, emulator::ArrayId array);
+std::string plain_name(const Trace& trace, ArrayId array);
 
 /// A value of an array: a number of its type, or, of a scan whose words hold more than a number, "(2, 5)" or
 /// "|7" (reference::word_text).
-std::string value_text(const emulator::Trace& trace, emulator::ArrayId array, std::uint64_t bits);
+std::string value_text(const Trace& trace, ArrayId array, std::uint64_t bits);
 
 }  // namespace upsweep::replay

@@ -10,7 +10,9 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/numbers.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "scenes/program_words.h"
 #include "scenes/run_program.h"
 #include "scenes/scene_file.h"
@@ -30,11 +32,9 @@ constexpr std::string_view old_task = "box_filter", old_number = "radius";  // w
 }
 
 std::int64_t number_of(std::string_view words, std::int64_t least, std::int64_t most, std::string_view text) {
-    std::int64_t number = 0;
-    const auto [end, failed] = std::from_chars(words.data(), words.data() + words.size(), number);
-    if (failed != std::errc() || end != words.data() + words.size() || number < least || number > most)
-        refuse_destination(text);
-    return number;
+    const auto number = whole_number(words);
+    if (!number || *number < least || *number > most) refuse_destination(text);
+    return *number;
 }
 
 /// What the text form gives a meaning, and bytes that belong on no line, become "%23".
@@ -58,10 +58,9 @@ std::string unescaped(std::string_view words, std::string_view text) {
             continue;
         }
         const std::string_view digits = words.substr(i + 1, 2);
-        unsigned byte = 0;
-        const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), byte, 16);
-        if (failed != std::errc() || digits.size() != 2 || end != digits.data() + 2) refuse_destination(text);
-        made += static_cast<char>(byte);
+        const auto byte = whole_number<unsigned>(digits, 16);
+        if (!byte || digits.size() != 2) refuse_destination(text);
+        made += static_cast<char>(*byte);
         i += 2;
     }
     return made;
@@ -100,11 +99,10 @@ Written split(std::string_view text) {
 
 /// What TOML would not take for a text is written without quotes.
 bool is_bare(std::string_view words) {
-    constexpr std::array<std::string_view, 4> constants = {"true", "false", "inf", "nan"};
+    constexpr std::string_view constants[] = {"true", "false", "inf", "nan"};
     return !words.empty() &&
            std::string_view("\"'[{+-.0123456789 ").find(words.front()) == std::string_view::npos &&
-           words.find('\\') == std::string_view::npos &&
-           std::find(constants.begin(), constants.end(), words) == constants.end();
+           words.find('\\') == std::string_view::npos && !contains(constants, words);
 }
 
 Destination read_step(const Written& written, std::string_view text) {
@@ -115,8 +113,7 @@ Destination read_step(const Written& written, std::string_view text) {
         toml += fmt::format("{} = {}\n", is_program_name(name) ? "program" : "algorithm", toml_text(name));
     for (const auto& [key, value] : written.pairs) {
         const std::string pair = key + value;
-        if (std::any_of(pair.begin(), pair.end(), [](char c) { return c == '\n' || c == '\r'; }))
-            refuse_destination(text);
+        if (any_of(pair, [](char c) { return c == '\n' || c == '\r'; })) refuse_destination(text);
         if (key == "trace") {
             Scene scene;
             scene.of = TraceFile{value};
@@ -252,7 +249,7 @@ std::string text_of_place(const PlaygroundPlace& place) {
 }  // namespace
 
 std::string_view view_of(const Destination& destination) {
-    constexpr std::array<std::string_view, 5> views = {"step", "lessons", "lessons", "race", "playground"};
+    constexpr std::string_view views[] = {"step", "lessons", "lessons", "race", "playground"};
     return views[destination.index()];
 }
 
@@ -275,10 +272,8 @@ std::string to_text(const Destination& destination) {
 }
 
 bool is_destination(std::string_view text) {
-    constexpr std::array<std::string_view, 5> kinds = {
-        "step:", "lesson:", "exercise:", "race:", "playground:"};
-    return std::any_of(kinds.begin(), kinds.end(),
-                       [&](std::string_view kind) { return text.substr(0, kind.size()) == kind; });
+    constexpr std::string_view kinds[] = {"step:", "lesson:", "exercise:", "race:", "playground:"};
+    return any_of(kinds, [&](std::string_view kind) { return text.substr(0, kind.size()) == kind; });
 }
 
 }  // namespace upsweep::scenes

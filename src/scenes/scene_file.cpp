@@ -1,13 +1,13 @@
 // Reads and writes scenes as TOML.
 #include "scenes/scene_file.h"
 
-#include <charconv>
 #include <filesystem>
 #include <limits>
 
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/numbers.h"
 #include "core/quotes.h"
 #include "media/file.h"
 #include "scenes/program_words.h"
@@ -46,10 +46,8 @@ std::optional<std::uint64_t> read_seed(TomlReader& reader) {
     if (!reader.has("seed")) return std::nullopt;
     if (!reader.is_text("seed")) return static_cast<std::uint64_t>(reader.integer("seed", 0, most, 1));
     const std::string text = reader.text("seed");
-    std::uint64_t seed = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
-    if (text.empty() || error != std::errc() || end != text.data() + text.size())
-        reader.refuse_key("seed", in_quotes(text) + " is not a seed; write a whole number such as 1.");
+    const auto seed = whole_number<std::uint64_t>(text);
+    if (!seed) reader.refuse_key("seed", in_quotes(text) + " is not a seed; write a whole number such as 1.");
     return seed;
 }
 

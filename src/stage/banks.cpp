@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "canvas/paragraph.h"
+#include "core/words.h"
 #include "replay/data/banks.h"
 #include "stage/parts.h"
 
@@ -47,7 +48,7 @@ void draw_head(const Panel& panel, float y) {
         const std::string number = std::to_string(bank);
         const TextStyle style{busy ? Face::mono_bold : Face::mono, 0.85F};
         if (canvas.text_width(style, number) > panel.width - canvas.em(0.2F) && bank % 4 != 0) continue;
-        canvas.text({x, y}, style, Ink{busy ? Role::t1 : Role::t3}, number, Align::centre);
+        draw_index(canvas, {x, y}, bank, busy, style.em);
     }
 }
 
@@ -125,10 +126,8 @@ void draw_left_out(const Panel& panel) {
     for (const BankCell& access : panel.banks.cells)
         if (hidden(access.wrap)) lanes.insert(access.lane);
     if (lanes.empty()) return;
-    const std::string count = std::to_string(lanes.size());
-    const std::string text = panel.stage.narrow
-                                 ? "+" + count + (lanes.size() == 1 ? " lane" : " lanes")
-                                 : "and " + count + (lanes.size() == 1 ? " more lane" : " more lanes");
+    const std::string text = panel.stage.narrow ? "+" + counted(std::ssize(lanes), "lane")
+                                                : "and " + counted(std::ssize(lanes), "more lane");
     canvas.text({panel.stage.label_left, panel.bottom() + canvas.em(foot_em / 2)}, type::small, {Role::t1},
                 text);
 }
@@ -181,14 +180,12 @@ void draw_words(const Panel& panel, Box rect) {
     const TextStyle big{Face::mono_bold, stage.narrow ? 1.2F : 1.45F};
     canvas.text({rect.min.x, y}, big, Ink{conflict ? Role::trouble : Role::t1}, number);
     const float after = rect.min.x + canvas.text_width(big, number) + canvas.em(0.5F);
-    const std::string unit = banks.wavefronts == 1 ? "wavefront" : "wavefronts";
+    const std::string unit = noun_of(banks.wavefronts, "wavefront");
     const std::string best = std::to_string(banks.at_best);
     std::string words = unit;
     if (conflict)
-        for (const std::string& further : {unit + " instead of " + best, unit + ", not " + best}) {
-            words = further;
-            if (after + canvas.text_width(type::label, words) <= rect.max.x) break;
-        }
+        words = canvas.text_fitting(type::label, rect.max.x - after,
+                                    {unit + " instead of " + best, unit + ", not " + best});
     canvas.text({after, y}, type::label, {Role::t2}, words);
     if (!cure) return;
     const float width =
@@ -234,9 +231,7 @@ void draw_banks(Context& stage, Box rect, int rows) {
     canvas.line({stage.label_left, snap(rect.min.y)}, {right, snap(rect.min.y)}, {Ink{Role::line}, 1});
     if (rows == 0) {
         std::string text = banks.title;
-        if (banks.accesses > 0)
-            text += ": " + std::to_string(banks.wavefronts) +
-                    (banks.wavefronts == 1 ? " wavefront" : " wavefronts");
+        if (banks.accesses > 0) text += ": " + counted(banks.wavefronts, "wavefront");
         const float y = rect.min.y + canvas.em(1.1F);
         const float wide = canvas.text({stage.label_left, y}, type::label,
                                        Ink{banks.conflict() ? Role::trouble : Role::t2}, text);

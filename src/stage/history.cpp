@@ -3,13 +3,14 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <deque>
 #include <map>
 #include <set>
 
 #include <fmt/format.h>
 
+#include "core/numbers.h"
+#include "core/words.h"
 #include "replay/words/sentence.h"
 #include "stage/cells.h"
 #include "stage/stage.h"
@@ -123,14 +124,12 @@ class Tree {
 
 struct HistorySheet {
     Canvas& canvas;
-    const StepPosition& at;
     const CellHistoryView& view;
     HistoryWords words;
+    const HistoryNode& node(int id) const { return view.tree.nodes[static_cast<std::size_t>(id)]; }
 };
 
-std::string more_words(int hidden) {
-    return hidden <= 0 ? "… more" : fmt::format("… {} more input{}", hidden, hidden == 1 ? "" : "s");
-}
+std::string more_words(int hidden) { return hidden <= 0 ? "… more" : "… " + counted(hidden, "more input"); }
 
 /// The heads of the rows, then each write; the one that the tree begins with is lit.
 float draw_writes(const HistorySheet& sheet, Box area) {
@@ -140,29 +139,25 @@ float draw_writes(const HistorySheet& sheet, Box area) {
     canvas.text({area.min.x, y + canvas.em(0.8F)}, type::head, {Role::t3},
                 writes.size() == 1 ? "written once" : fmt::format("written {} times", writes.size()));
     y += canvas.em(1.7F);
-    const std::int64_t now = sheet.view.tree.nodes[static_cast<std::size_t>(sheet.view.root)].write.access;
+    const std::int64_t now = sheet.node(sheet.view.root).write.access;
     const auto lit = std::find_if(writes.begin(), writes.end(),
                                   [&](const CellWrite& write) { return write.access == now; });
-    const std::size_t most = most_writes;
     const auto present =
         lit == writes.end() ? std::size_t{0} : static_cast<std::size_t>(lit - writes.begin());
-    std::size_t first = present < most / 2 ? 0 : present - most / 2;
-    first = std::min(first, writes.size() - std::min(writes.size(), most));
-    const std::size_t end = std::min(writes.size(), first + most);
+    std::size_t first = present < most_writes / 2 ? 0 : present - most_writes / 2;
+    first = std::min(first, writes.size() - std::min(writes.size(), most_writes));
+    const std::size_t end = std::min(writes.size(), first + most_writes);
     const auto left_out = [&](std::size_t count, std::string_view which) {
         if (count == 0) return;
         canvas.text({area.min.x + canvas.em(0.6F), y + canvas.em(0.8F)}, type::small, {Role::t3},
-                    fmt::format("… {} {} write{}", count, which, count == 1 ? "" : "s"));
+                    fmt::format("… {} {} {}", count, which, noun_of(count, "write")));
         y += canvas.em(1.6F);
     };
     left_out(first, "earlier");
     for (std::size_t i = first; i < end; ++i) {
         const CellWrite& write = writes[i];
         const Box row = Box::edges(area.min.x, y, area.max.x, y + canvas.em(history_row_em)).snapped();
-        if (write.access == now) {
-            canvas.rectangle(row, {Role::bg3}, {}, canvas.em(0.25F));
-            canvas.rectangle(Box::sized(row.min, std::round(canvas.px(3)), row.height()), {Role::ink});
-        }
+        if (write.access == now) draw_lit_row(canvas, row);
         const float middle = row.centre().y;
         float x = row.min.x + canvas.em(0.6F);
         canvas.text({x + canvas.em(5.5F), middle}, type::number, {Role::t1}, sheet.words.change(write),
@@ -218,14 +213,14 @@ void draw_joints(const HistorySheet& sheet, const std::vector<Placed>& placed, c
 float draw_value(const HistorySheet& sheet, const Placed& one, const HistoryColumns& columns, float top,
                  bool roomy) {
     Canvas& canvas = sheet.canvas;
-    const HistoryNode& node = sheet.view.tree.nodes[static_cast<std::size_t>(one.node)];
+    const HistoryNode& node = sheet.node(one.node);
     const Box cell = Box::around({columns.x(one.column) + columns.cell / 2, top + one.y}, columns.cell,
                                  canvas.em(cell_high_em))
                          .snapped();
     const std::string value = sheet.words.value(node);
-    constexpr std::array sizes{1.0F, 0.9F, 0.8F, 0.7F, 0.6F};
-    draw_node(canvas, cell, node_state(node, one), value,
-              canvas.em_within(Face::mono, value, cell.width() - canvas.em(0.3F), sizes));
+    draw_node(
+        canvas, cell, node_state(node, one), value,
+        canvas.em_within(Face::mono, value, cell.width() - canvas.em(0.3F), {1.0F, 0.9F, 0.8F, 0.7F, 0.6F}));
     const float x = cell.max.x + canvas.em(0.4F);
     // Before what it was made of there has to be room for the sign.
     const float room = columns.x(one.column + 1) - x - canvas.em(node.children.empty() ? 0.4F : 1.6F);
@@ -247,12 +242,9 @@ void draw_fold(const HistorySheet& sheet, const Placed& one, const HistoryColumn
     std::string text = more_words(one.hidden);
     // A single one is named.
     int leaf = one.node;
-    const auto node = [&](int id) -> const HistoryNode& {
-        return sheet.view.tree.nodes[static_cast<std::size_t>(id)];
-    };
-    while (node(leaf).children.size() == 1) leaf = node(leaf).children.front();
-    if (one.hidden == 1 && leaf != one.node && node(leaf).children.empty())
-        text = "… " + sheet.words.name(node(leaf).cell);
+    while (sheet.node(leaf).children.size() == 1) leaf = sheet.node(leaf).children.front();
+    if (one.hidden == 1 && leaf != one.node && sheet.node(leaf).children.empty())
+        text = "… " + sheet.words.name(sheet.node(leaf).cell);
     const float wide = canvas.text_width(type::small, text) + canvas.em(1);
     const Box pill =
         Box::sized({columns.x(one.column), top + one.y - canvas.em(0.65F)}, wide, canvas.em(1.3F)).snapped();
@@ -303,7 +295,7 @@ float draw_tree(const HistorySheet& sheet, Box area, int most_rows) {
     // The node where branches meet holds the operation that joins them.
     for (std::size_t i = 0; i < tree.placed().size(); ++i) {
         const Placed& one = tree.placed()[i];
-        const HistoryNode& node = sheet.view.tree.nodes[static_cast<std::size_t>(one.node)];
+        const HistoryNode& node = sheet.node(one.node);
         const bool parts = i + 1 < tree.placed().size() && tree.placed()[i + 1].parent == static_cast<int>(i);
         if (one.fold || !parts || node.symbol == ' ' || node.children.size() < 2) continue;
         const OnLayer plate(canvas, Layer::plate);
@@ -322,7 +314,7 @@ float draw_tree(const HistorySheet& sheet, Box area, int most_rows) {
 
 Picture draw_history(Box area, float em, const StepPosition& at, const CellHistoryView& view, int most_rows) {
     Canvas canvas(area, em);
-    HistorySheet sheet{canvas, at, view, HistoryWords(at, view)};
+    HistorySheet sheet{canvas, view, HistoryWords(at, view)};
     float y = area.min.y;
     const auto text = [&](TextStyle style, Role role, const std::string& words) {
         canvas.text_within({area.min.x, y + canvas.em(0.8F)}, area.width(), style, {role}, words);
@@ -342,15 +334,6 @@ Picture draw_history(Box area, float em, const StepPosition& at, const CellHisto
     Picture picture = canvas.finish();
     picture.area.max.y = std::max(below, end) + canvas.em(0.5F);
     return picture;
-}
-
-std::optional<std::int64_t> number_behind(std::string_view name, std::string_view prefix) {
-    if (!name.starts_with(prefix)) return std::nullopt;
-    const std::string_view digits = name.substr(prefix.size());
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
-    return number;
 }
 
 }  // namespace upsweep::stage

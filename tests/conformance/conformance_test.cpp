@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <set>
 
-#include "conformance/compare.h"
 #include "conformance/expressions.h"
 #include "conformance/results.h"
 #include "conformance/suite.h"

@@ -92,10 +92,5 @@ TEST(Gaps, LeaveTheFixedPartAlone) {
     EXPECT_NE(misfit(starter, "").sentence, "");
 }
 
-TEST(Gaps, AreCarriedOver) {
-    EXPECT_EQ(with_gaps_of(starter, with("    a[t] = 5;\n")), with("    a[t] = 5;\n"));
-    EXPECT_EQ(with_gaps_of(starter, "nothing"), "nothing");
-}
-
 }  // namespace
 }  // namespace upsweep::exercises

@@ -9,7 +9,6 @@
 #include "core/error.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
-#include "exercises/schedules.h"
 #include "exercises/trial.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_file.h"

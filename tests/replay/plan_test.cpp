@@ -1,6 +1,5 @@
 // The operations of plans, and their modelled clock.
 #include "replay/structure/plan.h"
-#include "replay/structure/plan_overlap.h"
 
 #include <gmock/gmock.h>
 

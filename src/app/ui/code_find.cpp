@@ -1,11 +1,11 @@
 // Find, replace and go to line: a bar over the text.
 #include <imgui.h>
 
-#include <charconv>
 #include <string>
 
 #include "app/ui/code_editor.h"
 #include "app/ui/controls.h"
+#include "core/numbers.h"
 #include "editor/commands.h"
 #include "editor/find.h"
 
@@ -40,9 +40,8 @@ void find_while_typing(Editor& text, CodeEditorState& state) {
 
 void go_to_typed_line(Editor& text, CodeEditorState& state) {
     const std::string digits = state.find.text.buffer().text();
-    std::size_t number = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (error != std::errc() || end != digits.data() + digits.size() || number == 0) {
+    const std::size_t number = whole_number<std::size_t>(digits).value_or(0);
+    if (number == 0) {
         state.find.answer = "a number from 1 to " + std::to_string(text.buffer().line_count());
         return;
     }

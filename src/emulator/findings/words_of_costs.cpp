@@ -5,6 +5,8 @@
 #include <numeric>
 #include <optional>
 
+#include "core/ranges.h"
+#include "core/words.h"
 #include "emulator/findings/wording.h"
 #include "emulator/trace/access_cost.h"
 #include "emulator/trace/trace.h"
@@ -46,8 +48,7 @@ std::optional<std::int64_t> stride_of(const std::vector<int>& lanes,
 }
 
 bool is_of_one_array(const BankConflict& conflict) {
-    return std::all_of(conflict.arrays.begin(), conflict.arrays.end(),
-                       [&](ArrayId array) { return array == conflict.arrays[0]; });
+    return all_of(conflict.arrays, [&](ArrayId array) { return array == conflict.arrays[0]; });
 }
 
 /// "Neighbouring lanes are 2 words apart, so they use 4 of the 8 banks."
@@ -97,8 +98,8 @@ FindingWords words_of_bank_conflict(const FindingReport& report) {
     const std::vector<Collision> groups = collisions(access_of(conflict, report.finding.lanes), banks);
     const std::string wide = conflict.size <= 4
                                  ? ""
-                                 : fmt::format(" (at {} bytes a lane, the banks serve {} lane{} at a time)",
-                                               conflict.size, together, together == 1 ? "" : "s");
+                                 : fmt::format(" (at {} bytes a lane, the banks serve {} at a time)",
+                                               conflict.size, counted(together, "lane"));
     FindingWords words;
     words.sentence = in_sentence_case(fmt::format("{}{}: this {} takes {} turns instead of {}{}{}.",
                                                   report.where_of_several(), collisions_in_words(groups),
@@ -114,7 +115,7 @@ namespace {
 /// Several lanes share each of a few elements: the a[row * n + k] of a product of matrices.
 std::size_t shared_elements(const FindingReport& report) {
     std::vector<std::int64_t> all = report.finding.elements;
-    std::sort(all.begin(), all.end());
+    sort(all);
     const auto different = static_cast<std::size_t>(std::unique(all.begin(), all.end()) - all.begin());
     return different > 1 && 2 * different <= report.finding.elements.size() ? different : 0;
 }

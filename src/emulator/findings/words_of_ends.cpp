@@ -2,6 +2,7 @@
 // failed checks, sums that wrap.
 #include <fmt/format.h>
 
+#include "core/words.h"
 #include "emulator/findings/deadlock_chain.h"
 #include "emulator/findings/wording.h"
 #include "emulator/trace/finding.h"
@@ -18,12 +19,12 @@ FindingWords words_of_deadlock(const FindingReport& report) {
 FindingWords words_of_step_limit(const FindingReport& report) {
     const auto& run = report.facts<StoppedRun>();
     const std::string stopped =
-        fmt::format("he run stopped after {} step{}, its limit.", run.steps, run.steps == 1 ? "" : "s");
+        fmt::format("he run stopped after {}, its limit.", counted(run.steps, "step"));
     if (run.passes == 0)
         return {"T" + stopped, "", "Run fewer blocks, or raise the step limit (--max-steps)."};
     return {
-        fmt::format("The loop in {} has run {} time{}{} and has not ended; t{}", report.line(), run.passes,
-                    run.passes == 1 ? "" : "s", run.many_warps ? ", all warps together," : "", stopped),
+        fmt::format("The loop in {} has run {}{} and has not ended; t{}", report.line(),
+                    counted(run.passes, "time"), run.many_warps ? ", all warps together," : "", stopped),
         "",
         fmt::format("Check whether the condition of the loop in {} can become false, or raise the step limit "
                     "(--max-steps).",
@@ -32,8 +33,8 @@ FindingWords words_of_step_limit(const FindingReport& report) {
 
 FindingWords words_of_memory_limit(const FindingReport& report) {
     const auto& run = report.facts<StoppedRun>();
-    return {fmt::format("The run stopped after {} step{}: its trace and memory need more than {} MiB.",
-                        run.steps, run.steps == 1 ? "" : "s", run.bytes >> 20),
+    return {fmt::format("The run stopped after {}: its trace and memory need more than {} MiB.",
+                        counted(run.steps, "step"), run.bytes >> 20),
             "", "Run a smaller case, or raise the memory limit (--max-memory)."};
 }
 
@@ -75,10 +76,10 @@ FindingWords words_of_endless_loop(const FindingReport& report) {
     FindingWords words;
     words.sentence = fmt::format(
         "The loop in {} never ends: {} {} running it, but no variable or memory cell changes any more{}; it "
-        "has run {} time{}{}.",
+        "has run {}{}.",
         report.line(), who, verb(report.finding.lanes.size(), "keep"),
-        loop.reads ? fmt::format(", not even {}, which it reads", reads) : "", loop.passes,
-        loop.passes == 1 ? "" : "s", loop.many_warps ? ", all warps together" : "");
+        loop.reads ? fmt::format(", not even {}, which it reads", reads) : "", counted(loop.passes, "time"),
+        loop.many_warps ? ", all warps together" : "");
     words.cause = loop.reads ? fmt::format("No thread changes {} any more.", reads)
                              : fmt::format("Nothing in the loop changes its condition.");
     words.cure = loop.reads

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/ranges.h"
 #include "emulator/findings/wording.h"
 
 #include "core/words.h"
@@ -112,7 +113,7 @@ std::string out_of_bounds_cause(const Bad& bad) {
     if (bad.lowest > 0xffffffff - far && bad.lowest <= 0xffffffff)
         return fmt::format("{} near 2 to the 32, as when an unsigned number goes below zero.", subject);
     if (bad.lowest < 0) return fmt::format("{} negative.", subject);
-    const LaunchInfo& launch = bad.report.trace.launches[static_cast<std::size_t>(bad.report.finding.launch)];
+    const LaunchInfo& launch = nth(bad.report.trace.launches, bad.report.finding.launch);
     const std::int64_t threads = launch.block.count() * launch.grid.count();
     if (bad.report.array().space != Space::global || threads <= bad.facts.count) return "";
     return fmt::format("The launch has {} threads and {} has {}.", threads, bad.report.array().name,
@@ -140,8 +141,7 @@ const Loop* counting_loop(const FindingReport& report) {
     const SourceRange& where = report.finding.where;
     const Loop* loop = report.loop_around(where, where);
     if (loop == nullptr || loop->variable.empty() || where.file < 0) return nullptr;
-    const std::string text =
-        written_at(report.trace.sources[static_cast<std::size_t>(where.file)].text, where);
+    const std::string text = written_at(nth(report.trace.sources, where.file).text, where);
     return find_word(text, loop->variable) != std::string::npos ? loop : nullptr;
 }
 
@@ -209,14 +209,14 @@ FindingWords words_of_misaligned(const FindingReport& report) {
     const Bad bad(report);
     const BadAccess& facts = bad.facts;
     const std::int64_t behind = (facts.offsets[0] % facts.size + facts.size) % facts.size;
-    return {fmt::format("{} {} {} bytes{} at {} of {}; {} must be a multiple of {}, so {}.", report.who(),
-                        bad.does(), facts.size, bad.several() ? " each" : "",
-                        counted_in_words("byte", facts.offsets), report.array().name,
-                        bad.several() ? "each address" : "the address", facts.size, bad.left_out()),
-            fmt::format("The first address is {} byte{} past a multiple of {}.", behind,
-                        behind == 1 ? "" : "s", facts.size),
-            fmt::format("Move the pointer in {} by {} bytes at a time, or {} one element after another.",
-                        report.line(), facts.size, facts.write ? "write" : "read")};
+    return {
+        fmt::format("{} {} {} bytes{} at {} of {}; {} must be a multiple of {}, so {}.", report.who(),
+                    bad.does(), facts.size, bad.several() ? " each" : "",
+                    counted_in_words("byte", facts.offsets), report.array().name,
+                    bad.several() ? "each address" : "the address", facts.size, bad.left_out()),
+        fmt::format("The first address is {} past a multiple of {}.", counted(behind, "byte"), facts.size),
+        fmt::format("Move the pointer in {} by {} bytes at a time, or {} one element after another.",
+                    report.line(), facts.size, facts.write ? "write" : "read")};
 }
 
 FindingWords words_of_unset(const FindingReport& report) {

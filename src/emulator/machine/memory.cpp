@@ -3,7 +3,6 @@
 
 #include "emulator/trace/trace.h"
 
-#include <algorithm>
 #include <bit>
 #include <utility>
 

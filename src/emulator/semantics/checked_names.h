@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/words.h"
 #include "emulator/semantics/typed.h"
 #include "emulator/syntax/ast.h"
 
@@ -83,7 +84,7 @@ struct Candidate {
 
 /// `1 argument`, `2 arguments`
 inline std::string count_of_arguments(std::size_t count) {
-    return std::to_string(count) + (count == 1 ? " argument" : " arguments");
+    return counted(static_cast<std::int64_t>(count), "argument");
 }
 
 }  // namespace upsweep::emulator

@@ -232,6 +232,7 @@ class Checker {
     const TypedStatement* branch(const syntax::Statement* written);
     const TypedStatement* loop(const syntax::Statement* written);
     const TypedStatement* range_loop(const syntax::Statement* written);
+    Expression* next_of(const Expression* place, const SourceRange& where);
     const TypedStatement* range_body(const syntax::Statement* written, Expression* element);
     const TypedStatement* iterator_loop(const syntax::Statement* written, Expression* object);
     const TypedStatement* range_element(const syntax::Declaration* written, Expression* element);
@@ -260,6 +261,8 @@ class Checker {
     Expression* text(const syntax::Expression* written);
     Expression* name(const syntax::Expression* written);
     Expression* use_of(const Variable* variable, const SourceRange& where);
+    Expression* place_of(const Variable* variable, const Type* type, const SourceRange& where);
+    Expression* element_place(Expression* array, Expression* index, const SourceRange& where);
     Expression* part(const Entity& entity, const SourceRange& where);
     Expression* variable_template(const syntax::Expression* written);
     Expression* unary(const syntax::Expression* written);
@@ -389,7 +392,13 @@ class Checker {
                                    std::string_view symbol);
 
     // Conversions (checker_conversions.cpp).
-    Expression* make(ExpressionKind kind, const Type* type, const SourceRange& where);
+    Expression* make(ExpressionKind kind, const Type* type, const SourceRange& where,
+                     const Expression* a = nullptr, const Expression* b = nullptr);
+    Expression* lvalue(ExpressionKind kind, const Type* type, const SourceRange& where,
+                       const Expression* a = nullptr, const Expression* b = nullptr);
+    Expression* builtin_value(Builtin builtin, const Type* type, const SourceRange& where);
+    Expression* operation(BinaryOperation operation, const Type* type, const SourceRange& where,
+                          const Expression* a, const Expression* b);
     Expression* constant(const Type* type, std::uint64_t bits, const SourceRange& where);
     Expression* value(Expression* expression);
     Expression* convert(Expression* from, const Type* to);

@@ -1,10 +1,9 @@
 // The library's text: limits, references to atomics, and cooperative groups.
 #include "emulator/source/library.h"
 
-#include <algorithm>
 #include <string>
-#include <string_view>
-#include <unordered_set>
+
+#include "core/ranges.h"
 
 namespace upsweep::emulator {
 
@@ -219,7 +218,7 @@ bool needs_library(const std::vector<Token>& tokens) {
         found.insert("cooperative_groups");
         return found;
     }();
-    return std::any_of(tokens.begin(), tokens.end(), [&](const Token& token) {
+    return any_of(tokens, [&](const Token& token) {
         return token.kind == TokenKind::identifier && names.contains(token.text);
     });
 }

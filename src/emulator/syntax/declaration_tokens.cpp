@@ -1,7 +1,7 @@
 // Skipping brackets, and the shape of a function's head.
 #include "emulator/syntax/declaration_tokens.h"
 
-#include <array>
+#include "core/ranges.h"
 
 namespace upsweep::emulator {
 
@@ -156,11 +156,10 @@ std::size_t DeclarationTokens::past_unopened(std::size_t closing, std::size_t bo
 }
 
 bool DeclarationTokens::begins_declaration(std::size_t i) const {
-    static constexpr std::array<std::string_view, 12> words = {
-        "__global__", "__device__", "__host__", "template", "extern", "using",
-        "namespace",  "struct",     "class",    "typedef",  "static", "void"};
-    return at(i).kind == TokenKind::identifier &&
-           std::find(words.begin(), words.end(), at(i).text) != words.end();
+    static constexpr std::string_view words[] = {"__global__", "__device__", "__host__",  "template",
+                                                 "extern",     "using",      "namespace", "struct",
+                                                 "class",      "typedef",    "static",    "void"};
+    return at(i).kind == TokenKind::identifier && contains(words, at(i).text);
 }
 
 }  // namespace upsweep::emulator

@@ -1,9 +1,6 @@
 // The parser's core: tokens, constructs refused by name, and recovery after an error.
 #include "emulator/syntax/parser.h"
 
-#include <string>
-#include <string_view>
-
 #include "emulator/source/refusals.h"
 #include "emulator/source/type_names.h"
 

@@ -1,11 +1,12 @@
 // Parsing expressions: precedence climbing; every node knows its own stretch of text.
 #include <algorithm>
-#include <array>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/source/refusals.h"
 #include "emulator/syntax/parser.h"
 
@@ -20,35 +21,27 @@ struct BinaryOperator {
     int precedence;
 };
 
-constexpr std::array binary_operators = {
-    BinaryOperator{"||", 1}, BinaryOperator{"&&", 2}, BinaryOperator{"|", 3},  BinaryOperator{"^", 4},
-    BinaryOperator{"&", 5},  BinaryOperator{"==", 6}, BinaryOperator{"!=", 6}, BinaryOperator{"<", 7},
-    BinaryOperator{">", 7},  BinaryOperator{"<=", 7}, BinaryOperator{">=", 7}, BinaryOperator{"<<", 8},
-    BinaryOperator{">>", 8}, BinaryOperator{"+", 9},  BinaryOperator{"-", 9},  BinaryOperator{"*", 10},
-    BinaryOperator{"/", 10}, BinaryOperator{"%", 10}};
+constexpr BinaryOperator binary_operators[] = {
+    {"||", 1}, {"&&", 2}, {"|", 3},  {"^", 4},  {"&", 5}, {"==", 6}, {"!=", 6}, {"<", 7},  {">", 7},
+    {"<=", 7}, {">=", 7}, {"<<", 8}, {">>", 8}, {"+", 9}, {"-", 9},  {"*", 10}, {"/", 10}, {"%", 10}};
 
-constexpr std::array<std::string_view, 11> assignments = {
+constexpr std::string_view assignments[] = {
     "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
-constexpr std::array<std::string_view, 8> prefixes = {"+", "-", "!", "~", "*", "&", "++", "--"};
+constexpr std::string_view prefixes[] = {"+", "-", "!", "~", "*", "&", "++", "--"};
 
 const BinaryOperator* find_binary(const Token& token) {
     if (token.kind != TokenKind::punctuator) return nullptr;
-    const auto* found = std::find_if(binary_operators.begin(), binary_operators.end(),
-                                     [&](const BinaryOperator& entry) { return entry.text == token.text; });
-    return found == binary_operators.end() ? nullptr : found;
+    return find_by(binary_operators, &BinaryOperator::text, token.text);
 }
 
-template <std::size_t N>
-bool is_one_of(const std::array<std::string_view, N>& texts, const Token& token) {
-    return token.kind == TokenKind::punctuator &&
-           std::find(texts.begin(), texts.end(), token.text) != texts.end();
+bool is_one_of(std::span<const std::string_view> texts, const Token& token) {
+    return token.kind == TokenKind::punctuator && contains(texts, token.text);
 }
 
 }  // namespace
 
 syntax::Expression* Parser::make(Form form, const Token& first) {
-    arena_.expressions.emplace_back();
-    syntax::Expression* made = &arena_.expressions.back();
+    syntax::Expression* made = &arena_.expressions.emplace_back();
     made->form = form;
     made->text = first.text;
     made->where = made->mark = first.where;
@@ -197,19 +190,20 @@ const syntax::Expression* Parser::postfix() {
 const syntax::Expression* Parser::primary() {
     const Token& token = peek();
     switch (token.kind) {
-        case TokenKind::number:
+        using enum TokenKind;
+        case number:
             return finish(make(Form::number, take()));
-        case TokenKind::character:
+        case character:
             return finish(make(Form::character, take()));
-        case TokenKind::string: {
+        case string: {
             syntax::Expression* made = make(Form::string, take());
-            while (peek().kind == TokenKind::string) {
+            while (peek().kind == string) {
                 // "a" "b" is one text. The quotes between them stay: "\x4" "1" has no character \x41.
                 made->text = diagnostics_.keep(std::string(made->text) + std::string(take().text));
             }
             return finish(made);
         }
-        case TokenKind::identifier:
+        case identifier:
             return name();
         default:
             break;

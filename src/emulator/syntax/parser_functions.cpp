@@ -212,8 +212,7 @@ void Parser::fail_unopened(const syntax::Function& function) {
 
 /// A function with its body, or without one if it is only declared. Null for what is defaulted or deleted.
 const syntax::Function* Parser::function_or_declaration(std::string_view structure) {
-    arena_.functions.emplace_back();
-    syntax::Function* made = &arena_.functions.back();
+    syntax::Function* made = &arena_.functions.emplace_back();
     made->where = peek().where;
     made->is_member = !structure.empty();
     template_header(made->template_parameters);
@@ -267,8 +266,7 @@ const syntax::Function* Parser::function(const Item& item) {
 
 /// Name::Name(…) : … { … }
 const syntax::Function* Parser::constructor_outside(const Item& item) {
-    arena_.functions.emplace_back();
-    syntax::Function* made = &arena_.functions.back();
+    syntax::Function* made = &arena_.functions.emplace_back();
     made->where = peek().where;
     template_header(made->template_parameters);
     Specifiers base;

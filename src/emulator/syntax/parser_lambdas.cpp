@@ -15,11 +15,9 @@ using syntax::Form;
 const syntax::Expression* Parser::lambda() {
     Nested nested(*this);
     syntax::Expression* made = make(Form::lambda, peek());
-    arena_.lambdas.emplace_back();
-    syntax::Lambda* lambda = &arena_.lambdas.back();
+    syntax::Lambda* lambda = &arena_.lambdas.emplace_back();
     captures(*lambda);
-    arena_.functions.emplace_back();
-    syntax::Function* function = &arena_.functions.back();
+    syntax::Function* function = &arena_.functions.emplace_back();
     function->where = function->name_where = made->where;
     const std::size_t begin = position_;
     const std::size_t first_declaration = arena_.declarations.size();

@@ -1,11 +1,11 @@
 // Unknown names, and how parsing continues after an error without complaining of what
 // follows from it.
 #include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/source/builtin_table.h"
 #include "emulator/source/near_names.h"
 #include "emulator/source/refusals.h"
@@ -16,16 +16,15 @@ namespace upsweep::emulator {
 
 namespace {
 
-constexpr std::array<std::string_view, 13> statement_words = {
-    "if",      "else",  "for",      "while",  "do",     "switch",  "case",
-    "default", "break", "continue", "return", "sizeof", "operator"};
-constexpr std::array<std::string_view, 13> type_words = {"int",    "float",    "double", "unsigned", "char",
-                                                         "short",  "long",     "bool",   "void",     "const",
-                                                         "struct", "volatile", "auto"};
+constexpr std::string_view statement_words[] = {"if",     "else",   "for",     "while", "do",
+                                                "switch", "case",   "default", "break", "continue",
+                                                "return", "sizeof", "operator"};
+constexpr std::string_view type_words[] = {"int",  "float", "double", "unsigned", "char",     "short", "long",
+                                           "bool", "void",  "const",  "struct",   "volatile", "auto"};
 
 bool is_word_of_language(const Token& token) {
     return is_type_word(token.text) || is_specifier(token.text) || !refusal_of_word(token.text).empty() ||
-           std::find(statement_words.begin(), statement_words.end(), token.text) != statement_words.end();
+           contains(statement_words, token.text);
 }
 
 bool is_plain_name(const Token& token) {
@@ -53,19 +52,18 @@ Parser::Name Parser::name_at(std::size_t ahead) const {
 
 /// A name without qualifiers: of a variable of this function, of the file, or of CUDA.
 bool Parser::is_known(std::string_view name) const {
-    static constexpr std::array<std::string_view, 5> coordinates = {"threadIdx", "blockIdx", "blockDim",
-                                                                    "gridDim", "warpSize"};
+    static constexpr std::string_view coordinates[] = {"threadIdx", "blockIdx", "blockDim", "gridDim",
+                                                       "warpSize"};
     return declared_.contains(name) || !outline_.find(name).empty() || outline_.prototypes.contains(name) ||
            fixed_type_named(name) || vector_named(name) || find_builtin(name) ||
-           std::find(local_types_.begin(), local_types_.end(), name) != local_types_.end() ||
-           std::find(coordinates.begin(), coordinates.end(), name) != coordinates.end();
+           contains(local_types_, name) || contains(coordinates, name);
 }
 
 /// std::min and detail::pad are min and pad; but a function of cooperative groups is not one of Thrust.
 bool Parser::is_known(const Name& name) const {
     if (name.text == name.last) return is_known(name.last);
     const std::vector<std::size_t>& found = outline_.find(name.last);
-    const bool elsewhere = !found.empty() && std::all_of(found.begin(), found.end(), [&](std::size_t item) {
+    const bool elsewhere = !found.empty() && all_of(found, [&](std::size_t item) {
         return outline_.items[item].is_library && !outline_.items[item].space.empty();
     });
     const bool of_cuda =
@@ -254,11 +252,10 @@ bool Parser::may_be_declared(std::size_t i, std::size_t begin, bool after_anothe
     const Token& after = i + 1 < end_ ? tokens_[i + 1] : end_token_;
     const bool ends = after.is("=") || after.is(";") || after.is(",") || after.is("[") || after.is("{") ||
                       after.is("(") || after.is(":") || after.is(")") || after.kind == TokenKind::end;
-    const bool behind_word =
-        before.kind == TokenKind::identifier &&
-        std::find(statement_words.begin(), statement_words.end(), before.text) == statement_words.end() &&
-        !before.is("goto") && !before.is("delete") && !before.is("new") && !before.is("throw") &&
-        !before.is("namespace");
+    const bool behind_word = before.kind == TokenKind::identifier &&
+                             !contains(statement_words, before.text) && !before.is("goto") &&
+                             !before.is("delete") && !before.is("new") && !before.is("throw") &&
+                             !before.is("namespace");
     return ends && (behind_word || before.is(">") || before.is("*") || before.is("&") || before.is("}") ||
                     (after_another && before.is(",")));
 }
@@ -276,8 +273,7 @@ std::vector<const syntax::Declaration*> Parser::names_between(std::size_t begin,
         if ((token.is("(") && !grouped) || token.is("[") || token.is("{")) ++depth;
         if (token.is(")") || token.is("]") || token.is("}")) --depth;
         if (depth > 0 || (!grouped && !may_be_declared(i, begin, !found.empty()))) continue;
-        arena_.declarations.emplace_back();
-        syntax::Declaration& declaration = arena_.declarations.back();
+        syntax::Declaration& declaration = arena_.declarations.emplace_back();
         declaration.name = tokens_[i].text;
         declaration.name_where = declaration.where = tokens_[i].where;
         found.push_back(&declaration);
@@ -320,8 +316,7 @@ syntax::Declaration* Parser::broken_parameter(std::size_t begin) {
         if (is(")") || is("]")) --open;
         take();
     }
-    arena_.declarations.emplace_back();
-    syntax::Declaration* made = &arena_.declarations.back();
+    syntax::Declaration* made = &arena_.declarations.emplace_back();
     made->type = derive(syntax::TypeForm::broken, nullptr);
     made->where = tokens_[begin].where;
     if (position_ > begin + 1 && is_plain_name(previous())) made->name = previous().text;

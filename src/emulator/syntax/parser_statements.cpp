@@ -11,8 +11,7 @@ namespace upsweep::emulator {
 using syntax::StatementForm;
 
 syntax::Statement* Parser::make_statement(StatementForm form, const Token& first) {
-    arena_.statements.emplace_back();
-    syntax::Statement* made = &arena_.statements.back();
+    syntax::Statement* made = &arena_.statements.emplace_back();
     made->form = form;
     made->where = first.where;
     return made;
@@ -248,8 +247,7 @@ const syntax::Statement* Parser::alias() {
         return finish(made);
     }
     if (!is_name()) fail_unexpected("the name of a type");
-    arena_.declarations.emplace_back();
-    syntax::Declaration* declaration = &arena_.declarations.back();
+    syntax::Declaration* declaration = &arena_.declarations.emplace_back();
     declaration->is_alias = true;
     declaration->name = peek().text;
     declaration->name_where = take().where;

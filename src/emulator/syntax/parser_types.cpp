@@ -1,9 +1,9 @@
 // Parsing types: specifiers in any order, and what makes a type of them.
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "core/ranges.h"
 #include "emulator/source/refusals.h"
 #include "emulator/source/type_names.h"
 #include "emulator/syntax/parser.h"
@@ -46,15 +46,13 @@ ScalarType integer_of(bool is_unsigned, int bytes) {
 
 bool Parser::is_type_name(const Token& token) const {
     if (token.kind != TokenKind::identifier) return false;
-    if (std::find(local_values_.begin(), local_values_.end(), token.text) != local_values_.end())
-        return false;
-    if (std::find(local_types_.begin(), local_types_.end(), token.text) != local_types_.end()) return true;
+    if (contains(local_values_, token.text)) return false;
+    if (contains(local_types_, token.text)) return true;
     if (!outline_.is_type(token.text)) return fixed_type_named(token.text) || vector_named(token.text);
     // A variable may be named like something of the library, `decay`.
     const std::vector<std::size_t>& found = outline_.find(token.text);
-    return !declared_.contains(token.text) || std::any_of(found.begin(), found.end(), [&](std::size_t item) {
-        return !outline_.items[item].is_library;
-    });
+    return !declared_.contains(token.text) ||
+           any_of(found, [&](std::size_t item) { return !outline_.items[item].is_library; });
 }
 
 bool Parser::is_type_template(std::string_view name) const { return outline_.is_type_template(name); }
@@ -373,8 +371,7 @@ syntax::Type* Parser::base_type(const Words& words, const Token& first) {
 }
 
 syntax::Type* Parser::derive(TypeForm form, const syntax::Type* inner) {
-    arena_.types.emplace_back();
-    syntax::Type* type = &arena_.types.back();
+    syntax::Type* type = &arena_.types.emplace_back();
     type->form = form;
     type->inner = inner;
     if (inner != nullptr) type->where = inner->where;

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/array.h"
 #include "core/plan.h"
+#include "core/ranges.h"
 #include "emulator/bytecode/statement.h"
 #include "emulator/source/source_text.h"
 #include "emulator/trace/toy_gpu.h"
@@ -193,15 +195,21 @@ struct Trace {
     std::vector<Array> buffers;  ///< buffers after the run
     bool complete = true;        ///< false if a limit or a deadlock ended the run
 
-    std::int64_t step_count() const { return static_cast<std::int64_t>(steps.size()); }
+    std::int64_t step_count() const { return length(steps); }
     std::int64_t end_access(std::int64_t step) const {
         return step + 1 < step_count() ? steps[static_cast<std::size_t>(step) + 1].first_access
-                                       : static_cast<std::int64_t>(accesses.size());
+                                       : length(accesses);
+    }
+    const Step& step_at(std::int64_t step) const { return steps[static_cast<std::size_t>(step)]; }
+    const Access& access_at(std::int64_t access) const { return accesses[static_cast<std::size_t>(access)]; }
+    /// Those of one step, in their order.
+    std::span<const Access> accesses_of(std::int64_t step) const {
+        return std::span(accesses).subspan(
+            step_at(step).first_access,
+            static_cast<std::size_t>(end_access(step)) - step_at(step).first_access);
     }
     /// What the step adds to the counts.
-    const StepCounts& counts_of(std::int64_t step) const {
-        return step_counts[steps[static_cast<std::size_t>(step)].counts];
-    }
+    const StepCounts& counts_of(std::int64_t step) const { return step_counts[step_at(step).counts]; }
     /// Which launch an operation of the plan is, as a position in `launches`; -1 for an upload, a clear and
     /// so on. Logarithmic in the number of launches.
     std::int64_t launch_of(std::uint32_t operation) const;
@@ -212,8 +220,7 @@ struct Trace {
     /// The host's step of an operation that changes nothing on the device, or what it brought was there from
     /// the start: a download, a wait, an upload before the first other step.
     bool is_quiet(std::int64_t step) const {
-        const Step& at = steps[static_cast<std::size_t>(step)];
-        return at.kind == StepKind::host && at.first_access == end_access(step);
+        return step_at(step).kind == StepKind::host && accesses_of(step).empty();
     }
     /// What an id stands for.
     Origin origin(OriginId id) const;

@@ -18,8 +18,10 @@ using OriginId = std::uint32_t;
 /// and so no picture shows such an array. Only a finding names one, where a lane leaves it or writes to it.
 enum class Space : std::uint8_t { global, shared, local, constant, text };
 
+enum class AccessKind : std::uint32_t;
 enum class FindingKind : std::uint8_t;
 enum class Severity : std::uint8_t;
+enum class StepKind : std::uint32_t;
 struct Access;
 struct ArrayInfo;
 struct Counts;

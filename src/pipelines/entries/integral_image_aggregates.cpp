@@ -117,10 +117,10 @@ Cost tile_sums_cost(Extent extent, const Tiles& tiles) {
     cost.additions = Term::of(pieces(h, rows) * rows, w, "w");
     cost.additions += Term::of(h, across, fmt::format("{} across lanes", across));
     cost.additions += Term::of(tiles.down * (tiles.warps - 1), w, "w");
-    cost.barriers = Term::of(1, tiles.count(), fmt::format("{}·{} tiles", tiles.across, tiles.down));
+    cost.barriers = {tiles.count(), fmt::format("{}·{} tiles", tiles.across, tiles.down)};
     const std::int64_t below = std::max<std::int64_t>(0, rows - deepest - 1);
-    cost.rounds = Term::of(1, 2 + deepest * steps + below,
-                           fmt::format("{}·log₂ {} + {}", deepest, tiles.side, 2 + below));
+    cost.rounds = {2 + deepest * steps + below,
+                   fmt::format("{}·log₂ {} + {}", deepest, tiles.side, 2 + below)};
     return cost;
 }
 
@@ -136,10 +136,10 @@ Cost tile_entries_cost(Extent extent, const Tiles& tiles, Extent stored) {
     cost.additions = Term::of(h, across, fmt::format("{} across lanes", across));
     cost.additions += Term::of(h + pieces(h, rows) * rows, lanes, std::to_string(lanes));
     cost.additions += Term::of(tiles.down * tiles.warps * (tiles.warps - 1) / 2, w, "w");
-    cost.additions += Term::of(1, stored.count(), fmt::format("{}·{} entries", stored.width, stored.height));
-    cost.barriers = Term::of(1, tiles.count(), fmt::format("{}·{} tiles", tiles.across, tiles.down));
-    cost.rounds = Term::of(1, deepest * steps + rows - deepest + 1,
-                           fmt::format("{}·log₂ {} + {}", deepest, tiles.side, rows - deepest + 1));
+    cost.additions += {stored.count(), fmt::format("{}·{} entries", stored.width, stored.height)};
+    cost.barriers = {tiles.count(), fmt::format("{}·{} tiles", tiles.across, tiles.down)};
+    cost.rounds = {deepest * steps + rows - deepest + 1,
+                   fmt::format("{}·log₂ {} + {}", deepest, tiles.side, rows - deepest + 1)};
     return cost;
 }
 
@@ -151,7 +151,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     Cost carries;
     carries.additions = Term::of(tiles.down, extent.width, "w");
     carries.additions += Term::of(tiles.across, extent.height, "h");
-    carries.rounds = Term::of(1, 2, "2");
+    carries.rounds = {2, "2"};
     cost += carries;
     cost += raking_cost({extent.width, tiles.down}, parameters.types.output, parameters.machine);
     const bool cut = convention_of(parameters) == Convention::exclusive;

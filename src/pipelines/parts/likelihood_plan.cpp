@@ -64,8 +64,7 @@ void append_feature_planes(Plan& plan, BufferId from, BufferId to, std::int64_t 
     launch.arguments = arguments(from, to, picture.width, picture.height, which);
     launch.bytes_read = plan[from].bytes();
     launch.bytes_written = plan[to].bytes();
-    launch.subjects = {subject(from, SubjectRole::picture, SubjectForm::grid),
-                       subject(to, SubjectRole::picture, SubjectForm::grid)};
+    launch.subjects = {on_grid(from, SubjectRole::picture), on_grid(to, SubjectRole::picture)};
     append_launch(plan, std::move(launch));
 }
 

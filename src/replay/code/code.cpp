@@ -9,25 +9,20 @@
 
 namespace upsweep::replay {
 
-using emulator::Step;
-using emulator::StepKind;
-using emulator::Trace;
-
 namespace {
 
 /// How far back a warp's place is looked for; more steps than any toy block needs between two of one warp.
 constexpr std::int64_t look_back = 5000;
 
 void add_marks(const Trace& trace, std::int64_t index, CodePicture& picture) {
-    const Step& step = trace.steps[static_cast<std::size_t>(index)];
+    const Step& step = trace.step_at(index);
     std::set<std::uint32_t> read, written;
-    for (std::int64_t i = step.first_access; i < trace.end_access(index); ++i) {
-        const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
+    for (const Access& access : trace.accesses_of(index)) {
         if (is_local(trace, access.array) || access.operand >= trace.operands.size()) continue;
         (is_write(access) ? written : read).insert(access.operand);
     }
     const auto add = [&](std::uint32_t operand, bool writes) {
-        const emulator::SourceRange& range = trace.operands[operand].where;
+        const SourceRange& range = trace.operands[operand].where;
         if (range.file != picture.file || range.line != range.end_line || range.line < 1) return;
         picture.marks.push_back({range.line, range.column, range.end_column, writes});
     };
@@ -38,19 +33,19 @@ void add_marks(const Trace& trace, std::int64_t index, CodePicture& picture) {
 
 /// The last step of each warp of the block, up to the focus.
 void add_pills(const Trace& trace, std::int64_t focus, CodePicture& picture) {
-    const Step& now = trace.steps[static_cast<std::size_t>(focus)];
-    const emulator::LaunchInfo* launch = launch_of(trace, now);
+    const Step& now = trace.step_at(focus);
+    const LaunchInfo* launch = launch_of(trace, now);
     if (launch == nullptr || now.kind == StepKind::host ||
         is_cpu_loop(trace, trace.launch_near(now.operation)))
         return;
     std::set<std::uint32_t> seen;
     const std::int64_t lowest = std::max(launch->first_step, focus - look_back);
     for (std::int64_t index = focus; index >= lowest; --index) {
-        const Step& step = trace.steps[static_cast<std::size_t>(index)];
+        const Step& step = trace.step_at(index);
         if (step.operation != now.operation || step.block != now.block || step.kind == StepKind::host)
             continue;
         if (!seen.insert(step.warp).second) continue;
-        const emulator::SourceRange place = where(trace, step);
+        const SourceRange place = where(trace, step);
         const bool gone = step.kind == StepKind::leave && index != focus;
         if (place.file == picture.file && !gone) {
             const std::int64_t threads = launch->block.count() - std::int64_t{step.warp} * trace.gpu.lanes;
@@ -94,19 +89,17 @@ int line_of_function(std::string_view text, std::string_view function) {
 CodePicture make_code(const Trace& trace, const StepPicture& picture) {
     CodePicture code;
     std::int64_t shown = std::max<std::int64_t>(picture.focus, 0);
-    while (shown < trace.step_count() && where(trace, trace.steps[static_cast<std::size_t>(shown)]).file < 0)
-        ++shown;
+    while (shown < trace.step_count() && where(trace, trace.step_at(shown)).file < 0) ++shown;
     if (shown >= trace.step_count()) {
         code.file = trace.sources.empty() ? -1 : 0;
         return code;
     }
-    code.file = where(trace, trace.steps[static_cast<std::size_t>(shown)]).file;
+    code.file = where(trace, trace.step_at(shown)).file;
     add_barriers(trace, code);
-    if (const auto* launch = launch_of(trace, trace.steps[static_cast<std::size_t>(shown)]))
-        code.first_line = line_of_function(trace.sources[static_cast<std::size_t>(code.file)].text,
-                                           launch->kernel.function);
+    if (const auto* launch = launch_of(trace, trace.step_at(shown)))
+        code.first_line = line_of_function(trace.sources[code.file].text, launch->kernel.function);
     if (picture.focus < 0 || shown != picture.focus) return code;
-    code.line = where(trace, trace.steps[static_cast<std::size_t>(shown)]).line;
+    code.line = where(trace, trace.step_at(shown)).line;
     add_marks(trace, shown, code);
     add_pills(trace, shown, code);
     return code;

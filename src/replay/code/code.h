@@ -7,6 +7,7 @@
 
 #include "emulator/trace/trace_fwd.h"
 #include "replay/data/picture.h"
+#include "replay/trace.h"
 
 namespace upsweep::replay {
 
@@ -35,6 +36,6 @@ struct CodePicture {
 };
 
 /// The pane for a picture. At position 0 the file of the first step is shown, with no line lit.
-CodePicture make_code(const emulator::Trace& trace, const StepPicture& picture);
+CodePicture make_code(const Trace& trace, const StepPicture& picture);
 
 }  // namespace upsweep::replay

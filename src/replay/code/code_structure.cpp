@@ -86,15 +86,13 @@ class Scanner {
         out_.nodes.push_back(node);
         return static_cast<int>(out_.nodes.size()) - 1;
     }
-    void close(int node) {
-        out_.nodes[static_cast<std::size_t>(node)].close_line = tokens_[at_ - 1].where.end_line;
-    }
+    void close(int node) { out_.nodes[node].close_line = tokens_[at_ - 1].where.end_line; }
 
     void function(std::size_t start, std::size_t name, std::size_t open, std::size_t behind, int depth) {
         ++at_;
         const int node = add(CodeNode::Kind::function, -1, start);
         --at_;
-        CodeNode& head = out_.nodes[static_cast<std::size_t>(node)];
+        CodeNode& head = out_.nodes[node];
         head.name = tokens_[name].text;
         head.open = open;
         head.parameters = behind;
@@ -125,8 +123,7 @@ class Scanner {
         const int otherwise = add(CodeNode::Kind::guard, node, other);
         if (!done()) statement(otherwise, depth + 1);
         close(otherwise);
-        out_.nodes[static_cast<std::size_t>(node)].close_line =
-            out_.nodes[static_cast<std::size_t>(otherwise)].close_line;
+        out_.nodes[node].close_line = out_.nodes[otherwise].close_line;
     }
 
     void do_loop(int parent, int depth) {
@@ -185,8 +182,7 @@ void part_directives(std::vector<Token> all, CodeStructure& out) {
 }  // namespace
 
 int CodeStructure::function_of(int node) const {
-    while (node >= 0 && nodes[static_cast<std::size_t>(node)].kind != CodeNode::Kind::function)
-        node = nodes[static_cast<std::size_t>(node)].parent;
+    while (node >= 0 && nodes[node].kind != CodeNode::Kind::function) node = nodes[node].parent;
     return node;
 }
 

@@ -10,8 +10,6 @@
 
 namespace upsweep::replay {
 
-using emulator::Trace;
-
 namespace {
 
 std::vector<std::string_view> lines_of(std::string_view text) {
@@ -44,7 +42,7 @@ std::size_t behind_code(std::string_view line) {
 class Reader {
   public:
     Reader(const Trace& trace, int file, std::vector<CodeSentence>& out)
-        : file_(file), lines_(lines_of(trace.sources[static_cast<std::size_t>(file)].text)), out_(out) {}
+        : file_(file), lines_(lines_of(trace.sources[file].text)), out_(out) {}
 
     void body(const CodeNode& function) {
         const int end = std::min(function.close_line, static_cast<int>(lines_.size()));
@@ -58,7 +56,7 @@ class Reader {
                     line = comment(line, end);
                     continue;
                 }
-                if (phase >= 0) out_[static_cast<std::size_t>(phase)].last = line - 1;
+                if (phase >= 0) out_[phase].last = line - 1;
                 phase = static_cast<std::ptrdiff_t>(out_.size());
                 const std::string rest = mark.title.substr(std::min(mark.name.size() + 1, mark.title.size()));
                 add(CodeSentence::Kind::phase, mark.name, as_sentence(rest), line, end);
@@ -84,7 +82,7 @@ class Reader {
     }
 
   private:
-    std::string_view at(int line) const { return lines_[static_cast<std::size_t>(line - 1)]; }
+    std::string_view at(int line) const { return lines_[line - 1]; }
 
     /// A comment of one line or several, and the text below it up to the next one. Gives its last line.
     int comment(int line, int end) {

@@ -21,10 +21,7 @@
 namespace upsweep::replay {
 
 using editor::Position;
-using emulator::Finding;
 using emulator::FindingKind;
-using emulator::SourceRange;
-using emulator::Trace;
 
 namespace {
 
@@ -120,7 +117,7 @@ class Candidates {
     }
 
   private:
-    const CodeNode& node(int number) const { return code_.nodes[static_cast<std::size_t>(number)]; }
+    const CodeNode& node(int number) const { return code_.nodes[number]; }
     std::string_view line_text(int line) const {
         return editor_.buffer().line(static_cast<std::size_t>(line) - 1);
     }
@@ -206,7 +203,7 @@ class Candidates {
 };
 
 std::string array_name(const Trace& trace, const Finding& finding) {
-    return finding.array < 0 ? "" : trace.arrays[static_cast<std::size_t>(finding.array)].name;
+    return finding.array < 0 ? "" : trace.arrays[finding.array].name;
 }
 
 /// Parameters of the launch's kernel that are whole numbers and say how many elements the array has.
@@ -214,9 +211,9 @@ std::vector<std::string> bounds_of(const Trace& trace, const Finding& finding) {
     std::vector<std::string> names;
     const auto* bad = std::get_if<emulator::BadAccess>(&finding.facts);
     if (bad == nullptr || finding.launch < 0) return names;
-    const emulator::LaunchInfo& info = trace.launches[static_cast<std::size_t>(finding.launch)];
+    const LaunchInfo& info = trace.launches[finding.launch];
     const auto* launch = std::get_if<Launch>(&trace.plan.operations[info.operation].what);
-    const std::string& text = trace.sources[static_cast<std::size_t>(finding.where.file)].text;
+    const std::string& text = trace.sources[finding.where.file].text;
     const CodeStructure code = structure_of(text);
     for (const CodeNode& node : code.nodes) {
         if (launch == nullptr || node.kind != CodeNode::Kind::function) continue;
@@ -241,8 +238,7 @@ std::vector<std::string> bounds_of(const Trace& trace, const Finding& finding) {
 
 std::vector<CureEdit> cure_edits(const Trace& trace, const Finding& finding) {
     if (finding.where.file < 0) return {};
-    Candidates candidates(finding.where.file,
-                          trace.sources[static_cast<std::size_t>(finding.where.file)].text);
+    Candidates candidates(finding.where.file, trace.sources[finding.where.file].text);
     const auto* race = std::get_if<emulator::Race>(&finding.facts);
     if (race != nullptr && race->earlier.file == finding.where.file) {
         using Form = emulator::Race::Form;

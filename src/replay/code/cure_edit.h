@@ -7,6 +7,7 @@
 
 #include "editor/position.h"
 #include "emulator/trace/trace_fwd.h"
+#include "replay/trace.h"
 
 namespace upsweep::replay {
 
@@ -18,12 +19,12 @@ struct CureEdit {
 };
 
 /// The likeliest first; empty where the edit depends on the user's intent.
-std::vector<CureEdit> cure_edits(const emulator::Trace& trace, const emulator::Finding& finding);
+std::vector<CureEdit> cure_edits(const Trace& trace, const Finding& finding);
 
 /// The text with the edit made.
 std::string with_edit(const std::string& text, const editor::Edit& edit);
 
 /// Whether a run with the cure is without the finding, and has no fault that the one before had not.
-bool is_cured(const emulator::Trace& before, const emulator::Finding& finding, const emulator::Trace& after);
+bool is_cured(const Trace& before, const Finding& finding, const Trace& after);
 
 }  // namespace upsweep::replay

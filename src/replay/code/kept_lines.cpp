@@ -10,11 +10,8 @@ namespace upsweep::replay {
 
 using emulator::Builtin;
 using emulator::Rule;
-using emulator::SourceRange;
-using emulator::Step;
 using emulator::Token;
 using emulator::TokenKind;
-using emulator::Trace;
 
 namespace {
 
@@ -62,23 +59,20 @@ KeptLines::KeptLines(const Trace& trace, const StagedLaunch& staged) {
 bool KeptLines::keeps(int file, int line) const {
     const std::vector<CodeNode>& nodes = structure(file).nodes;
     for (std::size_t i = 0; i < nodes.size(); ++i)
-        if (kept_[static_cast<std::size_t>(file)][i] != 0 && nodes[i].first_line <= line &&
-            nodes[i].last_line >= line)
-            return true;
+        if (kept_[file][i] != 0 && nodes[i].first_line <= line && nodes[i].last_line >= line) return true;
     return false;
 }
 
 /// With all that guards it.
 void KeptLines::mark(int file, int node) {
-    std::vector<char>& kept = kept_[static_cast<std::size_t>(file)];
+    std::vector<char>& kept = kept_[file];
     const CodeStructure& code = structure(file);
-    for (; node >= 0 && kept[static_cast<std::size_t>(node)] == 0;
-         node = code.nodes[static_cast<std::size_t>(node)].parent) {
-        kept[static_cast<std::size_t>(node)] = 1;
-        const CodeNode& one = code.nodes[static_cast<std::size_t>(node)];
+    for (; node >= 0 && kept[node] == 0; node = code.nodes[node].parent) {
+        kept[node] = 1;
+        const CodeNode& one = code.nodes[node];
         if (one.kind != CodeNode::Kind::function) continue;
         acting_functions_.insert(one.name);
-        reached_[static_cast<std::size_t>(file)].insert(node);
+        reached_[file].insert(node);
     }
 }
 
@@ -106,23 +100,22 @@ void KeptLines::mark_at(const SourceRange& where) {
 void KeptLines::read(const Trace& trace, const StagedLaunch& staged) {
     std::vector<char> stands(trace.arrays.size(), 0);
     for (std::size_t i = 0; i < trace.arrays.size(); ++i) {
-        const emulator::ArrayInfo& info = trace.arrays[i];
+        const ArrayInfo& info = trace.arrays[i];
         for (const StagedArray& one : staged.arrays())
             if (one.is_shared() ? info.launch == static_cast<int>(staged.launch()) && info.name == one.name &&
-                                      info.space == emulator::Space::shared
+                                      info.space == Space::shared
                                 : one.array == static_cast<int>(i))
                 stands[i] = 1;
     }
     std::vector<char> operands(trace.operands.size(), 0), statements(trace.statements.size(), 0);
     std::vector<char> adding(trace.statements.size(), 0);
-    const emulator::LaunchInfo& launch = trace.launches[staged.launch()];
+    const LaunchInfo& launch = trace.launches[staged.launch()];
     for (std::int64_t index = launch.first_step; index < launch.end_step; ++index) {
-        const Step& step = trace.steps[static_cast<std::size_t>(index)];
+        const Step& step = trace.step_at(index);
         if (step.operation != launch.operation || step.statement >= statements.size()) continue;
         statements[step.statement] = 1;
         if (trace.counts_of(index).additions > 0) adding[step.statement] = 1;
-        for (std::int64_t i = step.first_access; i < trace.end_access(index); ++i) {
-            const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        for (const Access& access : trace.accesses_of(index)) {
             if (access.operand < operands.size() && stands[access.array] != 0) operands[access.operand] = 1;
         }
     }
@@ -132,8 +125,7 @@ void KeptLines::read(const Trace& trace, const StagedLaunch& staged) {
         if (statements[i] == 0) continue;
         const SourceRange& where = trace.statements[i].where;
         const int node = node_at(where);
-        if (node >= 0)
-            reached_[static_cast<std::size_t>(where.file)].insert(structure(where.file).function_of(node));
+        if (node >= 0) reached_[where.file].insert(structure(where.file).function_of(node));
         if (adding[i] != 0) mark_at(where);
     }
     for (const SourceRange& where : touched_) mark_at(where);

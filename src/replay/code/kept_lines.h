@@ -15,25 +15,23 @@ namespace upsweep::replay {
 /// trace but for its texts.
 class KeptLines {
   public:
-    KeptLines(const emulator::Trace& trace, const StagedLaunch& staged);
+    KeptLines(const Trace& trace, const StagedLaunch& staged);
 
     /// Whether a statement, or a head that guards one, on this line is kept.
     bool keeps(int file, int line) const;
-    bool keeps_node(int file, int node) const {
-        return kept_[static_cast<std::size_t>(file)][static_cast<std::size_t>(node)] != 0;
-    }
-    const CodeStructure& structure(int file) const { return structures_[static_cast<std::size_t>(file)]; }
+    bool keeps_node(int file, int node) const { return kept_[file][node] != 0; }
+    const CodeStructure& structure(int file) const { return structures_[file]; }
     /// Where the launch touched what is on the stage, in the order of the trace's operands.
-    const std::vector<emulator::SourceRange>& touched() const { return touched_; }
+    const std::vector<SourceRange>& touched() const { return touched_; }
 
   private:
     struct Place {
         int file = 0, node = 0;
     };
     void mark(int file, int node);
-    void mark_at(const emulator::SourceRange& where);
-    int node_at(const emulator::SourceRange& where) const;
-    void read(const emulator::Trace& trace, const StagedLaunch& staged);
+    void mark_at(const SourceRange& where);
+    int node_at(const SourceRange& where) const;
+    void read(const Trace& trace, const StagedLaunch& staged);
     void reach(std::string_view kernel);
     bool acts(const std::vector<emulator::Token>& tokens, std::size_t first, std::size_t end) const;
     bool mark_calls();
@@ -44,7 +42,7 @@ class KeptLines {
     std::vector<std::set<int>> reached_;   // by file: functions that take part
     // Names of what touches or synchronises.
     std::set<std::string_view> acting_functions_, acting_macros_;
-    std::vector<emulator::SourceRange> touched_;
+    std::vector<SourceRange> touched_;
 };
 
 }  // namespace upsweep::replay

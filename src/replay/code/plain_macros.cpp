@@ -15,10 +15,8 @@
 namespace upsweep::replay {
 
 using emulator::Diagnostics;
-using emulator::SourceRange;
 using emulator::Token;
 using emulator::TokenKind;
-using emulator::Trace;
 
 namespace {
 
@@ -74,7 +72,7 @@ bool needs_brackets(const CodeStructure& code, const PlainMacrosCall& call) {
 std::map<std::string_view, std::string> scalars_of(const Trace& trace, std::size_t number,
                                                    const KeptLines& kept) {
     std::map<std::string_view, std::string> scalars;
-    const emulator::LaunchInfo& info = trace.launches[number];
+    const LaunchInfo& info = trace.launches[number];
     if (info.operation >= trace.plan.operations.size()) return scalars;
     const auto* launch = std::get_if<Launch>(&trace.plan.operations[info.operation].what);
     if (launch == nullptr) return scalars;
@@ -151,9 +149,9 @@ std::vector<std::vector<Token>> expansions_of(const Trace& trace, const KernelNa
     unit = std::make_unique<emulator::TranslationUnit>(kernel.file, kernel.definitions, source, diagnostics);
     for (Token token : unit->ask_for("").tokens) {
         if (token.where.file < 0) continue;
-        const std::string& name = diagnostics.files()[static_cast<std::size_t>(token.where.file)].name;
+        const std::string& name = diagnostics.files()[token.where.file].name;
         for (std::size_t i = 0; i < calls.size(); ++i) {
-            if (trace.sources[static_cast<std::size_t>(calls[i].file)].name != name) continue;
+            if (trace.sources[calls[i].file].name != name) continue;
             token.where.file = calls[i].file;
             if (inside(token.where, calls[i].whole)) expansions[i].push_back(token);
         }

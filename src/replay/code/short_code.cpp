@@ -15,7 +15,6 @@ namespace upsweep::replay {
 
 using emulator::Token;
 using emulator::TokenKind;
-using emulator::Trace;
 
 namespace {
 
@@ -109,15 +108,15 @@ ShortCode::File ShortCode::read(std::string_view text, const CodeStructure& code
     for (std::size_t i = 0; i < code.nodes.size(); ++i) {
         const CodeNode& node = code.nodes[i];
         for (int line = node.first_line; line <= std::min(node.last_line, count); ++line) {
-            Line& at = file.lines[static_cast<std::size_t>(line - 1)];
-            if (at.node < 0 || code.nodes[static_cast<std::size_t>(at.node)].kind == CodeNode::Kind::function)
+            Line& at = file.lines[line - 1];
+            if (at.node < 0 || code.nodes[at.node].kind == CodeNode::Kind::function)
                 at.node = static_cast<int>(i);
         }
-        const int in = spaces_before(file.lines[static_cast<std::size_t>(node.first_line - 1)].text);
+        const int in = spaces_before(file.lines[node.first_line - 1].text);
         if (in > 0 && (file.unit == 0 || in < file.unit)) file.unit = in;
         if (node.kind != CodeNode::Kind::function) continue;
         for (int line = node.first_line; line <= std::min(node.close_line, count); ++line)
-            file.lines[static_cast<std::size_t>(line - 1)].scope = static_cast<int>(i);
+            file.lines[line - 1].scope = static_cast<int>(i);
     }
     if (file.unit == 0) file.unit = 4;
     return file;
@@ -129,8 +128,7 @@ void ShortCode::keep(int number, File& file) const {
         if (!kept_.keeps_node(number, static_cast<int>(i))) continue;
         const CodeNode& node = code.nodes[i];
         for (int line = node.first_line; line <= node.last_line; ++line)
-            if (static_cast<std::size_t>(line) <= file.lines.size())
-                file.lines[static_cast<std::size_t>(line - 1)].kept = true;
+            if (static_cast<std::size_t>(line) <= file.lines.size()) file.lines[line - 1].kept = true;
     }
     for (Line& line : file.lines) {
         line.kept = line.kept && line.kind == LineKind::code;
@@ -149,26 +147,24 @@ void ShortCode::keep_ruled(File& file) const {
 }
 
 void ShortCode::add_wishes(const Trace& trace, const StagedLaunch& staged) {
-    const auto columns = [](const emulator::SourceRange& where) {
+    const auto columns = [](const SourceRange& where) {
         return ColumnRange{static_cast<std::size_t>(std::max(1, where.column) - 1),
                            static_cast<std::size_t>(std::max(1, where.end_column) - 1)};
     };
-    for (const emulator::SourceRange& where : kept_.touched())
+    for (const SourceRange& where : kept_.touched())
         if (where.file >= 0 && where.line == where.end_line)
-            files_[static_cast<std::size_t>(where.file)].preferences[where.line].keep.push_back(
-                columns(where));
+            files_[where.file].preferences[where.line].keep.push_back(columns(where));
     for (const PlainCall& call : plain_calls(trace, staged.launch(), kept_)) {
-        std::vector<ColumnRange>& drop =
-            files_[static_cast<std::size_t>(call.before.file)].preferences[call.before.line].drop;
+        std::vector<ColumnRange>& drop = files_[call.before.file].preferences[call.before.line].drop;
         drop.push_back(columns(call.before));
         drop.push_back(columns(call.behind));
     }
 }
 
 int ShortCode::depth_of(const File& file, const CodeStructure& code, int line) const {
-    const Line& at = file.lines[static_cast<std::size_t>(line - 1)];
+    const Line& at = file.lines[line - 1];
     if (at.kind == LineKind::code && at.node >= 0) {
-        const int first = code.nodes[static_cast<std::size_t>(at.node)].first_line;
+        const int first = code.nodes[at.node].first_line;
         if (first < line) return depth_of(file, code, first) + 2;  // it runs on
     }
     return (spaces_before(at.text) + file.unit / 2) / file.unit;
@@ -177,7 +173,7 @@ int ShortCode::depth_of(const File& file, const CodeStructure& code, int line) c
 /// "__global__ void scan(input, output)": names are enough of parameters.
 CodeRow ShortCode::heading(int number, const File& file, int node) const {
     const CodeStructure& code = kept_.structure(number);
-    const CodeNode& function = code.nodes[static_cast<std::size_t>(node)];
+    const CodeNode& function = code.nodes[node];
     CodeRow row{CodeRow::Kind::heading, 0, function.first_line, function.last_line};
     row.line = code.tokens[function.open].where.line;
     row.depth = depth_of(file, code, function.first_line);
@@ -220,13 +216,12 @@ CodeRow ShortCode::heading(int number, const File& file, int node) const {
 void ShortCode::make_rows(int number, File& file) const {
     const CodeStructure& code = kept_.structure(number);
     const auto count = static_cast<int>(file.lines.size());
-    const auto at = [&](int line) -> const Line& { return file.lines[static_cast<std::size_t>(line - 1)]; };
+    const auto at = [&](int line) -> const Line& { return file.lines[line - 1]; };
     std::vector<CodeRow>& rows = file.rows;
     for (int line = 1; line <= count;) {
         const int node = at(line).node;
-        const bool heads = at(line).kept && node >= 0 &&
-                           code.nodes[static_cast<std::size_t>(node)].first_line == line &&
-                           code.nodes[static_cast<std::size_t>(node)].kind == CodeNode::Kind::function;
+        const bool heads = at(line).kept && node >= 0 && code.nodes[node].first_line == line &&
+                           code.nodes[node].kind == CodeNode::Kind::function;
         if (heads) {
             rows.push_back(heading(number, file, node));
             line = std::max(rows.back().last, line) + 1;
@@ -253,7 +248,7 @@ void ShortCode::make_rows(int number, File& file) const {
 /// braces in front join the row before.
 void ShortCode::add_fold(int number, const File& file, int first, int last,
                          std::vector<CodeRow>& rows) const {
-    const auto at = [&](int line) -> const Line& { return file.lines[static_cast<std::size_t>(line - 1)]; };
+    const auto at = [&](int line) -> const Line& { return file.lines[line - 1]; };
     const auto join = [&](int line) {
         rows.back().last = line;
         if (at(line).kind == LineKind::braces) rows.back().tail += trimmed(at(line).text);
@@ -288,7 +283,7 @@ std::string ShortCode::words_of(const File& file, const CodeStructure& code, int
     };
     bool said = false;
     for (int number = first; number <= last; ++number) {
-        const Line& line = file.lines[static_cast<std::size_t>(number - 1)];
+        const Line& line = file.lines[number - 1];
         const std::string_view text = trimmed(line.text);
         if (line.kind == LineKind::ruled && line.scope >= 0)
             add(phases, short_phase_name(emulator::phase_mark(text).name));
@@ -297,7 +292,7 @@ std::string ShortCode::words_of(const File& file, const CodeStructure& code, int
         else
             said = said || !comment.empty();
         if (line.kind == LineKind::code && line.node >= 0) {
-            const CodeNode& node = code.nodes[static_cast<std::size_t>(line.node)];
+            const CodeNode& node = code.nodes[line.node];
             if (node.kind == CodeNode::Kind::plain && node.first_line == number)
                 add(names, set_by(code, node));
         }
@@ -307,13 +302,11 @@ std::string ShortCode::words_of(const File& file, const CodeStructure& code, int
     return names;
 }
 
-const std::vector<CodeRow>& ShortCode::rows(int file) const {
-    return files_[static_cast<std::size_t>(file)].rows;
-}
+const std::vector<CodeRow>& ShortCode::rows(int file) const { return files_[file].rows; }
 
 std::vector<CodeRow> ShortCode::rows(int number, int line, const std::set<int>& opened) const {
-    const File& file = files_[static_cast<std::size_t>(number)];
-    const auto at = [&](int one) -> const Line& { return file.lines[static_cast<std::size_t>(one - 1)]; };
+    const File& file = files_[number];
+    const auto at = [&](int one) -> const Line& { return file.lines[one - 1]; };
     const auto parts = [&](int one) {
         return at(one).kind == LineKind::blank || at(one).kind == LineKind::ruled;
     };
@@ -338,12 +331,12 @@ std::vector<CodeRow> ShortCode::rows(int number, int line, const std::set<int>& 
 }
 
 std::vector<CodePiece> ShortCode::text(int number, const CodeRow& row, std::size_t room) const {
-    const File& file = files_[static_cast<std::size_t>(number)];
+    const File& file = files_[number];
     if (row.kind == CodeRow::Kind::fold) return cut_text(row.text, room);
     static const LinePreferences none;
     if (row.kind == CodeRow::Kind::heading) return short_line(row.text, none, room);
     const auto preferences = file.preferences.find(row.line);
-    return short_line(file.lines[static_cast<std::size_t>(row.line - 1)].text,
+    return short_line(file.lines[row.line - 1].text,
                       preferences == file.preferences.end() ? none : preferences->second, room);
 }
 

@@ -38,7 +38,7 @@ struct CodeRow {
 /// The rows of a launch's files. Holds a reference to the trace.
 class ShortCode {
   public:
-    ShortCode(const emulator::Trace& trace, const StagedLaunch& staged);
+    ShortCode(const Trace& trace, const StagedLaunch& staged);
 
     const KeptLines& kept() const { return kept_; }
     /// All rows of a file, in order: together they stand for each of its lines once.
@@ -68,7 +68,7 @@ class ShortCode {
     static File read(std::string_view text, const CodeStructure& code);
     void keep(int number, File& file) const;
     void keep_ruled(File& file) const;
-    void add_wishes(const emulator::Trace& trace, const StagedLaunch& staged);
+    void add_wishes(const Trace& trace, const StagedLaunch& staged);
     void make_rows(int number, File& file) const;
     int depth_of(const File& file, const CodeStructure& code, int line) const;
     CodeRow heading(int number, const File& file, int node) const;

@@ -6,13 +6,11 @@
 #include <set>
 #include <tuple>
 
+#include "core/words.h"
 #include "emulator/findings/finding_words.h"
 #include "emulator/trace/trace.h"
 
 namespace upsweep::replay {
-
-using emulator::Access;
-using emulator::Trace;
 
 namespace {
 
@@ -31,12 +29,11 @@ struct Request {
 /// By step, operand, and whether it writes.
 using Requests = std::map<std::tuple<std::int64_t, std::uint32_t, bool>, Request>;
 
-Requests requests_of(const Trace& trace, emulator::ArrayId array, StepRange steps, int banks) {
+Requests requests_of(const Trace& trace, ArrayId array, StepRange steps, int banks) {
     Requests requests;
     for (std::int64_t index = steps.first; index < steps.end; ++index) {
-        const emulator::Step& step = trace.steps[static_cast<std::size_t>(index)];
-        for (std::int64_t i = step.first_access; i < trace.end_access(index); ++i) {
-            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        const Step& step = trace.step_at(index);
+        for (const Access& access : trace.accesses_of(index)) {
             if (access.array != array) continue;
             Request& request = requests[{index, access.operand, is_write(access)}];
             for (std::int64_t word = access.offset / 4; word * 4 < access.offset + access.size; ++word) {
@@ -48,7 +45,7 @@ Requests requests_of(const Trace& trace, emulator::ArrayId array, StepRange step
     return requests;
 }
 
-void add_cell(const Trace& trace, const emulator::Step& step, const Access& access,
+void add_cell(const Trace& trace, const Step& step, const Access& access,
               std::map<std::int64_t, BankCell>& cells, int banks) {
     const std::int64_t first = element_of(trace, access);
     for (std::int64_t element = first; element < first + elements_of(trace, access); ++element) {
@@ -67,13 +64,12 @@ void add_cell(const Trace& trace, const emulator::Step& step, const Access& acce
     }
 }
 
-void add_cells(const Trace& trace, emulator::ArrayId array, StepRange steps, BankPicture& picture) {
+void add_cells(const Trace& trace, ArrayId array, StepRange steps, BankPicture& picture) {
     std::map<std::int64_t, BankCell> cells;
     for (std::int64_t index = steps.first; index < steps.end; ++index) {
-        const emulator::Step& step = trace.steps[static_cast<std::size_t>(index)];
-        for (std::int64_t i = step.first_access; i < trace.end_access(index); ++i)
-            if (trace.accesses[static_cast<std::size_t>(i)].array == array)
-                add_cell(trace, step, trace.accesses[static_cast<std::size_t>(i)], cells, picture.banks);
+        const Step& step = trace.step_at(index);
+        for (const Access& access : trace.accesses_of(index))
+            if (access.array == array) add_cell(trace, step, access, cells, picture.banks);
     }
     std::set<int> wraps;
     for (const auto& [element, cell] : cells) {
@@ -124,7 +120,7 @@ std::string turns_text(const Requests& requests) {
 std::string turns_of_warps(const Trace& trace, const Requests& requests) {
     std::map<int, std::pair<int, int>> warps;  // turns and accesses
     for (const auto& [key, request] : requests) {
-        const emulator::Step& step = trace.steps[static_cast<std::size_t>(std::get<0>(key))];
+        const Step& step = trace.step_at(std::get<0>(key));
         auto& [turns, accesses] = warps[static_cast<int>(step.warp)];
         turns += request.turns();
         ++accesses;
@@ -134,20 +130,14 @@ std::string turns_of_warps(const Trace& trace, const Requests& requests) {
                                   [&](const auto& one) { return one.second == warps.begin()->second; });
     if (same && warps.size() > 2)
         return "Each of the " + number_word(static_cast<std::int64_t>(warps.size())) + " warps takes " +
-               std::to_string(same_turns) + (same_turns == 1 ? " turn for " : " turns for ") +
-               std::to_string(same_accesses) + (same_accesses == 1 ? " access." : " accesses.");
+               counted(same_turns, "turn") + " for " + counted(same_accesses, "access", "accesses") + ".";
     std::string text;
     for (const auto& [warp, took] : warps) {
         const auto& [turns, accesses] = took;
         const bool first = text.empty();
-        text += (first ? "Warp " : ", warp ") + std::to_string(warp) + " takes " + std::to_string(turns) +
-                (!first       ? " for "
-                 : turns == 1 ? " turn for "
-                              : " turns for ") +
-                std::to_string(accesses) +
-                (!first          ? ""
-                 : accesses == 1 ? " access"
-                                 : " accesses");
+        text += (first ? "Warp " : ", warp ") + std::to_string(warp) + " takes " +
+                (first ? counted(turns, "turn") : std::to_string(turns)) + " for " +
+                (first ? counted(accesses, "access", "accesses") : std::to_string(accesses));
     }
     return text + ".";
 }
@@ -159,15 +149,13 @@ std::string calm_text(const BankPicture& picture) {
 
 }  // namespace
 
-BankPicture make_banks(const Trace& trace, emulator::ArrayId array, std::int64_t step,
-                       const emulator::Counts* counted) {
+BankPicture make_banks(const Trace& trace, ArrayId array, std::int64_t step, const Counts* counted) {
     return make_banks(trace, array, step < 0 ? StepRange{0, 0} : StepRange{step, step + 1}, counted);
 }
 
-BankPicture make_banks(const Trace& trace, emulator::ArrayId array, StepRange steps,
-                       const emulator::Counts* counted) {
+BankPicture make_banks(const Trace& trace, ArrayId array, StepRange steps, const Counts* counted) {
     BankPicture picture;
-    const emulator::ArrayInfo& info = trace.arrays[array];
+    const ArrayInfo& info = trace.arrays[array];
     picture.banks = std::max(1, trace.gpu.banks);
     picture.elements = info.extent.count();
     picture.elements_per_wrap = std::max(1, picture.banks * 4 / size_of(info.type));
@@ -175,7 +163,7 @@ BankPicture make_banks(const Trace& trace, emulator::ArrayId array, StepRange st
     picture.degree.assign(static_cast<std::size_t>(picture.banks), 0);
     picture.title = "Memory by bank";
     picture.sentence = "This step does not touch " + info.name + ".";
-    if (steps.end <= steps.first || info.space != emulator::Space::shared) return picture;
+    if (steps.end <= steps.first || info.space != Space::shared) return picture;
     const auto requests = requests_of(trace, array, steps, picture.banks);
     if (requests.empty()) return picture;
     add_cells(trace, array, steps, picture);
@@ -186,7 +174,7 @@ BankPicture make_banks(const Trace& trace, emulator::ArrayId array, StepRange st
         picture.at_best += (words + picture.banks - 1) / picture.banks;
         worst = std::max(worst, request.turns());
         for (const auto& [bank, asked] : request.banks) {
-            int& degree = picture.degree[static_cast<std::size_t>(bank)];
+            int& degree = picture.degree[bank];
             degree = std::max(degree, static_cast<int>(asked.size()));
         }
     }

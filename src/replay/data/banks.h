@@ -38,10 +38,8 @@ struct BankPicture {
 /// `array` as the banks hold it during `steps`; its first word lies in bank 0. Each warp's loads and stores
 /// count by themselves: warps do not meet. `counted` are the counts of these steps, where they are known
 /// (they rule over what is worked out here). No accesses: `cells` is empty.
-BankPicture make_banks(const emulator::Trace& trace, emulator::ArrayId array, StepRange steps,
-                       const emulator::Counts* counted = nullptr);
+BankPicture make_banks(const Trace& trace, ArrayId array, StepRange steps, const Counts* counted = nullptr);
 /// The same of one step; -1: of none.
-BankPicture make_banks(const emulator::Trace& trace, emulator::ArrayId array, std::int64_t step,
-                       const emulator::Counts* counted = nullptr);
+BankPicture make_banks(const Trace& trace, ArrayId array, std::int64_t step, const Counts* counted = nullptr);
 
 }  // namespace upsweep::replay

@@ -12,11 +12,6 @@
 
 namespace upsweep::replay {
 
-using emulator::Access;
-using emulator::ArrayId;
-using emulator::Step;
-using emulator::Trace;
-
 namespace {
 
 /// A row: a pass, the place that it writes, and the level: writes of a pass that build on one another.
@@ -41,13 +36,13 @@ class BlockBuilder {
         add_input_row();
     }
 
-    Diagram build(const emulator::LaunchInfo& launch, std::uint32_t block, std::size_t limit) {
+    Diagram build(const LaunchInfo& launch, std::uint32_t block, std::size_t limit) {
         const std::int64_t end = std::min(launch.end_step, trace_.step_count());
         for (std::int64_t index = launch.first_step; index < end; ++index) {
-            const Step& step = trace_.steps[static_cast<std::size_t>(index)];
+            const Step& step = trace_.step_at(index);
             if (step.block != block) continue;
             for (std::int64_t i = step.first_access; i < trace_.end_access(index); ++i) {
-                const Access& access = trace_.accesses[static_cast<std::size_t>(i)];
+                const Access& access = trace_.access_at(i);
                 variables_.note(step, access);
                 if (!is_write(access) || is_local(trace_, access.array)) continue;
                 const int place = shown_in(access.array, element_of(trace_, access));
@@ -71,8 +66,8 @@ class BlockBuilder {
         int node;
     };
 
-    DiagramNode& node(int id) { return out_.nodes[static_cast<std::size_t>(id)]; }
-    const DiagramPlace& place(int id) const { return out_.places[static_cast<std::size_t>(id)]; }
+    DiagramNode& node(int id) { return out_.nodes[id]; }
+    const DiagramPlace& place(int id) const { return out_.places[id]; }
 
     /// The place that shows a written element; -1: none.
     int shown_in(ArrayId array, std::int64_t element) const {
@@ -100,11 +95,17 @@ class BlockBuilder {
         out_.rows.push_back(std::move(row));
     }
 
-    /// The node whose value a read at `access` saw; -1: none that is here.
-    int provider(ArrayId array, std::int64_t element, std::int64_t access) const {
-        if (const auto history = history_.find({array, element}); history != history_.end())
+    /// The node of the last write of a cell before `access`; -1: none.
+    int written_before(Cell cell, std::int64_t access) const {
+        if (const auto history = history_.find(cell); history != history_.end())
             for (auto at = history->second.rbegin(); at != history->second.rend(); ++at)
                 if (at->access < access) return at->node;
+        return -1;
+    }
+
+    /// The node whose value a read at `access` saw; -1: none that is here.
+    int provider(ArrayId array, std::int64_t element, std::int64_t access) const {
+        if (const int node = written_before({array, element}, access); node >= 0) return node;
         const auto input = inputs_.find({array, element});
         return input == inputs_.end() ? -1 : input->second;
     }
@@ -125,7 +126,7 @@ class BlockBuilder {
         one.lane = access.lane;
         const int id = static_cast<int>(out_.nodes.size());
         std::vector<int> providers;
-        const Source source = source_of(trace_, access.origin, 8, [&](emulator::OriginId origin) {
+        const Source source = source_of(trace_, access.origin, 8, [&](OriginId origin) {
             const auto held = written_.find(origin);
             if (held != written_.end()) providers.push_back(held->second);
             return held != written_.end();
@@ -145,19 +146,11 @@ class BlockBuilder {
         else if (access.origin != 0 && one.operation && where < out_.kept)
             written_[access.origin] = id;
         for (const int from : providers) add_source(one, from, where);
-        key(step, id, where, providers, provider_of_cell(access, one.cell, at));
+        key(step, id, where, providers, written_before({access.array, one.cell}, at));
         labels_[id] = variables_.labels(step, access.lane);
         for (const std::string& label : labels_[id]) values_[label.substr(0, label.find(' '))].insert(label);
         history_[{access.array, one.cell}].push_back({at, id});
         out_.nodes.push_back(std::move(one));
-    }
-
-    int provider_of_cell(const Access& access, std::int64_t element, std::int64_t at) const {
-        const auto history = history_.find({access.array, element});
-        if (history == history_.end()) return -1;
-        for (auto one = history->second.rbegin(); one != history->second.rend(); ++one)
-            if (one->access < at) return one->node;
-        return -1;
     }
 
     /// A cell of the only kept place is a source by its column; everything else is a link.
@@ -208,7 +201,7 @@ class BlockBuilder {
         out_.rows.emplace_back().place = out_.output;
         // Of what is written again, the last is.
         std::map<std::int64_t, int> newest;
-        for (int id = 0; id < static_cast<int>(out_.nodes.size()); ++id) {
+        for (int id = 0; id < std::ssize(out_.nodes); ++id) {
             if (node(id).step < 0 || keys_.count(id) != 0) continue;
             const auto [at, fresh] = newest.try_emplace(node(id).cell, id);
             if (fresh) continue;
@@ -221,7 +214,7 @@ class BlockBuilder {
     }
 
     void put(int id, int r) {
-        DiagramRow& row = out_.rows[static_cast<std::size_t>(r)];
+        DiagramRow& row = out_.rows[r];
         node(id).row = r;
         if (row.nodes.empty() || node(id).step < row.first_step) row.first_step = node(id).step;
         row.last_step = std::max(row.last_step, node(id).step);
@@ -232,9 +225,9 @@ class BlockBuilder {
     void describe(std::size_t r) {
         DiagramRow& row = out_.rows[r];
         if (row.nodes.empty()) return;
-        const Step& step = trace_.steps[static_cast<std::size_t>(row.first_step)];
+        const Step& step = trace_.step_at(row.first_step);
         row.interval = step.interval;
-        if (const emulator::Phase* phase = phase_of(trace_, step)) row.phase = short_phase_name(phase->name);
+        if (const Phase* phase = phase_of(trace_, step)) row.phase = short_phase_name(phase->name);
         row.opens_phase = r == 0 || out_.rows[r - 1].phase != row.phase;
         if (row.place == out_.output) return;
         for (const std::string& label : labels_[row.nodes.front()]) {
@@ -303,7 +296,7 @@ class BlockBuilder {
     std::map<std::string, std::set<std::string>> values_;  ///< labels by variable
     std::map<Cell, std::vector<Version>> history_;
     std::map<Cell, int> inputs_;
-    std::unordered_map<emulator::OriginId, int> written_;  ///< values that a register may still hold
+    std::unordered_map<OriginId, int> written_;  ///< values that a register may still hold
     std::map<int, std::vector<int>> users_;
     std::set<int> leaving_;
 };

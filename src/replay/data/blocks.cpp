@@ -8,11 +8,7 @@
 
 namespace upsweep::replay {
 
-using emulator::Access;
-using emulator::ArrayId;
 using emulator::BlockInfo;
-using emulator::LaunchInfo;
-using emulator::Trace;
 using emulator::WaitInterval;
 
 Word read_word(std::uint64_t low_half, std::uint64_t high_half, ScalarType value) {
@@ -29,16 +25,16 @@ Word read_word(std::uint64_t low_half, std::uint64_t high_half, ScalarType value
 
 namespace {
 
-const emulator::Step& step_of(const Trace& trace, std::int64_t access) {
+const Step& step_of(const Trace& trace, std::int64_t access) {
     return *std::prev(std::upper_bound(
         trace.steps.begin(), trace.steps.end(), access,
-        [](std::int64_t at, const emulator::Step& one) { return at < std::int64_t{one.first_access}; }));
+        [](std::int64_t at, const Step& one) { return at < std::int64_t{one.first_access}; }));
 }
 
 }  // namespace
 
 Word word_of(const Trace& trace, const StagedArray& words, std::int64_t index) {
-    const auto access_at = [&](std::int64_t at) { return trace.accesses[static_cast<std::size_t>(at)]; };
+    const auto access_at = [&](std::int64_t at) { return trace.access_at(at); };
     const Access access = access_at(index);
     const auto bits = [](const Access& one) { return is_write(one) ? one.value : one.old_value; };
     if (size_of(words.subject.value) < 8) return read_word(bits(access), 0, words.subject.value);
@@ -46,7 +42,7 @@ Word word_of(const Trace& trace, const StagedArray& words, std::int64_t index) {
     if ((element - words.subject.parts.before) % 2 == 0) return {};
     // The lane has read or written the first half shortly before.
     constexpr std::int64_t far = 20'000;
-    const emulator::Step& step = step_of(trace, index);
+    const Step& step = step_of(trace, index);
     for (std::int64_t i = index - 1; i >= std::max<std::int64_t>(0, index - far); --i) {
         const Access first = access_at(i);
         if (first.array == access.array && first.lane == access.lane && is_write(first) == is_write(access) &&
@@ -102,16 +98,16 @@ BlockSums block_sums(const Trace& trace, const StagedLaunch& staged, const HeldV
     const LaunchInfo& launch = trace.launches[staged.launch()];
     for (std::int64_t step = launch.first_step; step < std::min(launch.end_step, trace.step_count());
          ++step) {
-        const emulator::Step& at = trace.steps[static_cast<std::size_t>(step)];
-        if (at.kind == emulator::StepKind::host || at.block >= blocks) continue;
+        const Step& at = trace.step_at(step);
+        if (at.kind == StepKind::host || at.block >= blocks) continue;
         const auto number = static_cast<std::size_t>(staged.number_of(at.block));
         const ElementBox& part = rows.parts[number];
         if (part.empty()) continue;
         const std::int64_t row = part.top * rows.width, first = row + part.left,
                            last = first + part.size.width - 1;
         for (std::int64_t i = at.first_access; i < trace.end_access(step); ++i) {
-            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
-            const emulator::ArrayInfo& array = trace.arrays[access.array];
+            const Access& access = trace.access_at(i);
+            const ArrayInfo& array = trace.arrays[access.array];
             // Words have a state beside the value, in registers too.
             if (array.role == BufferRole::control || array.pointer || array.type != rows.type) continue;
             const Held& value = held.of(i);
@@ -165,10 +161,10 @@ std::string phase_now(const Moment& at, std::int64_t block, const BlockInfo& inf
     constexpr std::int64_t far = 4000;
     const std::int64_t last = std::min(at.now(), info.end_step);
     for (std::int64_t step = last - 1; step >= std::max(info.first_step, last - far); --step) {
-        const emulator::Step& one = at.trace.steps[static_cast<std::size_t>(step)];
+        const Step& one = at.trace.step_at(step);
         if (one.block != block || at.trace.launch_of(one) != static_cast<std::int64_t>(at.staged.launch()))
             continue;
-        const emulator::Phase* phase = phase_of(at.trace, one);
+        const Phase* phase = phase_of(at.trace, one);
         return phase != nullptr ? short_phase_name(phase->name) : "";
     }
     return {};
@@ -188,15 +184,15 @@ std::vector<BlockCard> cards_of(const Moment& at, const BlockSums& sums) {
     for (const BlockInfo& info : at.launch().blocks) {
         if (info.first_step >= at.now()) continue;
         const std::int64_t number = at.staged.number_of(info.block);
-        BlockCard& card = cards[static_cast<std::size_t>(number)];
+        BlockCard& card = cards[number];
         card.multiprocessor = static_cast<int>(info.multiprocessor);
         card.slot = static_cast<int>(info.slot);
         const bool ended = info.end_step <= at.now() && stuck.count(info.block) == 0;
         card.state = ended ? BlockState::done : BlockState::running;
         const std::int64_t numbered = at.staged.numbered_at(info.block);
         card.numbered = numbered >= 0 && numbered < at.now();
-        card.own = known_by(sums.own[static_cast<std::size_t>(number)], at.now());
-        card.before = known_by(sums.before[static_cast<std::size_t>(number)], at.now());
+        card.own = known_by(sums.own[number], at.now());
+        card.before = known_by(sums.before[number], at.now());
         if (ended && info.end_step < at.now())
             continue;  // it belongs to no phase, and finding one takes time
         card.phase = phase_now(at, info.block, info);
@@ -250,16 +246,15 @@ Message message_of(const Moment& at, const StagedArray& staged, std::int64_t num
 /// What the present steps do to the messages.
 void add_touches(const Moment& at, BlocksPicture& picture) {
     for (std::int64_t step = at.range.first; step < at.range.end; ++step) {
-        const emulator::Step& one = at.trace.steps[static_cast<std::size_t>(step)];
-        for (std::int64_t i = one.first_access; i < at.trace.end_access(step); ++i) {
-            const Access& access = at.trace.accesses[static_cast<std::size_t>(i)];
+        const Step& one = at.trace.step_at(step);
+        for (const Access& access : at.trace.accesses_of(step)) {
             const std::int64_t element = element_of(at.trace, access);
             for (auto& list : picture.messages)
                 for (Message& message : list) {
                     if (message.array != static_cast<int>(access.array) || message.element != element)
                         continue;
-                    message.written |= is_write(access) && access.kind != emulator::AccessKind::delayed;
-                    message.delayed |= access.kind == emulator::AccessKind::delayed;
+                    message.written |= is_write(access) && access.kind != AccessKind::delayed;
+                    message.delayed |= access.kind == AccessKind::delayed;
                     message.lane = access.lane;
                     if (!is_read(access) || is_write(access)) continue;
                     message.read = true;
@@ -285,7 +280,7 @@ std::vector<WaitLink> loop_of(const Moment& at, const std::vector<BlockCard>& ca
     for (const emulator::DeadlockWait& wait : deadlock->waits)
         block = std::max<std::int64_t>(block, at.staged.number_of(wait.block));
     while (block >= 0 && seen.insert(block).second) {
-        const BlockCard& card = cards[static_cast<std::size_t>(block)];
+        const BlockCard& card = cards[block];
         const auto wait = std::find_if(deadlock->waits.begin(), deadlock->waits.end(), [&](const auto& one) {
             return static_cast<std::int64_t>(one.block) == card.block;
         });
@@ -352,8 +347,8 @@ BlocksPicture make_blocks(const Trace& trace, const emulator::Player& player, co
     }
     add_touches(at, picture);
     if (range.end > range.first) {
-        const emulator::Step& last = trace.steps[static_cast<std::size_t>(range.end - 1)];
-        if (last.kind != emulator::StepKind::host &&
+        const Step& last = trace.step_at(range.end - 1);
+        if (last.kind != StepKind::host &&
             trace.launch_of(last) == static_cast<std::int64_t>(staged.launch()))
             picture.acting = staged.number_of(last.block);
     }

@@ -80,11 +80,11 @@ struct BlockSums {
     };
     std::vector<Sum> own, before;  ///< by number
 };
-BlockSums block_sums(const emulator::Trace& trace, const StagedLaunch& staged, const HeldValues& held);
+BlockSums block_sums(const Trace& trace, const StagedLaunch& staged, const HeldValues& held);
 
 /// The launch after the steps before `range.end`; `range` are the present steps.
-BlocksPicture make_blocks(const emulator::Trace& trace, const emulator::Player& player,
-                          const StagedLaunch& staged, const BlockSums& sums, StepRange range);
+BlocksPicture make_blocks(const Trace& trace, const emulator::Player& player, const StagedLaunch& staged,
+                          const BlockSums& sums, StepRange range);
 
 /// "Block 5 waits for 4, 4 waits for 3, and 3 has no slot: both are held." Empty without a deadlock.
 std::string deadlock_sentence(const BlocksPicture& blocks);
@@ -98,6 +98,6 @@ Word read_word(std::uint64_t low_half, std::uint64_t high_half, ScalarType value
 
 /// What an access to an array of words read, or has written. A double's word has two halves, and the second
 /// one completes it: of an access to the first half there is nothing yet.
-Word word_of(const emulator::Trace& trace, const StagedArray& words, std::int64_t access);
+Word word_of(const Trace& trace, const StagedArray& words, std::int64_t access);
 
 }  // namespace upsweep::replay

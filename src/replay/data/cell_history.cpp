@@ -16,18 +16,10 @@
 
 namespace upsweep::replay {
 
-using emulator::Access;
-using emulator::AccessKind;
-using emulator::ArrayId;
-using emulator::Origin;
-using emulator::OriginId;
-using emulator::Step;
-using emulator::Trace;
-
 namespace {
 
 const Access& cell_history_access_at(const Trace& trace, std::int64_t access) {
-    return trace.accesses[static_cast<std::size_t>(access)];
+    return trace.access_at(access);
 }
 
 bool touches(const Trace& trace, const Access& access, CellPlace cell) {
@@ -37,8 +29,8 @@ bool touches(const Trace& trace, const Access& access, CellPlace cell) {
 }
 
 CellWrite write_of(const Trace& trace, std::int64_t access, std::int64_t step) {
-    const Access& one = cell_history_access_at(trace, access);
-    const Step& at = trace.steps[static_cast<std::size_t>(step)];
+    const Access& one = trace.access_at(access);
+    const Step& at = trace.step_at(step);
     return {.access = access,
             .step = step,
             .lane = static_cast<int>(one.lane),
@@ -48,7 +40,7 @@ CellWrite write_of(const Trace& trace, std::int64_t access, std::int64_t step) {
             .was = one.old_value,
             .value = one.value,
             .had_value = one.was_defined != 0,
-            .host = at.kind == emulator::StepKind::host};
+            .host = at.kind == StepKind::host};
 }
 
 /// Cells at the ends of an origin, left to right, each once; through registers of any length.
@@ -74,7 +66,7 @@ Flat flattened(const Trace& trace, OriginId origin) {
             open.push_back(node.right);
             open.push_back(node.left);
         } else if (node.kind == Origin::Kind::cell) {
-            const Access& read = cell_history_access_at(trace, node.access);
+            const Access& read = trace.access_at(node.access);
             const CellPlace cell{read.array, element_of(trace, read)};
             if (!is_local(trace, read.array) && cells.insert(cell).second)
                 flat.leaves.push_back({cell.first, cell.second, node.access});
@@ -96,10 +88,10 @@ class Walk {
             if (cancel_ != nullptr && i % 4096 == 0 && *cancel_) throw Cancelled();
             while (!pending_.empty() && pending_.top().first > i) {
                 const int node = pending_.top().second;
-                wanted_[history_.nodes[static_cast<std::size_t>(node)].cell].push_back(node);
+                wanted_[history_.nodes[node].cell].push_back(node);
                 pending_.pop();
             }
-            const Access& access = cell_history_access_at(trace_, i);
+            const Access& access = trace_.access_at(i);
             if (is_write(access)) found(i, access);
         }
     }
@@ -111,9 +103,7 @@ class Walk {
     /// A store that others do not see yet counts for its own block alone.
     bool is_seen(const Access& access, std::int64_t step, const HistoryNode& node) const {
         if (access.kind != AccessKind::delayed || node.read < 0) return access.kind != AccessKind::delayed;
-        const auto block_of = [&](std::int64_t of) {
-            return trace_.steps[static_cast<std::size_t>(of)].block;
-        };
+        const auto block_of = [&](std::int64_t of) { return trace_.step_at(of).block; };
         return block_of(step_of_access(trace_, node.read)) == block_of(step);
     }
 
@@ -126,7 +116,7 @@ class Walk {
             std::vector<int> still, nodes = std::move(waiting->second);
             wanted_.erase(waiting);
             for (const int node : nodes)
-                if (is_seen(access, step, history_.nodes[static_cast<std::size_t>(node)]))
+                if (is_seen(access, step, history_.nodes[node]))
                     make(node, index, step);
                 else
                     still.push_back(node);
@@ -135,10 +125,10 @@ class Walk {
     }
 
     void make(int id, std::int64_t index, std::int64_t step) {
-        const Access& access = cell_history_access_at(trace_, index);
+        const Access& access = trace_.access_at(index);
         const Flat flat = flattened(trace_, access.origin);
         std::vector<Leaf> leaves = flat.leaves;
-        const CellPlace cell = history_.nodes[static_cast<std::size_t>(id)].cell;
+        const CellPlace cell = history_.nodes[id].cell;
         const auto is_itself = [&](const Leaf& leaf) { return CellPlace(leaf.array, leaf.element) == cell; };
         // An atomic operation reads what was there.
         if (access.kind == AccessKind::atomic && flat.symbol != ' ' &&
@@ -146,7 +136,7 @@ class Walk {
             leaves.insert(leaves.begin(), {cell.first, cell.second, index});
         const bool cut = !flat.whole || history_.nodes.size() + leaves.size() > most_;
         {
-            HistoryNode& node = history_.nodes[static_cast<std::size_t>(id)];
+            HistoryNode& node = history_.nodes[id];
             node.written = true;
             node.write = write_of(trace_, index, step);
             node.symbol = flat.symbol;
@@ -161,9 +151,9 @@ class Walk {
             made.cell = {leaf.array, leaf.element};
             made.parent = id;
             made.read = leaf.access;
-            made.bits = cell_history_access_at(trace_, leaf.access).old_value;
+            made.bits = trace_.access_at(leaf.access).old_value;
             history_.nodes.push_back(std::move(made));
-            history_.nodes[static_cast<std::size_t>(id)].children.push_back(child);
+            history_.nodes[id].children.push_back(child);
             want(child, leaf.access);
         }
     }
@@ -200,9 +190,8 @@ std::int64_t step_of_access(const Trace& trace, std::int64_t access) {
 std::vector<CellWrite> writes_of(const Trace& trace, CellPlace cell) {
     std::vector<CellWrite> writes;
     for (std::int64_t step = 0; step < trace.step_count(); ++step)
-        for (std::int64_t i = trace.steps[static_cast<std::size_t>(step)].first_access;
-             i < trace.end_access(step); ++i) {
-            const Access& access = cell_history_access_at(trace, i);
+        for (std::int64_t i = trace.step_at(step).first_access; i < trace.end_access(step); ++i) {
+            const Access& access = trace.access_at(i);
             if (is_write(access) && touches(trace, access, cell)) writes.push_back(write_of(trace, i, step));
         }
     return writes;
@@ -214,17 +203,16 @@ CellHistory history_of(const Trace& trace, CellPlace cell, std::int64_t step, st
     history.cell = cell;
     history.step = step;
     history.nodes.emplace_back().cell = cell;
-    const std::int64_t end =
-        step < trace.step_count()
-            ? static_cast<std::int64_t>(trace.steps[static_cast<std::size_t>(step)].first_access)
-            : static_cast<std::int64_t>(trace.accesses.size());
+    const std::int64_t end = step < trace.step_count()
+                                 ? static_cast<std::int64_t>(trace.step_at(step).first_access)
+                                 : static_cast<std::int64_t>(trace.accesses.size());
     Walk(trace, history, most, cancel).run(end);
     for (HistoryNode& node : history.nodes)
         if (!node.written) take_initial(trace, node);
     for (std::size_t i = history.nodes.size(); i > 0; --i) {
         HistoryNode& node = history.nodes[i - 1];
         if (node.children.empty() && (node.cut || (!node.written && node.known))) node.inputs = 1;
-        if (node.parent >= 0) history.nodes[static_cast<std::size_t>(node.parent)].inputs += node.inputs;
+        if (node.parent >= 0) history.nodes[node.parent].inputs += node.inputs;
     }
     return history;
 }
@@ -245,16 +233,16 @@ CellPlace parse_cell(const Trace& trace, std::string_view text, std::uint32_t la
                          " is not a cell; write sums[3], table[2][5] or sums[3] of block 1.");
     int best = -1, rank = -1;
     for (std::size_t i = 0; i < trace.arrays.size(); ++i) {
-        const emulator::ArrayInfo& info = trace.arrays[i];
-        if (info.name != stop.name || info.space == emulator::Space::local) continue;
-        if (info.space == emulator::Space::text || (stop.block >= 0 && info.block != stop.block)) continue;
+        const ArrayInfo& info = trace.arrays[i];
+        if (info.name != stop.name || info.space == Space::local) continue;
+        if (info.space == Space::text || (stop.block >= 0 && info.block != stop.block)) continue;
         const bool here = info.launch == static_cast<int>(launch) &&
                           (stop.block >= 0 || info.block == static_cast<int>(block));
         const int now = info.launch < 0 ? 1 : here ? 2 : 0;
         if (now > rank) rank = now, best = static_cast<int>(i);
     }
     if (best >= 0) {
-        const Extent extent = trace.arrays[static_cast<std::size_t>(best)].extent;
+        const Extent extent = trace.arrays[best].extent;
         const std::int64_t element = stop.column < 0 ? stop.number : stop.number * extent.width + stop.column;
         if (element < extent.count() && stop.column < extent.width)
             return {static_cast<ArrayId>(best), element};

@@ -13,7 +13,7 @@
 
 namespace upsweep::replay {
 
-using CellPlace = std::pair<emulator::ArrayId, std::int64_t>;  ///< array and element
+using CellPlace = std::pair<ArrayId, std::int64_t>;  ///< array and element
 
 /// One write of the cell.
 struct CellWrite {
@@ -26,7 +26,7 @@ struct CellWrite {
 };
 
 /// All of them, in the trace's order. O(accesses).
-std::vector<CellWrite> writes_of(const emulator::Trace& trace, CellPlace cell);
+std::vector<CellWrite> writes_of(const Trace& trace, CellPlace cell);
 
 /// A value on the way to the one that is requested.
 struct HistoryNode {
@@ -52,15 +52,14 @@ struct CellHistory {
 
 /// The tree of the cell's value after `step` steps. Stops at `most` nodes. Reads each access at most once,
 /// backwards. Throws Cancelled.
-CellHistory history_of(const emulator::Trace& trace, CellPlace cell, std::int64_t step,
-                       std::size_t most = 1500, const std::atomic<bool>* cancel = nullptr);
+CellHistory history_of(const Trace& trace, CellPlace cell, std::int64_t step, std::size_t most = 1500,
+                       const std::atomic<bool>* cancel = nullptr);
 
 /// The step of an access.
-std::int64_t step_of_access(const emulator::Trace& trace, std::int64_t access);
+std::int64_t step_of_access(const Trace& trace, std::int64_t access);
 
 /// The cell of a text: "sums[3]", "sums:3", "table[2][5]", "sums[3] of block 1". Of a shared array without a
 /// block that of `block` in `launch`, where it has one, else the first. Throws UsageError.
-CellPlace parse_cell(const emulator::Trace& trace, std::string_view text, std::uint32_t launch,
-                     std::uint32_t block);
+CellPlace parse_cell(const Trace& trace, std::string_view text, std::uint32_t launch, std::uint32_t block);
 
 }  // namespace upsweep::replay

@@ -9,11 +9,6 @@
 
 namespace upsweep::replay {
 
-using emulator::Access;
-using emulator::Origin;
-using emulator::OriginId;
-using emulator::Trace;
-
 namespace {
 
 constexpr std::size_t most_nodes = 96;
@@ -32,8 +27,8 @@ bool take_apart(const Trace& trace, OriginId id, bool added, Terms& terms, std::
     if (++looked > most_nodes) return false;
     const Origin node = trace.origin(id);
     if (node.kind == Origin::Kind::cell) {
-        const Access& read = trace.accesses[static_cast<std::size_t>(node.access)];
-        if (trace.arrays[read.array].space != emulator::Space::global) return false;
+        const Access& read = trace.access_at(node.access);
+        if (trace.arrays[read.array].space != Space::global) return false;
         if (terms.array >= 0 && terms.array != static_cast<int>(read.array)) return false;
         terms.array = static_cast<int>(read.array);
         terms.cells.emplace_back(node.access, added);
@@ -52,13 +47,13 @@ bool take_apart(const Trace& trace, OriginId id, bool added, Terms& terms, std::
 
 /// Gives the corners of a rectangle their letters; empty if they are not such corners.
 std::vector<Corner> corners_of(const Trace& trace, const Terms& terms) {
-    const emulator::ArrayInfo& table = trace.arrays[static_cast<std::size_t>(terms.array)];
+    const ArrayInfo& table = trace.arrays[terms.array];
     const std::int64_t width = std::max<std::int64_t>(1, table.extent.width);
     std::vector<Corner> corners;
     std::int64_t right = -1, bottom = -1;
     std::set<std::int64_t> columns, rows, elements;
     for (const auto& [access, added] : terms.cells) {
-        const Access& read = trace.accesses[static_cast<std::size_t>(access)];
+        const Access& read = trace.access_at(access);
         const Corner corner{'D',    added,      element_of(trace, read),
                             access, read.value, bits_to_text(table.type, read.value)};
         right = std::max(right, corner.element % width);
@@ -83,7 +78,7 @@ std::vector<Corner> corners_of(const Trace& trace, const Terms& terms) {
 }
 
 bool is_table(const StagedLaunch& staged, int array) {
-    const StagedArray* one = staged.find(static_cast<emulator::ArrayId>(array));
+    const StagedArray* one = staged.find(static_cast<ArrayId>(array));
     return one != nullptr && one->subject.role == SubjectRole::table;
 }
 
@@ -127,17 +122,16 @@ std::vector<Found> sums_in(const Trace& trace, const StagedLaunch& staged, Origi
 /// none was.
 std::optional<std::string> value_of(const Trace& trace, std::int64_t step, OriginId origin) {
     constexpr std::int64_t far = 4000;
-    const emulator::Step& now = trace.steps[static_cast<std::size_t>(step)];
+    const Step& now = trace.step_at(step);
     std::vector<OriginId> same = {origin};
     for (Origin node = trace.origin(origin); node.kind == Origin::Kind::operation && node.symbol != '*' &&
                                              node.right == 0 && node.left != 0 && same.size() < most_nodes;
          node = trace.origin(same.back()))
         same.push_back(node.left);
     for (std::int64_t one = step; one >= std::max<std::int64_t>(0, step - far); --one) {
-        const emulator::Step& at = trace.steps[static_cast<std::size_t>(one)];
+        const Step& at = trace.step_at(one);
         if (at.block != now.block || at.warp != now.warp) continue;
-        for (std::int64_t i = at.first_access; i < trace.end_access(one); ++i) {
-            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        for (const Access& access : trace.accesses_of(one)) {
             if (is_write(access) && std::find(same.begin(), same.end(), access.origin) != same.end())
                 return bits_to_text(trace.arrays[access.array].type, access.value);
         }
@@ -148,7 +142,7 @@ std::optional<std::string> value_of(const Trace& trace, std::int64_t step, Origi
 std::string added_up(const Trace& trace, const Found& found, std::int64_t step) {
     // What is in a register is what it is, whatever it was multiplied by.
     if (found.terms.scaled) return value_of(trace, step, found.root).value_or("");
-    const ScalarType type = trace.arrays[static_cast<std::size_t>(found.terms.array)].type;
+    const ScalarType type = trace.arrays[found.terms.array].type;
     if (is_floating(type)) {
         if (auto held = value_of(trace, step, found.root)) return *held;
         double sum = 0;
@@ -173,7 +167,7 @@ void find_window(const Trace& trace, const HeldValues& held, CornerSum& sum) {
         const Held& one = held.of(corner.access);
         if (one.array < 0) return;
         sum.picture = one.array;
-        const std::int64_t width = trace.arrays[static_cast<std::size_t>(one.array)].extent.width;
+        const std::int64_t width = trace.arrays[one.array].extent.width;
         const ElementBox box = one.rectangle(width);
         if (box.empty() || box.left != 0 || box.top != 0) return;
         if (corner.letter == 'D') whole = box;
@@ -193,9 +187,9 @@ CornersPicture make_corners(const Trace& trace, const StagedLaunch& staged, cons
     int looked = 0;
     constexpr int most = 4000;
     for (std::int64_t step = range.end - 1; step >= range.first && looked < most; --step) {
-        const emulator::Step& at = trace.steps[static_cast<std::size_t>(step)];
+        const Step& at = trace.step_at(step);
         for (std::int64_t i = trace.end_access(step) - 1; i >= at.first_access && looked < most; --i) {
-            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+            const Access& access = trace.access_at(i);
             const bool local = is_local(trace, access.array);
             if (!is_write(access) || access.origin == 0 || (local && !best.empty())) continue;
             ++looked;
@@ -224,14 +218,13 @@ CornersPicture make_corners(const Trace& trace, const StagedLaunch& staged, cons
 
 bool takes_corners(const Trace& trace, const StagedLaunch& staged) {
     if (staged.launch() >= trace.launches.size()) return false;
-    const emulator::LaunchInfo& launch = trace.launches[staged.launch()];
+    const LaunchInfo& launch = trace.launches[staged.launch()];
     constexpr int most = 20'000;
     int looked = 0;
     for (std::int64_t step = launch.first_step;
          step < std::min(launch.end_step, trace.step_count()) && looked < most; ++step) {
-        const emulator::Step& at = trace.steps[static_cast<std::size_t>(step)];
-        for (std::int64_t i = at.first_access; i < trace.end_access(step); ++i) {
-            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        const Step& at = trace.step_at(step);
+        for (const Access& access : trace.accesses_of(step)) {
             if (!is_write(access) || access.origin == 0) continue;
             ++looked;
             for (const Found& one : sums_in(trace, staged, access.origin))

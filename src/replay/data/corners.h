@@ -44,10 +44,10 @@ struct CornersPicture {
 };
 
 /// The last such value that the steps of `range` wrote, preferring those that left the registers.
-CornersPicture make_corners(const emulator::Trace& trace, const StagedLaunch& staged, const HeldValues& held,
+CornersPicture make_corners(const Trace& trace, const StagedLaunch& staged, const HeldValues& held,
                             StepRange range);
 
 /// Whether the launch takes sums of rectangles from corners of a table that it does not write itself.
-bool takes_corners(const emulator::Trace& trace, const StagedLaunch& staged);
+bool takes_corners(const Trace& trace, const StagedLaunch& staged);
 
 }  // namespace upsweep::replay

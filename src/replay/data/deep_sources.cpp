@@ -11,12 +11,6 @@
 
 namespace upsweep::replay {
 
-using emulator::Access;
-using emulator::ArrayId;
-using emulator::Origin;
-using emulator::OriginId;
-using emulator::Trace;
-
 namespace {
 
 constexpr int most_origins = 4096;
@@ -66,16 +60,16 @@ class DeepSourcesWalk {
     }
 
   private:
-    const Access& at(std::int64_t access) const { return trace_.accesses[static_cast<std::size_t>(access)]; }
+    const Access& at(std::int64_t access) const { return trace_.access_at(access); }
     DeepSourcesCell cell_of(std::int64_t access) const {
         return {at(access).array, element_of(trace_, at(access))};
     }
 
     void take(std::int64_t read) {
-        const emulator::Space space = trace_.arrays[at(read).array].space;
-        if (space == emulator::Space::shared) return pending_.push(read);
+        const Space space = trace_.arrays[at(read).array].space;
+        if (space == Space::shared) return pending_.push(read);
         const DeepSourcesCell cell = cell_of(read);
-        if (space == emulator::Space::global && global_.insert(cell).second)
+        if (space == Space::global && global_.insert(cell).second)
             leaves_.push_back({cell.first, cell.second, read});
     }
 
@@ -91,7 +85,7 @@ class DeepSourcesWalk {
 
 DeepSources deep_sources(const Trace& trace, std::int64_t write) {
     DeepSourcesWalk walk(trace);
-    walk.expand(trace.accesses[static_cast<std::size_t>(write)].origin);
+    walk.expand(trace.access_at(write).origin);
     walk.go_back(write);
     return std::move(walk).sources();
 }

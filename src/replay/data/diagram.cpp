@@ -16,11 +16,6 @@
 
 namespace upsweep::replay {
 
-using emulator::Access;
-using emulator::ArrayId;
-using emulator::Step;
-using emulator::Trace;
-
 namespace {
 
 using DiagramRowKey = std::pair<PassKey, int>;  // and the level: writes of a pass that build on one another
@@ -39,10 +34,10 @@ class Builder {
         // Shared memory is its block's alone: of a long trace with many blocks that is a small part.
         const int owner = trace_.arrays[out_.array].block;
         for (std::int64_t index = steps.first; index < steps.end; ++index) {
-            const Step& step = trace_.steps[static_cast<std::size_t>(index)];
+            const Step& step = trace_.step_at(index);
             if (owner >= 0 && static_cast<int>(step.block) != owner) continue;
             for (std::int64_t i = step.first_access; i < trace_.end_access(index); ++i) {
-                const Access& access = trace_.accesses[static_cast<std::size_t>(i)];
+                const Access& access = trace_.access_at(i);
                 variables_.note(step, access);
                 if (out_.serial) held_.note(access, static_cast<int>(out_.nodes.size()));
                 if (!is_write(access) || is_local(trace_, access.array)) continue;
@@ -92,10 +87,10 @@ class Builder {
         node.lane = access.lane;
         std::vector<int> providers;
         const auto comes_from = [&](int held) {
-            add_source(node, out_.nodes[static_cast<std::size_t>(held)].cell);
+            add_source(node, out_.nodes[held].cell);
             providers.push_back(held);
         };
-        const Source source = source_of(trace_, access.origin, 8, [&](emulator::OriginId origin) {
+        const Source source = source_of(trace_, access.origin, 8, [&](OriginId origin) {
             const auto held = written_.find(origin);
             if (held == written_.end()) return false;
             comes_from(held->second);
@@ -105,7 +100,7 @@ class Builder {
         node.operation = source.operation;
         node.symbol = source.symbol;
         for (const Leaf& leaf : source.leaves) {
-            const Access& read = trace_.accesses[static_cast<std::size_t>(leaf.access)];
+            const Access& read = trace_.access_at(leaf.access);
             if (leaf.array != out_.array) {
                 node.from_elsewhere = true;
                 elsewhere_[static_cast<int>(out_.nodes.size())] = leaf.array;
@@ -145,7 +140,7 @@ class Builder {
         int level = 0;
         for (const int node : needed) {
             if (node < 0) continue;
-            const auto& [pass, above] = keys_[static_cast<std::size_t>(node)];
+            const auto& [pass, above] = keys_[node];
             if (pass == pass_of(step)) level = std::max(level, above + 1);
         }
         return level;
@@ -162,11 +157,10 @@ class Builder {
         out_.rows.resize(order.size());
         for (std::size_t i = 0; i < keys_.size(); ++i) place(static_cast<int>(i), row_of[keys_[i]]);
         for (const auto& [used, user] : users_) {
-            int& last = out_.nodes[static_cast<std::size_t>(used)].last_use;
-            last = std::max(last, out_.nodes[static_cast<std::size_t>(user)].row);
+            int& last = out_.nodes[used].last_use;
+            last = std::max(last, out_.nodes[user].row);
         }
-        for (const int node : needed_outside_)
-            out_.nodes[static_cast<std::size_t>(node)].last_use = static_cast<int>(out_.rows.size());
+        for (const int node : needed_outside_) out_.nodes[node].last_use = static_cast<int>(out_.rows.size());
         for (std::size_t r = 0; r < out_.rows.size(); ++r) describe(r);
         if (out_.serial) name_serial_rows();
         add_row_before();
@@ -242,11 +236,11 @@ class Builder {
 
     void mark_uses_of_row_before(const DiagramRow& row) {
         std::unordered_map<std::int64_t, int> position;
-        for (const int id : row.nodes) position[out_.nodes[static_cast<std::size_t>(id)].cell] = id;
+        for (const int id : row.nodes) position[out_.nodes[id].cell] = id;
         const auto use = [&](std::int64_t cell, int last) {
             const auto at = position.find(cell);
             if (at == position.end()) return;
-            int& until = out_.nodes[static_cast<std::size_t>(at->second)].last_use;
+            int& until = out_.nodes[at->second].last_use;
             until = std::max(until, last);
         };
         std::set<std::int64_t> overwritten;
@@ -260,8 +254,8 @@ class Builder {
     }
 
     void place(int id, int row_index) {
-        DiagramNode& node = out_.nodes[static_cast<std::size_t>(id)];
-        DiagramRow& row = out_.rows[static_cast<std::size_t>(row_index)];
+        DiagramNode& node = out_.nodes[id];
+        DiagramRow& row = out_.rows[row_index];
         node.row = row_index;
         if (row.nodes.empty()) row.first_step = node.step;
         row.last_step = std::max(row.last_step, node.step);
@@ -271,17 +265,17 @@ class Builder {
     /// Names the row: its phase, and the innermost loop variable that is the same for all its writes.
     void describe(std::size_t r) {
         DiagramRow& row = out_.rows[r];
-        const Step& step = trace_.steps[static_cast<std::size_t>(row.first_step)];
+        const Step& step = trace_.step_at(row.first_step);
         row.interval = step.interval;
-        if (const emulator::Phase* phase = phase_of(trace_, step)) row.phase = short_phase_name(phase->name);
+        if (const Phase* phase = phase_of(trace_, step)) row.phase = short_phase_name(phase->name);
         row.opens_phase = r == 0 || out_.rows[r - 1].phase != row.phase;
         if (const std::optional<std::string> name = only_source(row)) {
             row.label = *name;
             return;
         }
-        for (const std::string& label : labels_[static_cast<std::size_t>(row.nodes.front())]) {
+        for (const std::string& label : labels_[row.nodes.front()]) {
             const bool everywhere = std::all_of(row.nodes.begin(), row.nodes.end(), [&](int node) {
-                const auto& own = labels_[static_cast<std::size_t>(node)];
+                const auto& own = labels_[node];
                 return std::find(own.begin(), own.end(), label) != own.end();
             });
             if (!everywhere) continue;
@@ -297,7 +291,7 @@ class Builder {
             for (const std::string& label : labels) values[label.substr(0, label.find(' '))].insert(label);
         for (DiagramRow& row : out_.rows) {
             row.label = "start";
-            for (const std::string& label : labels_[static_cast<std::size_t>(row.nodes.front())]) {
+            for (const std::string& label : labels_[row.nodes.front()]) {
                 const std::size_t space = label.find(' ');
                 if (values[label.substr(0, space)].size() < 2) continue;
                 row.label = label.substr(0, space) + " =" + label.substr(space);
@@ -310,7 +304,7 @@ class Builder {
     std::optional<std::string> only_source(const DiagramRow& row) const {
         std::optional<ArrayId> array;
         for (const int id : row.nodes) {
-            const DiagramNode& node = out_.nodes[static_cast<std::size_t>(id)];
+            const DiagramNode& node = out_.nodes[id];
             const auto from = elsewhere_.find(id);
             if (from == elsewhere_.end()) {
                 if (node.keeps || !node.sources.empty() || node.operation) return {};
@@ -331,7 +325,7 @@ class Builder {
     std::unordered_map<std::int64_t, std::vector<Version>> history_;
     std::unordered_map<int, ArrayId> elsewhere_;
     std::map<std::pair<int, std::int64_t>, ArrayId> from_;  ///< array of a node's outside cell
-    std::unordered_map<emulator::OriginId, int> written_;   ///< values that a register may still hold
+    std::unordered_map<OriginId, int> written_;             ///< values that a register may still hold
     HeldLocals held_;
     std::map<std::int64_t, std::uint64_t> before_;  ///< cells read before this launch wrote them
     std::map<ArrayId, std::map<std::int64_t, int>> outside_;
@@ -348,7 +342,7 @@ int Diagram::row_at(std::int64_t position) const {
     for (std::size_t r = 0; r < rows.size(); ++r) {
         if (rows[r].first_step >= position) continue;
         for (const int id : rows[r].nodes) {
-            const std::int64_t step = nodes[static_cast<std::size_t>(id)].step;
+            const std::int64_t step = nodes[id].step;
             if (step >= 0 && step < position && step >= best_step) {
                 best_step = step;
                 best = static_cast<int>(r);
@@ -360,7 +354,7 @@ int Diagram::row_at(std::int64_t position) const {
 
 int Diagram::place_of(ArrayId of, std::int64_t element) const {
     for (int place = 0; place < kept; ++place)
-        if (places[static_cast<std::size_t>(place)].holds(of, element)) return place;
+        if (places[place].holds(of, element)) return place;
     return -1;
 }
 
@@ -371,7 +365,7 @@ Diagram make_diagram(const Trace& trace, ArrayId array, std::uint32_t launch, st
         none.places = {{array, 0, 0, {}}};
         return none;
     }
-    const emulator::LaunchInfo& info = trace.launches[launch];
+    const LaunchInfo& info = trace.launches[launch];
     return Builder(trace, array, launch).build({info.first_step, info.end_step}, limit);
 }
 

@@ -51,7 +51,7 @@ struct DiagramRow {
 };
 
 struct Diagram {
-    emulator::ArrayId array = 0;
+    ArrayId array = 0;
     std::int64_t cells = 0;  ///< columns
     /// What the rows show: first what is kept, then if there is one the input, which row 0 shows, and the
     /// output, which the last row shows. One place, the array, where the diagram is of one array.
@@ -66,7 +66,7 @@ struct Diagram {
     /// The row of the latest write among the first `position` steps; -1 before any.
     int row_at(std::int64_t position) const;
     /// The kept place that holds an element; -1: none.
-    int place_of(emulator::ArrayId of, std::int64_t element) const;
+    int place_of(ArrayId of, std::int64_t element) const;
     bool has_input_row() const { return input >= 0; }
     bool has_output_row() const { return output >= 0; }
 };
@@ -77,13 +77,12 @@ struct Diagram {
 /// interval; where a write needs one of its own group, or overwrites it, it goes a row down. Where one thread
 /// runs, each write is a row, named by the loop variable that tells it from the others. At most `limit`
 /// writes are laid out.
-Diagram make_diagram(const emulator::Trace& trace, emulator::ArrayId array, std::uint32_t launch,
-                     std::size_t limit = 100'000);
+Diagram make_diagram(const Trace& trace, ArrayId array, std::uint32_t launch, std::size_t limit = 100'000);
 
 /// The diagram of a block: a row for the input, rows for what the block keeps, each of the place that a pass
 /// writes, a row for the output. Links go from place to place; sources are cells of the same place.
-Diagram make_diagram(const emulator::Trace& trace, const BlockPlaces& places, std::uint32_t launch,
-                     std::uint32_t block, std::size_t limit = 100'000);
+Diagram make_diagram(const Trace& trace, const BlockPlaces& places, std::uint32_t launch, std::uint32_t block,
+                     std::size_t limit = 100'000);
 
 /// The rows' names for one short column: "up stride 2". Where the longest of a phase does not fit, all of
 /// that phase lose the variable's name ("down 32"), so that none loses its direction.

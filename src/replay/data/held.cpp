@@ -9,11 +9,6 @@
 
 namespace upsweep::replay {
 
-using emulator::Access;
-using emulator::AccessKind;
-using emulator::OriginId;
-using emulator::Trace;
-
 namespace {
 
 /// A sum of more pieces is shown by what encloses it.
@@ -136,7 +131,7 @@ HeldValues::HeldValues(const Trace& trace) {
     };
     for (std::size_t i = 0; i < trace.accesses.size(); ++i) {
         const Access& access = trace.accesses[i];
-        const emulator::ArrayInfo& info = trace.arrays[access.array];
+        const ArrayInfo& info = trace.arrays[access.array];
         const std::int64_t element = element_of(trace, access), count = elements_of(trace, access);
         const bool data = info.role == BufferRole::data;
         if (is_read(access)) {

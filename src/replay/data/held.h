@@ -9,6 +9,7 @@
 
 #include "emulator/trace/trace_fwd.h"
 #include "replay/structure/staging.h"
+#include "replay/trace.h"
 
 namespace upsweep::replay {
 
@@ -42,16 +43,15 @@ class HeldValues {
     /// Traces with more accesses are not read: nothing is held then.
     static constexpr std::int64_t most_accesses = 4'000'000;
 
-    explicit HeldValues(const emulator::Trace& trace);
+    explicit HeldValues(const Trace& trace);
 
     /// Of what an access read or wrote.
-    const Held& of(std::int64_t access) const { return all_[at_[static_cast<std::size_t>(access)]]; }
-    HeldId id_of(std::int64_t access) const { return at_[static_cast<std::size_t>(access)]; }
+    const Held& of(std::int64_t access) const { return all_[at_[access]]; }
     bool known() const { return !at_.empty(); }
 
   private:
     HeldId keep(Held held);
-    HeldId origin(const emulator::Trace& trace, emulator::OriginId id);
+    HeldId origin(const Trace& trace, OriginId id);
     HeldId combine(HeldId left, HeldId right, char symbol);
 
     std::vector<Held> all_;

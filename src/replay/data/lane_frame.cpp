@@ -10,10 +10,6 @@
 
 namespace upsweep::replay {
 
-using emulator::LaunchInfo;
-using emulator::Step;
-using emulator::Trace;
-
 namespace {
 
 /// How far steps are looked for.
@@ -37,22 +33,6 @@ std::size_t find_call(std::string_view text, std::string_view function) {
     return std::string_view::npos;
 }
 
-/// What is between the brackets that open at `open`, parted by commas.
-std::vector<std::string_view> listed(std::string_view text, std::size_t open) {
-    std::vector<std::string_view> all;
-    int depth = 0;
-    std::size_t begin = open + 1;
-    for (std::size_t i = open; i < text.size(); ++i) {
-        if (text[i] == '(' || text[i] == '[' || text[i] == '{') ++depth;
-        if (text[i] == ')' || text[i] == ']' || text[i] == '}') --depth;
-        if (depth > 1 || (depth == 1 && text[i] != ',')) continue;
-        all.push_back(trimmed(text.substr(begin, i - begin)));
-        begin = i + 1;
-        if (depth == 0) break;
-    }
-    return all;
-}
-
 /// Whether a statement sets the variable, or hands out its address.
 bool sets(std::string_view text, std::string_view name) {
     for (std::size_t at = find_word(text, name); at != std::string_view::npos;
@@ -72,16 +52,27 @@ bool sets(std::string_view text, std::string_view name) {
     return false;
 }
 
-bool same_warp(const Step& a, const Step& b) {
-    return a.operation == b.operation && a.block == b.block && a.warp == b.warp;
-}
-
 }  // namespace
+
+std::vector<std::string_view> arguments_at(std::string_view text, std::size_t open) {
+    std::vector<std::string_view> all;
+    int depth = 0;
+    std::size_t begin = open + 1;
+    for (std::size_t i = open; i < text.size(); ++i) {
+        if (text[i] == '(' || text[i] == '[' || text[i] == '{') ++depth;
+        if (text[i] == ')' || text[i] == ']' || text[i] == '}') --depth;
+        if (depth > 1 || (depth == 1 && text[i] != ',')) continue;
+        all.push_back(trimmed(text.substr(begin, i - begin)));
+        begin = i + 1;
+        if (depth == 0) break;
+    }
+    return all;
+}
 
 LaneFrame::LaneFrame(const Trace& trace, const LaunchInfo& launch, std::int64_t step)
     : trace_(trace), launch_(launch), step_(step) {
     if (step < 0) return;
-    const emulator::SourceRange place = where(trace, trace.steps[static_cast<std::size_t>(step)]);
+    const SourceRange place = where(trace, trace.step_at(step));
     for (int line = place.line - 1; line > 0; --line) {
         const std::string_view text = line_text(trace, place.file, line);
         if (text.empty() || text.find_first_of(" \t{}/#") == 0) continue;
@@ -103,14 +94,14 @@ LaneFrame::LaneFrame(const Trace& trace, const LaunchInfo& launch, std::int64_t 
 
 int LaneFrame::place_of(std::string_view parameter) const {
     if (parameters_.empty()) return -1;
-    const std::vector<std::string_view> all = listed(parameters_, 0);
+    const std::vector<std::string_view> all = arguments_at(parameters_, 0);
     const auto at = std::find_if(all.begin(), all.end(),
                                  [&](std::string_view one) { return last_word(one) == parameter; });
     return at == all.end() ? -1 : static_cast<int>(at - all.begin());
 }
 
 bool LaneFrame::contains(std::int64_t step) const {
-    const emulator::SourceRange place = where(trace_, trace_.steps[static_cast<std::size_t>(step)]);
+    const SourceRange place = where(trace_, trace_.step_at(step));
     return place.file == file_ && place.line >= first_ && place.line <= last_;
 }
 
@@ -125,10 +116,10 @@ bool LaneFrame::calls(std::int64_t step) const {
 
 /// The caller's step that takes the result; -1: none. It is the warp's first one outside the function.
 std::int64_t LaneFrame::call() const {
-    const Step& from = trace_.steps[static_cast<std::size_t>(step_)];
+    const Step& from = trace_.step_at(step_);
     const std::int64_t end = std::min(trace_.step_count(), step_ + lane_frame_far_steps);
     for (std::int64_t i = step_ + 1; i < end; ++i) {
-        const Step& step = trace_.steps[static_cast<std::size_t>(i)];
+        const Step& step = trace_.step_at(i);
         if (!same_warp(step, from) || contains(i) || calls(i)) continue;
         return find_call(text_of(trace_, where(trace_, step)), name_) == std::string_view::npos ? -1 : i;
     }
@@ -136,10 +127,10 @@ std::int64_t LaneFrame::call() const {
 }
 
 std::uint32_t LaneFrame::changed_lanes(std::string_view name) const {
-    const Step& from = trace_.steps[static_cast<std::size_t>(step_)];
+    const Step& from = trace_.step_at(step_);
     std::uint32_t lanes = 0;
     for (std::int64_t i = step_; i >= std::max<std::int64_t>(0, step_ - lane_frame_far_steps); --i) {
-        const Step& step = trace_.steps[static_cast<std::size_t>(i)];
+        const Step& step = trace_.step_at(i);
         if (!same_warp(step, from)) continue;
         if (!contains(i)) {
             if (calls(i)) continue;
@@ -155,10 +146,10 @@ std::optional<PassedVariable> LaneFrame::passed(std::string_view name) const {
     const int place = place_of(name);
     const std::int64_t caller = place < 0 ? -1 : call();
     if (caller < 0) return {};
-    const std::string text = text_of(trace_, where(trace_, trace_.steps[static_cast<std::size_t>(caller)]));
-    const std::vector<std::string_view> given = listed(text, find_call(text, name_));
+    const std::string text = text_of(trace_, where(trace_, trace_.step_at(caller)));
+    const std::vector<std::string_view> given = arguments_at(text, find_call(text, name_));
     if (place >= std::ssize(given)) return {};
-    const std::string argument(given[static_cast<std::size_t>(place)]);
+    const std::string argument(given[place]);
     if (argument.empty() || last_word(argument) != argument) return {};
     PassedVariable variable{argument, 0};
     // The caller may have it from its own caller.

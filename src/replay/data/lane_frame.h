@@ -7,10 +7,15 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "emulator/trace/trace_fwd.h"
+#include "replay/trace.h"
 
 namespace upsweep::replay {
+
+/// What is between the brackets that open at `open`, parted by commas.
+std::vector<std::string_view> arguments_at(std::string_view text, std::size_t open);
 
 /// A variable of a caller, recorded in the trace, whose value a parameter was given.
 struct PassedVariable {
@@ -21,7 +26,7 @@ struct PassedVariable {
 /// Found from the kernel's text and the steps around, those within 50 000 steps.
 class LaneFrame {
   public:
-    LaneFrame(const emulator::Trace& trace, const emulator::LaunchInfo& launch, std::int64_t step);
+    LaneFrame(const Trace& trace, const LaunchInfo& launch, std::int64_t step);
 
     /// Whether a parameter of the function has the name: the kernel's variable of that name is out of scope.
     bool has_parameter(std::string_view name) const { return place_of(name) >= 0; }
@@ -36,8 +41,8 @@ class LaneFrame {
     std::int64_t call() const;
     std::uint32_t changed_lanes(std::string_view name) const;
 
-    const emulator::Trace& trace_;
-    const emulator::LaunchInfo& launch_;
+    const Trace& trace_;
+    const LaunchInfo& launch_;
     std::int64_t step_;
     int file_ = -1, first_ = 0, last_ = -1;  ///< lines of the function; none of the kernel itself
     std::string name_, parameters_;          ///< "scan_lanes", "(Output sum, int lane)"

@@ -11,13 +11,7 @@
 
 namespace upsweep::replay {
 
-using emulator::ArrayId;
-using emulator::ArrayInfo;
-using emulator::LaunchInfo;
 using emulator::Player;
-using emulator::Step;
-using emulator::StepKind;
-using emulator::Trace;
 
 namespace {
 
@@ -27,10 +21,6 @@ constexpr std::int64_t lane_picture_far_steps = 50'000;
 constexpr std::int64_t most_elements = 16;
 /// Longer values are cut anyway.
 constexpr int most_characters = 8;
-
-bool lane_picture_same_warp(const Step& a, const Step& b) {
-    return a.operation == b.operation && a.block == b.block && a.warp == b.warp;
-}
 
 bool takes_part(const Step& step, int lane) { return (step.active >> lane & 1U) != 0; }
 
@@ -45,8 +35,8 @@ std::vector<std::int64_t> next_steps(const Trace& trace, const Step& from, std::
     std::size_t missing = next.size();
     const std::int64_t end = std::min(trace.step_count(), begin + lane_picture_far_steps);
     for (std::int64_t i = begin; i < end && missing > 0; ++i) {
-        const Step& step = trace.steps[static_cast<std::size_t>(i)];
-        if (!lane_picture_same_warp(step, from)) continue;
+        const Step& step = trace.step_at(i);
+        if (!same_warp(step, from)) continue;
         for (std::size_t lane = 0; lane < next.size(); ++lane)
             if (next[lane] < 0 && takes_part(step, static_cast<int>(lane))) next[lane] = i, --missing;
     }
@@ -54,16 +44,15 @@ std::vector<std::int64_t> next_steps(const Trace& trace, const Step& from, std::
 }
 
 int line_of(const Trace& trace, std::int64_t step) {
-    return step < 0 ? 0 : where(trace, trace.steps[static_cast<std::size_t>(step)]).line;
+    return step < 0 ? 0 : where(trace, trace.step_at(step)).line;
 }
 
 /// Whether a lane that never continues has left the kernel, and does not hang.
 bool has_returned(const Trace& trace, const Step& of, int lane, std::int64_t step) {
     if (trace.complete) return true;
     for (std::int64_t i = step; i >= std::max<std::int64_t>(0, step - lane_picture_far_steps); --i) {
-        const Step& before = trace.steps[static_cast<std::size_t>(i)];
-        if (lane_picture_same_warp(before, of) && takes_part(before, lane))
-            return before.kind == StepKind::leave;
+        const Step& before = trace.step_at(i);
+        if (same_warp(before, of) && takes_part(before, lane)) return before.kind == StepKind::leave;
     }
     return false;
 }
@@ -99,7 +88,7 @@ std::vector<WarpPlace> warps_of(const Trace& trace, const LaunchInfo& launch, co
     bool released = false;
     const std::int64_t first = std::max(launch.first_step, done - lane_picture_far_steps);
     for (std::int64_t i = done; i >= first && i >= 0 && missing > 0; --i) {
-        const Step& before = trace.steps[static_cast<std::size_t>(i)];
+        const Step& before = trace.step_at(i);
         if (before.operation != step.operation || before.block != step.block) continue;
         if (before.warp >= warps.size()) continue;
         if (!seen[before.warp] && before.kind != StepKind::drain) {
@@ -118,7 +107,7 @@ std::vector<WarpPlace> warps_of(const Trace& trace, const LaunchInfo& launch, co
     const std::int64_t end =
         std::min({launch.end_step, trace.step_count(), done + 1 + lane_picture_far_steps});
     for (std::int64_t i = done + 1; i < end && doubtful > 0; ++i) {
-        const Step& after = trace.steps[static_cast<std::size_t>(i)];
+        const Step& after = trace.step_at(i);
         if (after.operation != step.operation || after.block != step.block || after.warp >= warps.size())
             continue;
         if (warps[after.warp] == WarpPlace::finished && after.kind != StepKind::drain)
@@ -132,9 +121,9 @@ std::vector<WarpPlace> warps_of(const Trace& trace, const LaunchInfo& launch, co
 /// Accesses of the step to local arrays, by array and element.
 bool is_written(const Trace& trace, std::int64_t step, ArrayId array, std::int64_t element) {
     if (step < 0) return false;
-    const std::int64_t first = trace.steps[static_cast<std::size_t>(step)].first_access;
+    const std::int64_t first = trace.step_at(step).first_access;
     for (std::int64_t i = first; i < trace.end_access(step); ++i) {
-        const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        const Access& access = trace.access_at(i);
         if (access.array == array && is_write(access) && element_of(trace, access) == element) return true;
     }
     return false;
@@ -216,7 +205,7 @@ std::vector<LaneVariable> variables_of(const Trace& trace, const Player& player,
 
 bool LaneLaunch::is_unused(ArrayId array, std::int64_t element) const {
     const auto at = touched.find(array);
-    return at != touched.end() && !at->second[static_cast<std::size_t>(element)];
+    return at != touched.end() && !at->second[element];
 }
 
 LaneLaunch lane_launch(const Trace& trace, std::uint32_t launch) {
@@ -228,15 +217,13 @@ LaneLaunch lane_launch(const Trace& trace, std::uint32_t launch) {
     const LaunchInfo& info = trace.launches[launch];
     std::map<ArrayId, std::int64_t> writes;
     for (std::int64_t step = info.first_step; step < std::min(info.end_step, trace.step_count()); ++step) {
-        if (trace.steps[static_cast<std::size_t>(step)].kind == StepKind::host) continue;
+        if (trace.step_at(step).kind == StepKind::host) continue;
         const emulator::StepCounts& counts = trace.counts_of(step);
         facts.most_turns =
             std::max<int>(facts.most_turns, counts.shared_load_wavefronts + counts.shared_store_wavefronts);
-        for (std::int64_t i = trace.steps[static_cast<std::size_t>(step)].first_access;
-             i < trace.end_access(step); ++i) {
-            const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        for (const Access& access : trace.accesses_of(step)) {
             const ArrayInfo& array = trace.arrays[access.array];
-            if (array.space == emulator::Space::local) {
+            if (array.space == Space::local) {
                 if (array.pointer || !is_write(access)) continue;
                 ++writes[access.array];
                 if (facts.longest < most_characters)
@@ -245,12 +232,12 @@ LaneLaunch lane_launch(const Trace& trace, std::uint32_t launch) {
                                  static_cast<int>(value_text(trace, access.array, access.value).size()));
                 continue;
             }
-            facts.uses_shared |= array.space == emulator::Space::shared;
+            facts.uses_shared |= array.space == Space::shared;
             std::vector<bool>& touched = facts.touched[access.array];
             if (touched.empty()) touched.resize(static_cast<std::size_t>(array.extent.count()));
             const std::int64_t first = element_of(trace, access);
             for (std::int64_t one = first; one < first + elements_of(trace, access); ++one)
-                touched[static_cast<std::size_t>(one)] = true;
+                touched[one] = true;
         }
     }
     for (const auto& [array, count] : writes) facts.writes[trace.arrays[array].name] += count;
@@ -261,14 +248,13 @@ LanePicture make_lanes(const Trace& trace, const Player& player, std::int64_t st
     LanePicture picture;
     if (trace.steps.empty() || trace.launches.empty()) return picture;
     std::int64_t done = step;
-    if (step >= 0 && trace.steps[static_cast<std::size_t>(step)].kind == StepKind::host) done = -1;
-    picture.launch =
-        trace.launch_near(trace.steps[static_cast<std::size_t>(step >= 0 ? step : present)].operation);
+    if (step >= 0 && trace.step_at(step).kind == StepKind::host) done = -1;
+    picture.launch = trace.launch_near(trace.step_at(step >= 0 ? step : present).operation);
     const LaunchInfo& launch = trace.launches[picture.launch];
     // Of what has not begun the launch's first step tells which warp it will be.
     std::int64_t shown = done >= 0 ? done : std::max(present, launch.first_step);
     shown = std::clamp<std::int64_t>(shown, 0, trace.step_count() - 1);
-    const Step& at = trace.steps[static_cast<std::size_t>(shown)];
+    const Step& at = trace.step_at(shown);
     if (at.kind == StepKind::host) return picture;
     picture.block = at.block;
     picture.warp = at.warp;

@@ -47,7 +47,7 @@ struct LaneVariable {
 /// One lane's part of an access.
 struct LaneAccess {
     int lane = 0;
-    emulator::ArrayId array = 0;
+    ArrayId array = 0;
     std::int64_t offset = 0;            ///< bytes from the array's start
     int size = 4;                       ///< bytes
     std::int64_t first = 0, count = 1;  ///< elements
@@ -56,7 +56,7 @@ struct LaneAccess {
 /// 32 bytes of global memory, as far as an access wants them.
 struct LaneSector {
     static constexpr std::int64_t bytes = 32;
-    emulator::ArrayId array = 0;
+    ArrayId array = 0;
     std::int64_t number = 0;  ///< bytes 32 · number … + 31 of the array
     std::vector<int> lanes;   ///< ascending
     int used = 0;             ///< bytes that the lanes want, each counted once
@@ -64,7 +64,7 @@ struct LaneSector {
 
 /// A word of shared memory, and the turn in which its bank serves it.
 struct LaneWord {
-    emulator::ArrayId array = 0;
+    ArrayId array = 0;
     std::int64_t word = 0;   ///< of 4 bytes, from the array's start
     int bank = 0, turn = 0;  ///< from 0
     std::vector<int> lanes;  ///< that want it, ascending
@@ -72,7 +72,7 @@ struct LaneWord {
 
 /// One instruction of the step that reads or writes memory which lanes share.
 struct LaneRequest {
-    emulator::Space space = emulator::Space::global;
+    Space space = Space::global;
     bool write = false, atomic = false;
     std::string text;  ///< "tile[threadIdx.x][column]"; may be empty
     std::vector<LaneAccess> lanes;
@@ -103,20 +103,20 @@ struct LaneLaunch {
     int longest = 1;        ///< characters of the longest value of a variable
     int most_turns = 0;     ///< that a step needs at the banks
     bool uses_shared = false;
-    std::map<std::string, std::int64_t> writes;              ///< how often lanes set the variables of a name
-    std::map<emulator::ArrayId, std::vector<bool>> touched;  ///< elements that the launch reads or writes
-    bool touches(emulator::ArrayId array) const { return touched.count(array) != 0; }
+    std::map<std::string, std::int64_t> writes;    ///< how often lanes set the variables of a name
+    std::map<ArrayId, std::vector<bool>> touched;  ///< elements that the launch reads or writes
+    bool touches(ArrayId array) const { return touched.count(array) != 0; }
     /// Of a touched array: no lane ever reads or writes the element, as of padding.
-    bool is_unused(emulator::ArrayId array, std::int64_t element) const;
+    bool is_unused(ArrayId array, std::int64_t element) const;
 };
-LaneLaunch lane_launch(const emulator::Trace& trace, std::uint32_t launch);
+LaneLaunch lane_launch(const Trace& trace, std::uint32_t launch);
 
 struct LanePicture {
     std::int64_t step = -1;  ///< the one shown; -1: none, then the warp is the one to run next
     std::uint32_t launch = 0, block = 0, warp = 0;
     std::string text;  ///< of the statement
     int line = 0;
-    emulator::StepKind kind = emulator::StepKind::statement;
+    StepKind kind = StepKind::statement;
     std::vector<LanePlace> lanes;
     std::vector<WarpPlace> warps;         ///< of the block
     std::vector<LaneVariable> variables;  ///< in the order of the kernel's text
@@ -127,13 +127,13 @@ struct LanePicture {
 
 /// The picture of `step`, which is done, with the player behind it. Step -1: of the warp that runs at
 /// `present`, of which nothing is shown. A step of the host has no lanes.
-LanePicture make_lanes(const emulator::Trace& trace, const emulator::Player& player, std::int64_t step,
+LanePicture make_lanes(const Trace& trace, const emulator::Player& player, std::int64_t step,
                        std::int64_t present);
 
 /// The requests of one step.
-std::vector<LaneRequest> lane_requests(const emulator::Trace& trace, std::int64_t step);
+std::vector<LaneRequest> lane_requests(const Trace& trace, std::int64_t step);
 
 /// What the lanes hand each other in a step; empty if it shuffles nothing, without those that are not known.
-std::vector<LaneMove> lane_moves(const emulator::Trace& trace, std::int64_t step);
+std::vector<LaneMove> lane_moves(const Trace& trace, std::int64_t step);
 
 }  // namespace upsweep::replay

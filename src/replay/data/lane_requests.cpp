@@ -12,11 +12,6 @@
 
 namespace upsweep::replay {
 
-using emulator::Access;
-using emulator::AccessKind;
-using emulator::Space;
-using emulator::Trace;
-
 namespace {
 
 bool is_shared_by_lanes(Space space) {
@@ -39,9 +34,8 @@ std::vector<LaneRequest> sorted(const Trace& trace, std::int64_t index) {
     std::vector<LaneRequest> requests;
     std::map<std::tuple<std::uint32_t, AccessKind, Space>, std::size_t> open;
     std::size_t previous = 0;
-    const emulator::Step& step = trace.steps[static_cast<std::size_t>(index)];
-    for (std::int64_t i = step.first_access; i < trace.end_access(index); ++i) {
-        const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+    const Step& step = trace.step_at(index);
+    for (const Access& access : trace.accesses_of(index)) {
         const Space space = trace.arrays[access.array].space;
         if (!is_shared_by_lanes(space)) continue;
         LaneAccess lane;
@@ -81,7 +75,7 @@ void add_lane(std::vector<int>& lanes, int lane) {
 }
 
 void find_sectors(LaneRequest& request) {
-    std::map<std::pair<emulator::ArrayId, std::int64_t>, std::pair<LaneSector, std::set<std::int64_t>>> found;
+    std::map<std::pair<ArrayId, std::int64_t>, std::pair<LaneSector, std::set<std::int64_t>>> found;
     for (const LaneAccess& lane : request.lanes)
         for (std::int64_t byte = lane.offset; byte < lane.offset + lane.size; ++byte) {
             const std::int64_t number = byte / LaneSector::bytes;
@@ -106,7 +100,7 @@ void find_turns(LaneRequest& request, int banks) {
         groups[lane.lane / emulator::lanes_a_turn(widest, banks)].push_back(&lane);
     for (const auto& [group, lanes] : groups) {
         std::map<int, int> asked;  // words of a bank
-        std::map<std::pair<emulator::ArrayId, std::int64_t>, LaneWord> words;
+        std::map<std::pair<ArrayId, std::int64_t>, LaneWord> words;
         int turns = 0;
         for (const LaneAccess* lane : lanes)
             for (std::int64_t at = lane->offset / 4; at * 4 < lane->offset + lane->size; ++at) {
@@ -176,7 +170,7 @@ std::string constant_sentence(const LaneRequest& request) {
 
 /// "4 lanes change 2 cells; 3 of them change the same one, one after another."
 std::string atomic_sentence(const LaneRequest& request) {
-    std::map<std::pair<emulator::ArrayId, std::int64_t>, int> cells;
+    std::map<std::pair<ArrayId, std::int64_t>, int> cells;
     int most = 0;
     for (const LaneAccess& lane : request.lanes) most = std::max(most, ++cells[{lane.array, lane.first}]);
     const auto lanes = static_cast<std::int64_t>(request.lanes.size());
@@ -202,7 +196,7 @@ void tell_cost(LaneRequest& request, int banks) {
         request.least_sectors = emulator::least_sectors(access);
         request.sentence = sector_sentence(request);
     } else if (request.space == Space::constant) {
-        std::set<std::pair<emulator::ArrayId, std::int64_t>> addresses;
+        std::set<std::pair<ArrayId, std::int64_t>> addresses;
         for (const LaneAccess& lane : request.lanes) addresses.insert({lane.array, lane.offset});
         request.constant_turns = static_cast<int>(addresses.size());
         request.sentence = constant_sentence(request);
@@ -216,11 +210,11 @@ void tell_cost(LaneRequest& request, int banks) {
 
 std::vector<LaneRequest> lane_requests(const Trace& trace, std::int64_t step) {
     if (step < 0 || step >= trace.step_count()) return {};
-    const emulator::StepKind kind = trace.steps[static_cast<std::size_t>(step)].kind;
-    if (kind == emulator::StepKind::host) return {};
+    const StepKind kind = trace.step_at(step).kind;
+    if (kind == StepKind::host) return {};
     std::vector<LaneRequest> requests = sorted(trace, step);
     for (LaneRequest& request : requests) {
-        if (kind == emulator::StepKind::drain)
+        if (kind == StepKind::drain)
             request.sentence = "The other blocks see the earlier store now.";
         else
             tell_cost(request, std::max(1, trace.gpu.banks));

@@ -9,7 +9,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "emulator/trace/trace.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {
@@ -17,26 +16,26 @@ namespace upsweep::replay {
 /// The newest value of every loop variable of every thread, kept while walking the trace.
 class LoopVariables {
   public:
-    LoopVariables(const emulator::Trace& trace, const emulator::LaunchInfo& launch) : trace_(trace) {
+    LoopVariables(const Trace& trace, const LaunchInfo& launch) : trace_(trace) {
         std::set<std::string> names;
         for (const emulator::Loop& loop : trace.loops) names.insert(loop.variable);
         names.erase("");
-        for (const emulator::ArrayId array : launch.local_arrays) {
-            const emulator::ArrayInfo& info = trace.arrays[array];
+        for (const ArrayId array : launch.local_arrays) {
+            const ArrayInfo& info = trace.arrays[array];
             if (info.extent.width == 1 && names.count(info.name) != 0) candidates_.emplace(array, info.name);
         }
     }
 
-    void note(const emulator::Step& step, const emulator::Access& access) {
+    void note(const Step& step, const Access& access) {
         const auto candidate = candidates_.find(access.array);
         if (candidate == candidates_.end() || !is_write(access)) return;
-        const emulator::ArrayInfo& info = trace_.arrays[access.array];
+        const ArrayInfo& info = trace_.arrays[access.array];
         now_[{step.block, thread_of(trace_, step, access.lane), candidate->second}] =
             candidate->second + " " + bits_to_text(info.type, access.value);
     }
 
     /// "stride 2" for every counting loop around the step, innermost first.
-    std::vector<std::string> labels(const emulator::Step& step, int lane) const {
+    std::vector<std::string> labels(const Step& step, int lane) const {
         std::vector<std::string> out;
         for (const emulator::Loop& loop : trace_.loops) {
             if (!loop.holds(step.statement)) continue;
@@ -47,8 +46,8 @@ class LoopVariables {
     }
 
   private:
-    const emulator::Trace& trace_;
-    std::unordered_map<emulator::ArrayId, std::string> candidates_;
+    const Trace& trace_;
+    std::unordered_map<ArrayId, std::string> candidates_;
     std::map<std::tuple<std::uint32_t, std::int64_t, std::string>, std::string> now_;
 };
 

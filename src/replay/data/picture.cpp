@@ -8,12 +8,6 @@
 
 namespace upsweep::replay {
 
-using emulator::Access;
-using emulator::AccessKind;
-using emulator::ArrayId;
-using emulator::Step;
-using emulator::Trace;
-
 namespace {
 
 /// A range of a whole phase can be long; what one picture can show is not.
@@ -83,7 +77,7 @@ std::optional<std::int64_t> shift_of(const Flow& flow, ArrayId followed, int par
 }
 
 Flow flow_of(const Trace& trace, std::int64_t step, std::int64_t index) {
-    const Access& access = trace.accesses[static_cast<std::size_t>(index)];
+    const Access& access = trace.access_at(index);
     const Source source = source_of(trace, access.origin);
     Flow flow;
     flow.array = access.array;
@@ -91,7 +85,7 @@ Flow flow_of(const Trace& trace, std::int64_t step, std::int64_t index) {
     flow.step = step;
     flow.access = index;
     flow.lane = access.lane;
-    flow.warp = static_cast<int>(trace.steps[static_cast<std::size_t>(step)].warp);
+    flow.warp = static_cast<int>(trace.step_at(step).warp);
     flow.operation = source.operation;
     flow.symbol = source.symbol;
     for (const Leaf& leaf : source.leaves) {
@@ -118,9 +112,7 @@ void keep_recent_sources(Flow& flow, std::int64_t first_access) {
 /// Nothing but addresses are kept of it: it is reported with the step that goes there.
 bool only_moves_pointers(const Trace& trace, std::int64_t index) {
     bool moves = false;
-    const std::int64_t end = trace.end_access(index);
-    for (std::int64_t i = trace.steps[static_cast<std::size_t>(index)].first_access; i < end; ++i) {
-        const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+    for (const Access& access : trace.accesses_of(index)) {
         if (!is_write(access)) continue;
         if (!is_local(trace, access.array) || !trace.arrays[access.array].pointer) return false;
         moves = true;
@@ -155,13 +147,12 @@ StepPicture make_picture(const Trace& trace, StepRange range, ArrayId followed,
     std::map<ArrayId, int> partners;
     std::int64_t seen = 0;
     // Of blocks that run at once, only the present one's own arrays are beside the followed one.
-    const std::uint32_t present =
-        range.end > range.first ? trace.steps[static_cast<std::size_t>(range.end - 1)].block : 0;
+    const std::uint32_t present = range.end > range.first ? trace.step_at(range.end - 1).block : 0;
     for (std::int64_t index = range.first; index < range.end && seen < picture_most_accesses; ++index) {
-        const Step& step = trace.steps[static_cast<std::size_t>(index)];
+        const Step& step = trace.step_at(index);
         if (block && step.block != *block) continue;
         for (std::int64_t i = step.first_access; i < trace.end_access(index); ++i, ++seen) {
-            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+            const Access& access = trace.access_at(i);
             if (is_local(trace, access.array)) continue;
             const std::int64_t first = element_of(trace, access);
             for (std::int64_t k = 0; k < elements_of(trace, access); ++k)
@@ -171,8 +162,7 @@ StepPicture make_picture(const Trace& trace, StepRange range, ArrayId followed,
                 ++partners[access.array];
             if (!is_write(access)) continue;
             picture.flows.push_back(flow_of(trace, index, i));
-            keep_recent_sources(picture.flows.back(),
-                                trace.steps[static_cast<std::size_t>(range.first)].first_access);
+            keep_recent_sources(picture.flows.back(), trace.step_at(range.first).first_access);
             for (const Leaf& leaf : picture.flows.back().sources)
                 if (step.block == present && leaf.array != followed) ++partners[leaf.array];
         }
@@ -189,9 +179,9 @@ StepPicture make_picture(const Trace& trace, StepRange range, ArrayId followed,
         }
     picture.partner_shift = common_shift(picture, followed).value_or(0);
     for (const std::int64_t step : earlier) {
-        const Step& before = trace.steps[static_cast<std::size_t>(step)];
+        const Step& before = trace.step_at(step);
         for (std::int64_t i = before.first_access; i < trace.end_access(step); ++i) {
-            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+            const Access& access = trace.access_at(i);
             if (access.array != followed || !is_write(access)) continue;
             Flow flow = flow_of(trace, step, i);
             const bool inside = std::any_of(flow.sources.begin(), flow.sources.end(),
@@ -217,7 +207,7 @@ void show_running_sums(const Trace& trace, const Diagram& diagram, StepPicture& 
                              [&](const DiagramNode& one) { return one.cell == cell && one.access >= 0; });
             if (before != diagram.nodes.rend()) sources.push_back({flow.array, cell, before->access});
         }
-        const Access& write = trace.accesses[static_cast<std::size_t>(flow.access)];
+        const Access& write = trace.access_at(flow.access);
         for (const Leaf& leaf : source_of(trace, write.origin).leaves) {
             const bool added =
                 std::find(node->outside.begin(), node->outside.end(), leaf.element) != node->outside.end();
@@ -251,13 +241,12 @@ std::int64_t focus_of(const Trace& trace, StepRange range, ArrayId followed,
     std::int64_t other = -1, reader = -1, last = -1, telling = -1;
     const std::int64_t lowest = std::max(range.first, range.end - picture_most_accesses);
     for (std::int64_t index = range.end - 1; index >= lowest; --index) {
-        const Step& step = trace.steps[static_cast<std::size_t>(index)];
+        const Step& step = trace.step_at(index);
         if (block && step.block != *block) continue;
         if (last < 0) last = index;
         if (only_moves_pointers(trace, index)) continue;
         if (telling < 0) telling = index;
-        for (std::int64_t i = step.first_access; i < trace.end_access(index); ++i) {
-            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        for (const Access& access : trace.accesses_of(index)) {
             if (is_local(trace, access.array)) continue;
             if (reader < 0) reader = index;
             if (!is_write(access)) continue;

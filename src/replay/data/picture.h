@@ -23,14 +23,14 @@ struct CellTouch {
 };
 
 struct ArrayTouches {
-    emulator::ArrayId array = 0;
+    ArrayId array = 0;
     std::vector<CellTouch> cells;  ///< ascending
     const CellTouch* find(std::int64_t cell) const;
 };
 
 /// One write and where its value came from.
 struct Flow {
-    emulator::ArrayId array = 0;
+    ArrayId array = 0;
     std::int64_t cell = 0;
     std::int64_t step = 0, access = 0;
     int lane = 0, warp = 0;
@@ -44,13 +44,13 @@ struct Flow {
 struct StepPicture {
     StepRange range;          ///< the steps that are "this step": one, or a barrier interval
     std::int64_t focus = -1;  ///< the step that code pane and sentence speak of; -1 before the first
-    emulator::ArrayId followed = 0;
+    ArrayId followed = 0;
     int partner = -1;                  ///< another array that values move to or from in the range; -1: none
     std::int64_t partner_shift = 0;    ///< the partner's element that belongs to cell 0
     std::vector<ArrayTouches> arrays;  ///< global and shared arrays touched
     std::vector<Flow> flows;           ///< writes to global and shared arrays, in the trace's order
     std::vector<Flow> earlier;         ///< flows from cell to cell of the followed array, of the step before
-    const ArrayTouches* touches(emulator::ArrayId array) const;
+    const ArrayTouches* touches(ArrayId array) const;
 };
 
 /// The first of `shown` cells to have in view so that what is touched can be seen, or where that is too far
@@ -59,27 +59,27 @@ std::int64_t view_of(const ArrayTouches* touches, std::int64_t first, std::int64
 
 /// How far the partner is moved against the followed array in a flow between the two; nothing if it is not
 /// one.
-std::optional<std::int64_t> shift_of(const Flow& flow, emulator::ArrayId followed, int partner);
+std::optional<std::int64_t> shift_of(const Flow& flow, ArrayId followed, int partner);
 
 /// The flow of one write.
-Flow flow_of(const emulator::Trace& trace, std::int64_t step, std::int64_t access);
+Flow flow_of(const Trace& trace, std::int64_t step, std::int64_t access);
 
 /// Reads the accesses of `range`, those of one block alone if it is given. `earlier` are the steps to show as
 /// "step before".
-StepPicture make_picture(const emulator::Trace& trace, StepRange range, emulator::ArrayId followed,
+StepPicture make_picture(const Trace& trace, StepRange range, ArrayId followed,
                          const std::vector<std::int64_t>& earlier,
                          std::optional<std::uint32_t> block = std::nullopt);
 
 /// Where one thread runs: a running sum comes from the cell written before and what was added to it, not from
 /// all elements since the beginning. Takes the sources from the diagram of the followed array.
-void show_running_sums(const emulator::Trace& trace, const Diagram& diagram, StepPicture& picture);
+void show_running_sums(const Trace& trace, const Diagram& diagram, StepPicture& picture);
 
 /// What the picture touches in the followed array, and of a running sum the cells that it comes from.
 ArrayTouches touched_with_sources(const StepPicture& picture);
 
 /// The step of a range (and of a block, if it is given) to speak of: the last that writes `followed`, else
 /// the last that writes memory that others than a lane see, else the last that reads some, else the last.
-std::int64_t focus_of(const emulator::Trace& trace, StepRange range, emulator::ArrayId followed,
+std::int64_t focus_of(const Trace& trace, StepRange range, ArrayId followed,
                       std::optional<std::uint32_t> block = std::nullopt);
 
 }  // namespace upsweep::replay

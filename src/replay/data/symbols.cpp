@@ -6,17 +6,13 @@
 
 namespace upsweep::replay {
 
-using emulator::Access;
-using emulator::AccessKind;
-using emulator::ArrayId;
-
 namespace {
 
 /// The last access of a step that leaves its value in a cell; -1: none.
-std::int64_t write_in(const emulator::Trace& trace, std::int64_t step, ArrayId array, std::int64_t element) {
-    const std::int64_t first = trace.steps[static_cast<std::size_t>(step)].first_access;
+std::int64_t write_in(const Trace& trace, std::int64_t step, ArrayId array, std::int64_t element) {
+    const std::int64_t first = trace.step_at(step).first_access;
     for (std::int64_t i = trace.end_access(step) - 1; i >= first; --i) {
-        const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        const Access& access = trace.access_at(i);
         if (access.array != array || !is_write(access) || access.kind == AccessKind::delayed) continue;
         const std::int64_t at = element_of(trace, access);
         if (element >= at && element < at + elements_of(trace, access)) return i;
@@ -28,13 +24,15 @@ bool is_float(ScalarType type) { return type == ScalarType::f32 || type == Scala
 
 }  // namespace
 
-std::string symbol_text(const emulator::Trace& trace, const Held& held) {
+std::string symbol_text(const Trace& trace, const Held& held) {
     if (held.nothing()) return {};
-    const Extent inputs = trace.arrays[static_cast<std::size_t>(held.array)].extent;
+    const Extent inputs = trace.arrays[held.array].extent;
     return text_of(held, inputs.height > 1 ? inputs.width : 0);
 }
 
 const CellSymbol& CellSymbols::of(const emulator::Player& player, ArrayId array, std::int64_t element) const {
+    if (step_ != player.step()) kept_.clear();
+    step_ = player.step();
     const std::uint64_t key = static_cast<std::uint64_t>(array) << 36 | static_cast<std::uint64_t>(element);
     const auto [at, fresh] = kept_.try_emplace(key);
     if (fresh) at->second = look_up(player, array, element);
@@ -46,7 +44,7 @@ CellSymbol CellSymbols::look_up(const emulator::Player& player, ArrayId array, s
     if (!held_.known() || !player.defined(array, element)) return symbol;
     const auto step = player.last_write(array, element);
     const std::int64_t access = step ? write_in(trace_, *step, array, element) : -1;
-    const emulator::ArrayInfo& info = trace_.arrays[array];
+    const ArrayInfo& info = trace_.arrays[array];
     if (access >= 0)
         symbol.held = held_.of(access);
     else if (info.role == BufferRole::data && !step)

@@ -14,7 +14,7 @@
 namespace upsweep::replay {
 
 /// What is held, by the inputs' own extent: "3…7", of a matrix "(0,0)…(2,3)"; empty of a constant.
-std::string symbol_text(const emulator::Trace& trace, const Held& held);
+std::string symbol_text(const Trace& trace, const Held& held);
 
 /// A cell's symbol at one position.
 struct CellSymbol {
@@ -27,18 +27,18 @@ struct CellSymbol {
 /// trace and what it holds.
 class CellSymbols {
   public:
-    CellSymbols(const emulator::Trace& trace, const HeldValues& held) : trace_(trace), held_(held) {}
+    CellSymbols(const Trace& trace, const HeldValues& held) : trace_(trace), held_(held) {}
 
     /// `player` is at the position. Empty of a cell without a value.
-    const CellSymbol& of(const emulator::Player& player, emulator::ArrayId array, std::int64_t element) const;
-    void forget() { kept_.clear(); }
+    const CellSymbol& of(const emulator::Player& player, ArrayId array, std::int64_t element) const;
 
   private:
-    CellSymbol look_up(const emulator::Player& player, emulator::ArrayId array, std::int64_t element) const;
+    CellSymbol look_up(const emulator::Player& player, ArrayId array, std::int64_t element) const;
     std::optional<Wide> exact_sum(const Held& held) const;
 
-    const emulator::Trace& trace_;
+    const Trace& trace_;
     const HeldValues& held_;
+    mutable std::int64_t step_ = -1;  ///< that `kept_` is of
     mutable std::unordered_map<std::uint64_t, CellSymbol> kept_;
 };
 

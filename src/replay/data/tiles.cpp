@@ -10,10 +10,6 @@
 
 namespace upsweep::replay {
 
-using emulator::Access;
-using emulator::LaunchInfo;
-using emulator::Trace;
-
 namespace {
 
 int halves_of(const StagedArray& words) { return size_of(words.subject.value) == 8 ? 2 : 1; }
@@ -119,7 +115,7 @@ Extent tile_of(const StagedLaunch& staged, const StagedArray& array) {
         largest = {std::max(largest.width, box.size.width), std::max(largest.height, box.size.height)};
         for (std::int64_t y = box.top; y < box.top + box.size.height; ++y)
             for (std::int64_t x = box.left; x < box.left + box.size.width; ++x) {
-                auto cell = taken[static_cast<std::size_t>(y * array.extent.width + x)];
+                auto cell = taken[y * array.extent.width + x];
                 if (cell) return {};
                 cell = true;
             }
@@ -164,11 +160,10 @@ LaunchTiles launch_tiles(const Trace& trace, const StagedLaunch& staged) {
     const LaunchInfo& launch = trace.launches[staged.launch()];
     for (std::int64_t step = launch.first_step; step < std::min(launch.end_step, trace.step_count());
          ++step) {
-        const emulator::Step& at = trace.steps[static_cast<std::size_t>(step)];
-        if (at.kind == emulator::StepKind::host || at.kind == emulator::StepKind::drain) continue;
+        const Step& at = trace.step_at(step);
+        if (at.kind == StepKind::host || at.kind == StepKind::drain) continue;
         if (static_cast<std::int64_t>(at.block) >= staged.blocks()) continue;
-        for (std::int64_t i = at.first_access; i < trace.end_access(step); ++i) {
-            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        for (const Access& access : trace.accesses_of(step)) {
             const auto reader = reader_of.find(static_cast<int>(access.array));
             if (reader != reader_of.end()) readers[reader->second].note(step, at.block, access);
             if (tiles.output == nullptr || static_cast<int>(access.array) != tiles.output->array) continue;
@@ -316,21 +311,21 @@ TilePicture make_tile(const StagedLaunch& staged, const LaunchTiles& tiles, std:
 }
 
 KeptSource kept_source(const Trace& trace, const emulator::Player& player, const StagedLaunch& staged,
-                       emulator::ArrayId kept) {
+                       ArrayId kept) {
     KeptSource source;
     const std::int64_t count = trace.arrays[kept].extent.count();
     if (count > 4096) return source;
     for (std::int64_t element = 0; element < count; ++element) {
         const auto step = player.last_write(kept, element);
         if (!step) continue;
-        const std::int64_t first = trace.steps[static_cast<std::size_t>(*step)].first_access;
+        const std::int64_t first = trace.step_at(*step).first_access;
         for (std::int64_t i = trace.end_access(*step) - 1; i >= first; --i) {
-            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+            const Access& access = trace.access_at(i);
             if (access.array != kept || !is_write(access) || element_of(trace, access) != element) continue;
-            const emulator::Origin origin = trace.origin(access.origin);
-            if (origin.kind != emulator::Origin::Kind::cell) break;
-            const Access& read = trace.accesses[static_cast<std::size_t>(origin.access)];
-            if (trace.arrays[read.array].space != emulator::Space::global) break;
+            const Origin origin = trace.origin(access.origin);
+            if (origin.kind != Origin::Kind::cell) break;
+            const Access& read = trace.access_at(origin.access);
+            if (trace.arrays[read.array].space != Space::global) break;
             if (source.array >= 0 && source.array != static_cast<int>(read.array)) return {};
             source.array = static_cast<int>(read.array);
             const StagedArray* from = staged.find(read.array);

@@ -42,7 +42,7 @@ struct LaunchTiles {
     const StagedArray* output = nullptr;           ///< the last grid of data
     std::map<std::int64_t, std::uint64_t> stored;  ///< raw bits that stay in the last element of each tile
 };
-LaunchTiles launch_tiles(const emulator::Trace& trace, const StagedLaunch& staged);
+LaunchTiles launch_tiles(const Trace& trace, const StagedLaunch& staged);
 
 /// What reaches one row or column of a tile from the tiles before it.
 struct TileCarry {
@@ -94,7 +94,7 @@ struct KeptSource {
     int array = -1;  ///< ArrayId; -1: nothing was copied, or it came from several arrays
     ElementBox box;
 };
-KeptSource kept_source(const emulator::Trace& trace, const emulator::Player& player,
-                       const StagedLaunch& staged, emulator::ArrayId kept);
+KeptSource kept_source(const Trace& trace, const emulator::Player& player, const StagedLaunch& staged,
+                       ArrayId kept);
 
 }  // namespace upsweep::replay

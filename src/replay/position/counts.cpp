@@ -10,8 +10,6 @@
 
 namespace upsweep::replay {
 
-using emulator::Counts;
-
 namespace {
 
 /// Shown without a formula too, if the trace has any.

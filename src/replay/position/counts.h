@@ -8,6 +8,7 @@
 
 #include "emulator/trace/trace_fwd.h"
 #include "pipelines/algorithm.h"
+#include "replay/trace.h"
 
 namespace upsweep::replay {
 
@@ -21,7 +22,7 @@ struct CountLine {
 
 /// At most `limit` rows, those of interest to a scan first; rows whose total is 0 and that no formula names
 /// are left out.
-std::vector<CountLine> count_lines(const emulator::Counts& now, const emulator::Counts& total,
+std::vector<CountLine> count_lines(const Counts& now, const Counts& total,
                                    const std::vector<Expectation>& expectations, bool complete,
                                    std::size_t limit = 5);
 

@@ -15,29 +15,27 @@ namespace upsweep::replay {
 
 namespace {
 
-const emulator::ArrayInfo& info_of(const StepPosition& at, CellPlace cell) {
-    return at.trace().arrays[cell.first];
-}
+const ArrayInfo& info_of(const StepPosition& at, CellPlace cell) { return at.trace().arrays[cell.first]; }
 
 std::string cell_words(const StepPosition& at, CellPlace cell) {
-    const emulator::ArrayInfo& info = info_of(at, cell);
+    const ArrayInfo& info = info_of(at, cell);
     if (info.extent.height <= 1) return fmt::format("{}[{}]", info.name, cell.second);
     return fmt::format("{}[{}][{}]", info.name, cell.second / info.extent.width,
                        cell.second % info.extent.width);
 }
 
 bool is_of_several(const StepPosition& at, CellPlace cell) {
-    const emulator::ArrayInfo& info = info_of(at, cell);
+    const ArrayInfo& info = info_of(at, cell);
     if (info.block < 0) return false;
     const auto& all = at.trace().arrays;
-    return std::any_of(all.begin(), all.end(), [&](const emulator::ArrayInfo& other) {
+    return std::any_of(all.begin(), all.end(), [&](const ArrayInfo& other) {
         return other.name == info.name && other.block >= 0 && other.block != info.block;
     });
 }
 
 }  // namespace
 
-CellHistoryView cell_history(const emulator::Trace& trace, CellPlace cell, std::int64_t step) {
+CellHistoryView cell_history(const Trace& trace, CellPlace cell, std::int64_t step) {
     CellHistoryView view;
     view.writes = writes_of(trace, cell);
     view.tree = history_of(trace, cell, step);
@@ -57,8 +55,7 @@ HistoryWords::HistoryWords(const StepPosition& at, const CellHistoryView& view) 
     }
     blocks.erase(-1);
     blocks_ = at.staged().blocks() > 1 || at.trace().launches.size() > 1 || blocks.size() > 1;
-    for (const emulator::LaunchInfo& launch : at.trace().launches)
-        warps_ = warps_ || launch.warps_per_block > 1;
+    for (const LaunchInfo& launch : at.trace().launches) warps_ = warps_ || launch.warps_per_block > 1;
 }
 
 std::string HistoryWords::name(CellPlace cell) const { return cell_words(at_, cell); }
@@ -72,7 +69,7 @@ std::string HistoryWords::value(const HistoryNode& node) const {
 }
 
 std::string HistoryWords::change(const CellWrite& write) const {
-    const emulator::Access& access = at_.trace().accesses[static_cast<std::size_t>(write.access)];
+    const Access& access = at_.trace().access_at(write.access);
     const CellPlace cell{access.array, element_of(at_.trace(), access)};
     const std::string now = text_of(cell, write.value);
     return write.had_value ? text_of(cell, write.was) + " → " + now : now;
@@ -96,7 +93,7 @@ std::string HistoryWords::about(const HistoryNode& node, bool roomy) const {
 }
 
 std::string history_sentence(const StepPosition& at, const CellHistoryView& view) {
-    const HistoryNode& root = view.tree.nodes[static_cast<std::size_t>(view.root)];
+    const HistoryNode& root = view.tree.nodes[view.root];
     const HistoryWords words(at, view);
     const std::string name = "`" + cell_title(at, root.cell) + "`";
     if (!root.written)
@@ -108,7 +105,7 @@ std::string history_sentence(const StepPosition& at, const CellHistoryView& view
     bool cut = false;
     std::vector<int> open = {view.root};
     while (!open.empty()) {
-        const HistoryNode& node = view.tree.nodes[static_cast<std::size_t>(open.back())];
+        const HistoryNode& node = view.tree.nodes[open.back()];
         open.pop_back();
         cut = cut || node.cut;
         if (node.written) steps.insert(node.write.step);
@@ -145,7 +142,7 @@ std::string history_text(const StepPosition& at, const CellHistoryView& view) {
             text += fmt::format("{}  … {} more\n", indent, -one.node);
             continue;
         }
-        const HistoryNode& node = view.tree.nodes[static_cast<std::size_t>(one.node)];
+        const HistoryNode& node = view.tree.nodes[one.node];
         const std::string from =
             !node.written ? (node.known ? "before the run" : "never written") : words.who(node.write);
         text += fmt::format("{}  {}{} = {}  ({})\n", indent, one.sign, cell_title(at, node.cell),

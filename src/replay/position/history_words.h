@@ -18,7 +18,7 @@ struct CellHistoryView {
 };
 
 /// A cell's writes, and the tree of its value after `step` steps. O(accesses).
-CellHistoryView cell_history(const emulator::Trace& trace, CellPlace cell, std::int64_t step);
+CellHistoryView cell_history(const Trace& trace, CellPlace cell, std::int64_t step);
 
 /// "sums[11]", "table[2][5]", "sums[11] of block 1" where other blocks have one of that name.
 std::string cell_title(const StepPosition& at, CellPlace cell);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <variant>
 
 #include "emulator/trace/player.h"
 #include "replay/code/code.h"
@@ -40,17 +41,36 @@ std::string next_sentence(const DiagramRow& row) {
 }
 
 /// The same of a step of the trace: "Next: write columns."; empty behind the last one.
-std::string next_phase_sentence(const emulator::Trace& trace, std::int64_t step) {
+std::string next_phase_sentence(const Trace& trace, std::int64_t step) {
     if (step < 0 || step >= trace.step_count()) return {};
-    const emulator::Phase* phase = phase_of(trace, trace.steps[static_cast<std::size_t>(step)]);
+    const Phase* phase = phase_of(trace, trace.step_at(step));
     return phase == nullptr ? std::string() : "Next: " + short_phase_name(phase->name) + ".";
 }
 
 }  // namespace
 
-using emulator::ArrayId;
-using emulator::Step;
-using emulator::Trace;
+/// What was read from a trace, by what it depends on: made when it is first asked for. With `last_alone` only
+/// the last one is kept, as of what depends on the moment.
+template <class Key, class Value, bool last_alone = false>
+class Kept {
+  public:
+    template <class Make>
+    Value& of(const Key& key, Make make) {
+        const auto at = values_.find(key);
+        if (at != values_.end()) return at->second;
+        if (last_alone) values_.clear();
+        return values_.emplace(key, make()).first->second;
+    }
+
+  private:
+    std::map<Key, Value> values_;
+};
+
+using OfTrace = std::monostate;
+using OfLaunch = std::size_t;
+using OfBlock = std::pair<std::uint32_t, std::uint32_t>;  ///< launch and block
+using OfArray = std::pair<std::uint32_t, ArrayId>;        ///< launch and array
+using OfMoment = std::uint64_t;                           ///< StepPosition::changes_
 
 struct StepPosition::Derived {
     explicit Derived(const std::shared_ptr<const Trace>& trace)
@@ -58,18 +78,19 @@ struct StepPosition::Derived {
 
     TraceIndex index;
     emulator::Player player;
-    std::map<std::pair<ArrayId, std::uint32_t>, Diagram> diagrams;              // by array and launch
-    std::map<std::pair<std::uint32_t, std::uint32_t>, Diagram> block_diagrams;  // by launch and block
-    std::map<std::pair<std::uint32_t, std::uint32_t>, BlockPlaces> places;      // by launch and block
-    std::map<std::size_t, StagedLaunch> staged_launches;
     std::vector<SlotTrack> tracks;
-    std::unique_ptr<HeldValues> held;
-    std::map<std::size_t, BlockSums> sums;  // by launch
-    std::optional<BlocksPicture> blocks;
-    std::map<std::size_t, LaunchTiles> tiles;  // by launch
-    std::map<std::size_t, bool> corners;       // by launch
-    std::unique_ptr<PlanOperations> plan;
-    std::unique_ptr<CellSymbols> symbols;
+    Kept<OfTrace, HeldValues> held;
+    Kept<OfTrace, PlanOperations> plan;
+    Kept<OfTrace, CellSymbols> symbols;
+    Kept<OfLaunch, StagedLaunch> staged;
+    Kept<OfLaunch, BlockSums> sums;
+    Kept<OfLaunch, LaunchTiles> tiles;
+    Kept<OfLaunch, bool> corners;
+    Kept<OfBlock, BlockPlaces> places;
+    Kept<OfBlock, Diagram> block_diagrams;
+    Kept<OfArray, Diagram> diagrams;
+    Kept<OfMoment, BlocksPicture, true> blocks;
+    Kept<OfMoment, std::string, true> sentence;
     StepPicture picture;
     CodePicture code;
     BankPicture banks;
@@ -117,14 +138,15 @@ void StepPosition::follow(const std::string& name) {
 }
 
 void StepPosition::set_example(const std::string& array, std::int64_t cell) {
+    if (example_ == std::pair(array, cell)) return;
     example_ = {array, cell};
-    sentence_.reset();
+    ++changes_;
 }
 
 void StepPosition::set_symbols(bool symbols) {
     if (symbols == tells_symbols_) return;
     tells_symbols_ = symbols;
-    sentence_.reset();
+    ++changes_;
 }
 
 StepRange StepPosition::range() const {
@@ -138,7 +160,7 @@ StepRange StepPosition::range() const {
 StepRange StepPosition::last_row(StepRange steps) const {
     const int now = diagram_->row_at(steps.end);
     if (grain_ == Grain::statement || now < 0) return steps;
-    const auto step_of = [&](int id) { return diagram_->nodes[static_cast<std::size_t>(id)].step; };
+    const auto step_of = [&](int id) { return diagram_->nodes[id].step; };
     StepRange narrow = steps;
     for (std::size_t r = 0; r < diagram_->rows.size(); ++r) {
         const DiagramRow& row = diagram_->rows[r];
@@ -147,7 +169,7 @@ StepRange StepPosition::last_row(StepRange steps) const {
         for (const int id : row.nodes)
             if (narrow.contains(step_of(id))) narrow.first = step_of(id) + 1;
     }
-    const std::vector<int>& nodes = diagram_->rows[static_cast<std::size_t>(now)].nodes;
+    const std::vector<int>& nodes = diagram_->rows[now].nodes;
     const auto remains = [&](int id) { return narrow.contains(step_of(id)); };
     const auto was = [&](int id) { return steps.contains(step_of(id)); };
     const bool lost =
@@ -163,12 +185,12 @@ void StepPosition::add_partner() {
     if (derived_->picture.partner >= 0 || trace().steps.empty()) return;
     derived_->picture.partner = derived_->index.partner(trace(), now, derived_->picture.followed);
     if (derived_->picture.partner < 0) return;
-    const Step& present = trace().steps[static_cast<std::size_t>(now)];
+    const Step& present = trace().step_at(now);
     const auto shift_at = [&](std::int64_t index) -> std::optional<std::int64_t> {
-        const Step& step = trace().steps[static_cast<std::size_t>(index)];
+        const Step& step = trace().step_at(index);
         if (step.operation != present.operation || step.block != present.block) return {};
         for (std::int64_t i = step.first_access; i < trace().end_access(index); ++i) {
-            const emulator::Access& access = trace().accesses[static_cast<std::size_t>(i)];
+            const Access& access = trace().access_at(i);
             if (!is_write(access) || is_local(trace(), access.array)) continue;
             const Flow flow = flow_of(trace(), index, i);
             const auto shift = shift_of(flow, derived_->picture.followed, derived_->picture.partner);
@@ -186,7 +208,7 @@ void StepPosition::add_partner() {
 void StepPosition::align_partner() {
     for (const int place : {diagram_->input, diagram_->output}) {
         if (place < 0) continue;
-        const DiagramPlace& one = diagram_->places[static_cast<std::size_t>(place)];
+        const DiagramPlace& one = diagram_->places[place];
         if (static_cast<int>(one.array) != derived_->picture.partner) continue;
         derived_->picture.partner_shift = one.first - diagram_->places.front().first;
     }
@@ -203,9 +225,7 @@ ArrayId StepPosition::choose_array(std::int64_t focus) {
 }
 
 const BlockPlaces& StepPosition::places() {
-    const auto [at, fresh] = derived_->places.try_emplace({launch_, block_});
-    if (fresh) at->second = places_of(trace(), *staged_, block_);
-    return at->second;
+    return derived_->places.of({launch_, block_}, [&] { return places_of(trace(), *staged_, block_); });
 }
 
 bool StepPosition::keeps(ArrayId array) {
@@ -215,14 +235,10 @@ bool StepPosition::keeps(ArrayId array) {
 }
 
 const Diagram& StepPosition::diagram_of(ArrayId array) {
-    if (keeps(array)) {
-        const auto [at, fresh] = derived_->block_diagrams.try_emplace({launch_, block_});
-        if (fresh) at->second = make_diagram(trace(), places(), launch_, block_);
-        return at->second;
-    }
-    const auto [at, fresh] = derived_->diagrams.try_emplace({array, launch_});
-    if (fresh) at->second = make_diagram(trace(), array, launch_);
-    return at->second;
+    if (keeps(array))
+        return derived_->block_diagrams.of({launch_, block_},
+                                           [&] { return make_diagram(trace(), places(), launch_, block_); });
+    return derived_->diagrams.of({launch_, array}, [&] { return make_diagram(trace(), array, launch_); });
 }
 
 /// Steps of the row above and, in the present row, those before the range: what stays as "step before".
@@ -230,21 +246,21 @@ std::vector<std::int64_t> StepPosition::earlier_steps(StepRange range) const {
     std::set<std::int64_t> steps;
     const int row = diagram_->row_at(range.end);
     for (int r = std::max(0, row - 1); r <= row; ++r) {
-        for (const int id : diagram_->rows[static_cast<std::size_t>(r)].nodes) {
-            const std::int64_t step = diagram_->nodes[static_cast<std::size_t>(id)].step;
+        for (const int id : diagram_->rows[r].nodes) {
+            const std::int64_t step = diagram_->nodes[id].step;
             if (step >= 0 && step < range.first && steps.size() < 64) steps.insert(step);
         }
     }
     return {steps.begin(), steps.end()};
 }
 
-std::optional<emulator::Counts> StepPosition::counts_of(std::int64_t step) {
+std::optional<Counts> StepPosition::counts_of(std::int64_t step) {
     if (step < 0) return {};
     const std::int64_t now = derived_->player.step();
     derived_->player.seek(step);
-    const emulator::Counts before = derived_->player.counts();
+    const Counts before = derived_->player.counts();
     derived_->player.seek(step + 1);
-    emulator::Counts counts = derived_->player.counts();
+    Counts counts = derived_->player.counts();
     derived_->player.seek(now);
     counts.shared_load_wavefronts -= before.shared_load_wavefronts;
     counts.shared_store_wavefronts -= before.shared_store_wavefronts;
@@ -260,17 +276,16 @@ void StepPosition::derive_banks(StepRange steps) {
         derived_->banks = make_banks(trace(), array, {std::max(steps.first, steps.end - most), steps.end});
         return;
     }
-    const std::optional<emulator::Counts> counted = counts_of(derived_->picture.focus);
+    const std::optional<Counts> counted = counts_of(derived_->picture.focus);
     derived_->banks = make_banks(trace(), array, derived_->picture.focus, counted ? &*counted : nullptr);
 }
 
 void StepPosition::derive() {
-    derived_->blocks.reset();
-    if (derived_->symbols) derived_->symbols->forget();
+    ++changes_;
     StepRange steps = range();
     const std::int64_t present = derived_->index.present(derived_->player.step());
     if (!trace().steps.empty()) {
-        const Step& last = trace().steps[static_cast<std::size_t>(present)];
+        const Step& last = trace().step_at(present);
         launch_ = trace().launch_near(last.operation);
         block_ = last.block;
     }
@@ -291,20 +306,17 @@ void StepPosition::derive() {
     if (diagram_->serial) derived_->picture.partner_shift = 0;
     derived_->code = make_code(trace(), derived_->picture);
     derive_banks(steps);
-    sentence_.reset();
 }
 
 const std::string& StepPosition::sentence() const {
-    if (!sentence_) sentence_ = make_sentence();
-    return *sentence_;
+    return derived_->sentence.of(changes_, [&] { return make_sentence(); });
 }
 
 std::string StepPosition::make_sentence() const {
     if (ahead_ && beyond_)
         if (std::string next = next_phase_sentence(trace(), derived_->picture.range.end); !next.empty())
             return next;
-    if (ahead_ && diagram_row_ >= 0)
-        return next_sentence(diagram_->rows[static_cast<std::size_t>(diagram_row_)]);
+    if (ahead_ && diagram_row_ >= 0) return next_sentence(diagram_->rows[diagram_row_]);
     // No lesson explains the user's kernel.
     if (!ahead_ && derived_->player.step() == 0 && run_->algorithm == nullptr)
         return "Nothing has run yet. Press → for the first step, or Space to play.";
@@ -332,8 +344,7 @@ StepPicture StepPosition::own_part(std::int64_t present) const {
 /// Where blocks tell each other something, that is what the step is about.
 std::string StepPosition::present_sentence() const {
     const std::int64_t present = derived_->index.present(derived_->player.step());
-    const bool host = derived_->player.step() == 0 ||
-                      trace().steps[static_cast<std::size_t>(present)].kind == emulator::StepKind::host;
+    const bool host = derived_->player.step() == 0 || trace().step_at(present).kind == StepKind::host;
     if (host) return told(derived_->picture, host);
     if (takes_corners())
         if (std::string text = corner_sentence(
@@ -364,35 +375,27 @@ std::string StepPosition::told(const StepPicture& picture, bool host) const {
 }
 
 const StagedLaunch& StepPosition::staged(std::size_t launch) const {
-    return derived_->staged_launches.try_emplace(launch, trace(), launch).first->second;
+    return derived_->staged.of(launch, [&] { return StagedLaunch(trace(), launch); });
 }
 
 const HeldValues& StepPosition::held() const {
-    if (!derived_->held) derived_->held = std::make_unique<HeldValues>(trace());
-    return *derived_->held;
+    return derived_->held.of({}, [&] { return HeldValues(trace()); });
 }
 
 const PlanOperations& StepPosition::plan() const {
-    if (!derived_->plan) derived_->plan = std::make_unique<PlanOperations>(run_->trace);
-    return *derived_->plan;
-}
-
-PlanOperations& StepPosition::plan() {
-    std::as_const(*this).plan();
-    return *derived_->plan;
+    return derived_->plan.of({}, [&] { return PlanOperations(run_->trace); });
 }
 
 const CellSymbols& StepPosition::symbols() const {
-    if (!derived_->symbols) derived_->symbols = std::make_unique<CellSymbols>(trace(), held());
-    return *derived_->symbols;
+    return derived_->symbols.of({}, [&] { return CellSymbols(trace(), held()); });
 }
 
 const BlocksPicture& StepPosition::blocks() const {
-    if (derived_->blocks) return *derived_->blocks;
-    const auto [sums, fresh] = derived_->sums.try_emplace(launch_);
-    if (fresh) sums->second = block_sums(trace(), staged(), held());
-    derived_->blocks = make_blocks(trace(), derived_->player, staged(), sums->second, moment());
-    return *derived_->blocks;
+    return derived_->blocks.of(changes_, [&] {
+        const BlockSums& sums =
+            derived_->sums.of(launch_, [&] { return block_sums(trace(), staged(), held()); });
+        return make_blocks(trace(), derived_->player, staged(), sums, moment());
+    });
 }
 
 StepRange StepPosition::moment() const {
@@ -403,15 +406,11 @@ StepRange StepPosition::moment() const {
 }
 
 const LaunchTiles& StepPosition::tiles() const {
-    const auto [tiles, fresh] = derived_->tiles.try_emplace(launch_);
-    if (fresh) tiles->second = launch_tiles(trace(), staged());
-    return tiles->second;
+    return derived_->tiles.of(launch_, [&] { return launch_tiles(trace(), staged()); });
 }
 
 bool StepPosition::takes_corners() const {
-    const auto [corners, fresh] = derived_->corners.try_emplace(launch_, false);
-    if (fresh) corners->second = replay::takes_corners(trace(), staged());
-    return corners->second;
+    return derived_->corners.of(launch_, [&] { return replay::takes_corners(trace(), staged()); });
 }
 
 std::vector<CountLine> StepPosition::counts(std::size_t limit) const {
@@ -422,7 +421,7 @@ std::vector<CountLine> StepPosition::counts(std::size_t limit) const {
 namespace {
 
 bool in_same_phase(const Trace& from, const Step& a, const Trace& to, const Step& b) {
-    const emulator::Phase *one = phase_of(from, a), *other = phase_of(to, b);
+    const Phase *one = phase_of(from, a), *other = phase_of(to, b);
     return one != nullptr && other != nullptr && a.block == b.block && one->name == other->name &&
            from.launch_of(a) == to.launch_of(b);
 }
@@ -439,14 +438,14 @@ std::int64_t same_place(const Trace& from, std::int64_t step, const Trace& to) {
     if (step <= 0) return 0;
     if (step >= from.step_count()) return to.step_count();
     if (from.step_count() == to.step_count()) return step;
-    const Step& old = from.steps[static_cast<std::size_t>(step - 1)];
+    const Step& old = from.steps[step - 1];
     // How often the warp had run the statement in this interval: a loop without barriers repeats it.
     std::int64_t passes = 0;
     for (std::int64_t i = 0; i < step; ++i)
-        if (runs_the_same(from, old, from, from.steps[static_cast<std::size_t>(i)])) ++passes;
+        if (runs_the_same(from, old, from, from.steps[i])) ++passes;
     std::int64_t in_phase = -1, alike = -1;
     for (std::int64_t i = 0; i < to.step_count() && passes > 0; ++i) {
-        const Step& now = to.steps[static_cast<std::size_t>(i)];
+        const Step& now = to.steps[i];
         if (!in_same_phase(from, old, to, now)) continue;
         in_phase = i + 1;
         if (!runs_the_same(from, old, to, now)) continue;

@@ -100,7 +100,6 @@ class StepPosition {
     StepRange moment() const;
     /// The operations of the trace's plan; found when they are first asked for.
     const PlanOperations& plan() const;
-    PlanOperations& plan();
     /// What cells hold now.
     const CellSymbols& symbols() const;
     /// Arrays that the present launch and block use, most used first.
@@ -139,8 +138,8 @@ class StepPosition {
     const StagedLaunch* staged_ = nullptr;
     const Diagram* diagram_ = nullptr;
     int diagram_row_ = -1;
-    bool beyond_ = false;  ///< looking ahead: what comes next writes another array
-    mutable std::optional<std::string> sentence_;
+    bool beyond_ = false;        ///< looking ahead: what comes next writes another array
+    std::uint64_t changes_ = 0;  ///< of what the panes show: tells one moment from the next
 };
 
 /// Where `step` of one trace is in another: the same statement of the same phase and barrier interval, else

@@ -13,10 +13,7 @@
 namespace upsweep::replay {
 
 using emulator::BlockInfo;
-using emulator::LaunchInfo;
-using emulator::Step;
 using emulator::StepCounts;
-using emulator::Trace;
 
 namespace {
 
@@ -86,14 +83,13 @@ std::vector<double> model_readings(const Trace& trace) {
     std::int64_t now = 0, begun = 0;
     std::uint32_t operation = 0;
     for (std::int64_t step = 0; step < trace.step_count(); ++step) {
-        const Step& one = trace.steps[static_cast<std::size_t>(step)];
+        const Step& one = trace.step_at(step);
         if (step == 0 || one.operation != operation) {
             operation = one.operation;
             begun = now;
             busy.clear();
             const std::int64_t launch = trace.launch_of(one);
-            places = launch < 0 ? std::map<std::uint32_t, std::int64_t>()
-                                : places_of(trace.launches[static_cast<std::size_t>(launch)]);
+            places = launch < 0 ? std::map<std::uint32_t, std::int64_t>() : places_of(trace.launches[launch]);
         }
         const StepCounts& counts = trace.counts_of(step);
         const auto place = places.find(one.block);

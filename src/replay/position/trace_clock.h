@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "emulator/trace/trace_fwd.h"
+#include "replay/trace.h"
 
 namespace upsweep::replay {
 
@@ -37,10 +38,10 @@ Clock parse_clock(std::string_view key);
 /// multiprocessors work side by side, operations of the plan one after the other.
 class TraceClock {
   public:
-    TraceClock(const emulator::Trace& trace, Clock clock);
+    TraceClock(const Trace& trace, Clock clock);
 
     /// After so many steps, 0 … step count.
-    double at(std::int64_t step) const { return readings_[static_cast<std::size_t>(step)]; }
+    double at(std::int64_t step) const { return readings_[step]; }
     double end() const { return readings_.back(); }
     /// The most steps after which it shows no more than `reading`; 0 where it always shows more.
     std::int64_t step_at(double reading) const;

@@ -13,11 +13,6 @@
 
 namespace upsweep::replay {
 
-using emulator::ArrayInfo;
-using emulator::Space;
-using emulator::Step;
-using emulator::Trace;
-
 namespace {
 
 // By built-in number.
@@ -33,9 +28,7 @@ std::int64_t part_of(std::int64_t linear, const Dim3& size, int axis) {
 
 std::int64_t part_of(const Dim3& size, int axis) { return axis == 0 ? size.x : axis == 1 ? size.y : size.z; }
 
-const Step& step_condition_lanes_at(const Trace& trace, std::int64_t step) {
-    return trace.steps[static_cast<std::size_t>(step)];
-}
+const Step& step_condition_lanes_at(const Trace& trace, std::int64_t step) { return trace.step_at(step); }
 
 std::uint64_t block_key(std::int64_t launch, std::uint32_t block) {
     return static_cast<std::uint64_t>(launch) << 32 | block;
@@ -91,11 +84,11 @@ class ConditionLanes::Lane : public scenes::ConditionValues {
     }
 
   private:
-    const ArrayInfo& info_of(int array) const { return all_.trace_.arrays[static_cast<std::size_t>(array)]; }
+    const ArrayInfo& info_of(int array) const { return all_.trace_.arrays[array]; }
 
     std::optional<double> value_of(int array, std::int64_t index) const {
         const ArrayInfo& info = info_of(array);
-        const auto id = static_cast<emulator::ArrayId>(array);
+        const auto id = static_cast<ArrayId>(array);
         if (index >= info.extent.count() || !all_.player_->defined(id, index)) return std::nullopt;
         return bits_to_number(info.type, all_.player_->bits(id, index));
     }
@@ -118,7 +111,7 @@ class ConditionLanes::Lane : public scenes::ConditionValues {
             default:
                 break;
         }
-        const emulator::LaunchInfo& launch = all_.trace_.launches[static_cast<std::size_t>(launch_)];
+        const LaunchInfo& launch = all_.trace_.launches[launch_];
         const int axis = which % 3;
         switch (which / 3) {
             case 2:
@@ -165,7 +158,7 @@ int ConditionLanes::array_of(std::size_t name, std::int64_t launch, std::uint32_
     const auto written = current_.find({block_key(launch, block), name});
     if (written != current_.end()) return written->second;
     for (const int array : arrays_named_[name]) {
-        const ArrayInfo& info = trace_.arrays[static_cast<std::size_t>(array)];
+        const ArrayInfo& info = trace_.arrays[array];
         const bool ours = info.launch < 0 || (info.launch == launch && info.block == static_cast<int>(block));
         if (ours) return array;
     }
@@ -174,9 +167,8 @@ int ConditionLanes::array_of(std::size_t name, std::int64_t launch, std::uint32_
 
 void ConditionLanes::go_behind(std::int64_t step) {
     for (; seen_ <= step; ++seen_) {
-        const Step& one = step_condition_lanes_at(trace_, seen_);
-        for (std::int64_t i = one.first_access; i < trace_.end_access(seen_); ++i) {
-            const emulator::Access& access = trace_.accesses[static_cast<std::size_t>(i)];
+        const Step& one = trace_.step_at(seen_);
+        for (const Access& access : trace_.accesses_of(seen_)) {
             const int name = name_of_array_[access.array];
             if (name >= 0 && is_write(access) && trace_.arrays[access.array].launch >= 0)
                 current_[{block_key(trace_.launch_of(one), one.block), static_cast<std::size_t>(name)}] =
@@ -191,8 +183,8 @@ bool ConditionLanes::holds(std::int64_t step, int lane) const {
 }
 
 bool ConditionLanes::any_at(std::int64_t step) {
-    const Step& one = step_condition_lanes_at(trace_, step);
-    if (one.kind == emulator::StepKind::host) return false;
+    const Step& one = trace_.step_at(step);
+    if (one.kind == StepKind::host) return false;
     go_behind(step);
     for (int lane = 0; lane < 32; ++lane)
         if ((one.active >> lane & 1U) != 0 && holds(step, lane)) return true;
@@ -200,8 +192,8 @@ bool ConditionLanes::any_at(std::int64_t step) {
 }
 
 bool ConditionLanes::begins_at(std::int64_t step) {
-    const Step& one = step_condition_lanes_at(trace_, step);
-    if (one.kind == emulator::StepKind::host) return false;
+    const Step& one = trace_.step_at(step);
+    if (one.kind == StepKind::host) return false;
     go_behind(step);
     bool begins = false;
     for (int lane = 0; lane < 32; ++lane) {

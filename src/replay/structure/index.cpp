@@ -13,12 +13,6 @@
 
 namespace upsweep::replay {
 
-using emulator::ArrayId;
-using emulator::Space;
-using emulator::Step;
-using emulator::StepKind;
-using emulator::Trace;
-
 namespace {
 
 std::int64_t line_key(int file, int line) { return (static_cast<std::int64_t>(file) << 32) | line; }
@@ -40,26 +34,25 @@ TraceIndex::TraceIndex(const Trace& trace) : steps_(trace.step_count()) {
 }
 
 void TraceIndex::add_step(const Trace& trace, std::int64_t index) {
-    const Step& step = trace.steps[static_cast<std::size_t>(index)];
+    const Step& step = trace.step_at(index);
     const Key key{trace.launch_near(step.operation), step.block, step.phase};
     if (uses_.try_emplace(key).second) {
         std::string name = "host";
-        if (const emulator::Phase* phase = phase_of(trace, step)) name = short_phase_name(phase->name);
+        if (const Phase* phase = phase_of(trace, step)) name = short_phase_name(phase->name);
         segments_.push_back({{index, steps_}, name, std::get<0>(key), step.block, step.phase});
     }
     if (step.kind == StepKind::barrier) barriers_.push_back(index + 1);
-    const emulator::SourceRange place = where(trace, step);
+    const SourceRange place = where(trace, step);
     if (place.file < 0) return;
     std::vector<Run>& runs = runs_[line_key(place.file, place.line)];
     runs.push_back({index, (runs.empty() ? 0 : runs.back().lanes) + std::popcount(step.active)});
 }
 
 void TraceIndex::add_uses(const Trace& trace, std::int64_t index) {
-    const Step& step = trace.steps[static_cast<std::size_t>(index)];
+    const Step& step = trace.step_at(index);
     const Key key{trace.launch_near(step.operation), step.block, step.phase};
     std::map<ArrayId, Use>& uses = uses_[key];
-    for (std::int64_t i = step.first_access; i < trace.end_access(index); ++i) {
-        const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
+    for (const Access& access : trace.accesses_of(index)) {
         if (is_local(trace, access.array)) continue;
         Use& use = uses[access.array];
         ++(is_write(access) ? use.writes : use.reads);
@@ -72,7 +65,7 @@ void TraceIndex::add_uses(const Trace& trace, std::int64_t index) {
 }
 
 /// Integers grow longer with their size, so only new extremes are written out; not so floats and pairs.
-void TraceIndex::add_width(const Trace& trace, const emulator::Access& access) {
+void TraceIndex::add_width(const Trace& trace, const Access& access) {
     constexpr int enough = 4000;
     const ScalarType type = trace.arrays[access.array].type;
     Width& width = widths_[access.array];
@@ -116,7 +109,7 @@ void TraceIndex::close_segments(const Trace& trace) {
     for (std::size_t i = 0; i + 1 < segments_.size(); ++i)
         segments_[i].steps.end = segments_[i + 1].steps.first;
     phase_stops_ = phase_ends(trace);
-    for (const emulator::LaunchInfo& launch : trace.launches) launch_stops_.push_back(launch.end_step);
+    for (const LaunchInfo& launch : trace.launches) launch_stops_.push_back(launch.end_step);
     std::vector<std::int64_t> ends = launch_stops_;
     ends.push_back(steps_);
     ends.push_back(0);
@@ -134,7 +127,7 @@ void TraceIndex::add_passes(const Trace& trace) {
     std::map<std::int64_t, bool> ends;  // and whether all wait there
     for (const auto& [key, step] : last_write_) ends.emplace(step + 1, false);
     for (const std::int64_t step : writes_) {
-        const emulator::LaunchInfo* launch = launch_of(trace, trace.steps[static_cast<std::size_t>(step)]);
+        const LaunchInfo* launch = launch_of(trace, trace.step_at(step));
         if (launch != nullptr && is_serial(*launch)) ends.emplace(step + 1, false);
     }
     for (const std::int64_t barrier : barriers_) ends[barrier] = true;
@@ -164,7 +157,7 @@ void TraceIndex::add_findings(const Trace& trace) {
     });
     // Several operands of one line can have the same trouble in one step: one mark tells it.
     const auto same = [&](const FindingMark& a, const FindingMark& b) {
-        const emulator::Finding &one = trace.findings[a.finding], &other = trace.findings[b.finding];
+        const Finding &one = trace.findings[a.finding], &other = trace.findings[b.finding];
         return a.step == b.step && one.kind == other.kind && one.where.line == other.where.line;
     };
     findings_.erase(std::unique(findings_.begin(), findings_.end(), same), findings_.end());
@@ -217,13 +210,13 @@ bool TraceIndex::writes_between(std::int64_t first, std::int64_t end) const {
 ArrayId TraceIndex::followed(const Trace& trace, std::int64_t index) const {
     const auto fallback = static_cast<ArrayId>(std::max(0, trace.plan.output.index));
     if (trace.steps.empty()) return fallback;
-    const Step& step = trace.steps[static_cast<std::size_t>(std::clamp<std::int64_t>(index, 0, steps_ - 1))];
+    const Step& step = trace.step_at(std::clamp<std::int64_t>(index, 0, steps_ - 1));
     const auto uses = uses_.find({trace.launch_near(step.operation), step.block, step.phase});
     if (uses == uses_.end()) return fallback;
     int best = -1;
     std::int64_t best_score = 0;
     for (const auto& [array, use] : uses->second) {
-        const emulator::ArrayInfo& info = trace.arrays[array];
+        const ArrayInfo& info = trace.arrays[array];
         if (info.role == BufferRole::control || (info.space == Space::global && use.writes == 0)) continue;
         std::int64_t score = use.writes * 2 + use.reads + 1;
         if (info.space == Space::shared) score += (use.writes > 0 ? 2 : 1) * (std::int64_t{1} << 40);
@@ -244,7 +237,7 @@ ArrayId TraceIndex::followed(const Trace& trace, std::int64_t index) const {
 
 int TraceIndex::partner(const Trace& trace, std::int64_t index, ArrayId self) const {
     if (trace.steps.empty()) return -1;
-    const Step& step = trace.steps[static_cast<std::size_t>(std::clamp<std::int64_t>(index, 0, steps_ - 1))];
+    const Step& step = trace.step_at(std::clamp<std::int64_t>(index, 0, steps_ - 1));
     const auto uses = uses_.find({trace.launch_near(step.operation), step.block, step.phase});
     if (uses == uses_.end()) return -1;
     int best = -1;

@@ -34,7 +34,7 @@ struct FindingMark {
 /// Reads the trace once, O(steps + accesses); holds no reference to it.
 class TraceIndex {
   public:
-    explicit TraceIndex(const emulator::Trace& trace);
+    explicit TraceIndex(const Trace& trace);
 
     /// The next or previous place, in steps done, where the grain stops; clamped to 0 … step count.
     /// Quiet steps of the host are not places to stop at: what lies before and behind them looks the same.
@@ -52,32 +52,30 @@ class TraceIndex {
 
     /// The array that the stage follows at a step: the shared array written most in the step's phase of its
     /// block, else one read there, else the data that the phase writes, else the plan's output.
-    emulator::ArrayId followed(const emulator::Trace& trace, std::int64_t step) const;
+    ArrayId followed(const Trace& trace, std::int64_t step) const;
     /// The data array, other than `self`, that the step's phase moves values to or from; -1 if none exists.
-    int partner(const emulator::Trace& trace, std::int64_t step, emulator::ArrayId self) const;
+    int partner(const Trace& trace, std::int64_t step, ArrayId self) const;
     /// Arrays that a launch touches as data, most used first: global ones and those of one block.
-    std::vector<emulator::ArrayId> arrays_of(std::uint32_t launch, std::uint32_t block) const;
+    std::vector<ArrayId> arrays_of(std::uint32_t launch, std::uint32_t block) const;
 
     /// Whether the kernel of a launch writes an array (the host's own steps do not count).
-    bool writes(std::uint32_t launch, emulator::ArrayId array) const {
-        return written_.count({launch, array}) != 0;
-    }
+    bool writes(std::uint32_t launch, ArrayId array) const { return written_.count({launch, array}) != 0; }
 
     /// The same of reading. O(blocks × phases).
-    bool reads(std::uint32_t launch, emulator::ArrayId array) const;
+    bool reads(std::uint32_t launch, ArrayId array) const;
 
     /// Whether memory that all can see is written in steps `first` to `end`.
     bool writes_between(std::int64_t first, std::int64_t end) const;
 
     /// Characters of the longest value that an array ever holds (of floats: of the first few thousand).
-    int longest_value(emulator::ArrayId array) const {
+    int longest_value(ArrayId array) const {
         const auto at = widths_.find(array);
         return at == widths_.end() ? 1 : at->second.characters;
     }
 
     const std::vector<Segment>& segments() const { return segments_; }
     /// At most `limit` segments: phases of blocks, else blocks of launches, else launches (those always all).
-    std::vector<Segment> segments(const emulator::Trace& trace, std::size_t limit) const;
+    std::vector<Segment> segments(const Trace& trace, std::size_t limit) const;
     /// Positions (steps done) after each completed barrier.
     const std::vector<std::int64_t>& barriers() const { return barriers_; }
     const std::vector<FindingMark>& findings() const { return findings_; }
@@ -104,22 +102,22 @@ class TraceIndex {
         std::int64_t step = 0, lanes = 0;  // lanes: all up to and with this step
     };
 
-    void add_step(const emulator::Trace& trace, std::int64_t step);
-    void add_uses(const emulator::Trace& trace, std::int64_t step);
-    void add_width(const emulator::Trace& trace, const emulator::Access& access);
-    void add_passes(const emulator::Trace& trace);
-    void add_findings(const emulator::Trace& trace);
-    void close_segments(const emulator::Trace& trace);
+    void add_step(const Trace& trace, std::int64_t step);
+    void add_uses(const Trace& trace, std::int64_t step);
+    void add_width(const Trace& trace, const Access& access);
+    void add_passes(const Trace& trace);
+    void add_findings(const Trace& trace);
+    void close_segments(const Trace& trace);
     std::int64_t behind_quiet(std::int64_t position) const;
     const std::vector<std::int64_t>& stops(Grain grain) const;
     void tidy(std::vector<std::int64_t>& stops) const;
 
     std::vector<Segment> segments_;
-    std::map<Key, std::map<emulator::ArrayId, Use>> uses_;
-    std::set<std::pair<std::uint32_t, emulator::ArrayId>> written_;  // by launch
+    std::map<Key, std::map<ArrayId, Use>> uses_;
+    std::set<std::pair<std::uint32_t, ArrayId>> written_;  // by launch
     std::vector<std::int64_t> barriers_, passes_, phase_stops_, launch_stops_;
     std::map<Key, std::int64_t> last_write_;  // the last step that writes memory
-    std::map<emulator::ArrayId, Width> widths_;
+    std::map<ArrayId, Width> widths_;
     std::vector<std::int64_t> writes_;  // all of them
     std::set<std::int64_t> quiet_;      // steps
     std::vector<FindingMark> findings_;

@@ -9,10 +9,6 @@
 
 namespace upsweep::replay {
 
-using emulator::Access;
-using emulator::AccessKind;
-using emulator::Trace;
-
 namespace {
 
 /// What the writes to an array have shown.
@@ -37,8 +33,8 @@ void note_addition(Seen& seen, const Access& access) {
 
 /// Bytes that are put together into a word.
 bool is_of_bytes(const Trace& trace, const Access& access) {
-    const emulator::Origin origin = trace.origin(access.origin);
-    if (origin.kind != emulator::Origin::Kind::operation || origin.symbol != '|') return false;
+    const Origin origin = trace.origin(access.origin);
+    if (origin.kind != Origin::Kind::operation || origin.symbol != '|') return false;
     const Source source = source_of(trace, access.origin);
     return source.leaves.size() > 1 &&
            std::all_of(source.leaves.begin(), source.leaves.end(),
@@ -58,22 +54,21 @@ void note(const Trace& trace, Seen& seen, const Access& access) {
 
 }  // namespace
 
-std::map<emulator::ArrayId, int> packed_arrays(const Trace& trace, std::size_t launch) {
-    std::map<emulator::ArrayId, Seen> arrays;
-    const emulator::LaunchInfo& info = trace.launches[launch];
+std::map<ArrayId, int> packed_arrays(const Trace& trace, std::size_t launch) {
+    std::map<ArrayId, Seen> arrays;
+    const LaunchInfo& info = trace.launches[launch];
     const std::int64_t end = std::min(info.end_step, trace.step_count());
     if (info.first_step >= end) return {};
-    for (std::int64_t i = trace.steps[static_cast<std::size_t>(info.first_step)].first_access;
-         i < trace.end_access(end - 1); ++i) {
-        const Access& access = trace.accesses[static_cast<std::size_t>(i)];
-        const emulator::ArrayInfo& array = trace.arrays[access.array];
+    for (std::int64_t i = trace.step_at(info.first_step).first_access; i < trace.end_access(end - 1); ++i) {
+        const Access& access = trace.access_at(i);
+        const ArrayInfo& array = trace.arrays[access.array];
         if (!is_write(access) || is_local(trace, access.array) || array.type != ScalarType::u32 ||
             access.size != 4)
             continue;
         Seen& seen = arrays[access.array];
         if (!seen.one_number) note(trace, seen, access);
     }
-    std::map<emulator::ArrayId, int> packed;
+    std::map<ArrayId, int> packed;
     for (const auto& [array, seen] : arrays)
         if (!seen.one_number && seen.above) packed[array] = seen.bits;
     return packed;

@@ -10,14 +10,10 @@
 
 namespace upsweep::replay {
 
-using emulator::Trace;
-
-PassKey pass_of(const emulator::Step& step) { return {step.phase, step.interval}; }
+PassKey pass_of(const Step& step) { return {step.phase, step.interval}; }
 
 bool writes_memory(const Trace& trace, std::int64_t step) {
-    const std::int64_t end = trace.end_access(step);
-    for (std::int64_t i = trace.steps[static_cast<std::size_t>(step)].first_access; i < end; ++i) {
-        const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
+    for (const Access& access : trace.accesses_of(step)) {
         if (is_write(access) && !is_local(trace, access.array)) return true;
     }
     return false;
@@ -28,9 +24,9 @@ std::vector<Pass> passes_of(const Trace& trace, std::uint32_t phase) {
     std::optional<std::uint32_t> block;
     std::optional<PassKey> entered;
     std::int64_t begin = 0;
-    const emulator::Phase& all = trace.phases[phase];
+    const Phase& all = trace.phases[phase];
     for (std::int64_t i = all.first_step; i < all.end_step; ++i) {
-        const emulator::Step& step = trace.steps[static_cast<std::size_t>(i)];
+        const Step& step = trace.step_at(i);
         if (step.phase != phase || (block && step.block != *block)) continue;
         block = step.block;
         const PassKey key = pass_of(step);

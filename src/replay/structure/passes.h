@@ -8,15 +8,16 @@
 #include <vector>
 
 #include "emulator/trace/trace_fwd.h"
+#include "replay/trace.h"
 
 namespace upsweep::replay {
 
 /// Phase and barrier interval: steps of a block with the same key are of one pass.
 using PassKey = std::pair<std::uint32_t, std::uint32_t>;
-PassKey pass_of(const emulator::Step& step);
+PassKey pass_of(const Step& step);
 
 /// Whether a step writes memory that others than its lane can see: global or shared.
-bool writes_memory(const emulator::Trace& trace, std::int64_t step);
+bool writes_memory(const Trace& trace, std::int64_t step);
 
 /// One pass of one block, in positions of Trace::steps: from its first step to one behind its last write.
 struct Pass {
@@ -25,10 +26,10 @@ struct Pass {
 };
 
 /// The passes of a phase in the first block that runs it; intervals without a write do not count.
-std::vector<Pass> passes_of(const emulator::Trace& trace, std::uint32_t phase);
+std::vector<Pass> passes_of(const Trace& trace, std::uint32_t phase);
 
 /// A phase by the beginning of its name, as people write it: "Up-sweep" of "Up-sweep: every pass …". Throws
 /// Error with the names that there are.
-std::uint32_t find_phase(const emulator::Trace& trace, const std::string& name);
+std::uint32_t find_phase(const Trace& trace, const std::string& name);
 
 }  // namespace upsweep::replay

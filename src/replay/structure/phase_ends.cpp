@@ -12,16 +12,11 @@
 
 namespace upsweep::replay {
 
-using emulator::Step;
-using emulator::StepKind;
-using emulator::Trace;
-
 namespace {
 
 bool touches_memory(const Trace& trace, std::int64_t step) {
-    const std::int64_t end = trace.end_access(step);
-    for (std::int64_t i = trace.steps[static_cast<std::size_t>(step)].first_access; i < end; ++i)
-        if (!is_local(trace, trace.accesses[static_cast<std::size_t>(i)].array)) return true;
+    for (const Access& access : trace.accesses_of(step))
+        if (!is_local(trace, access.array)) return true;
     return false;
 }
 
@@ -46,7 +41,7 @@ std::vector<std::int64_t> phase_ends(const Trace& trace) {
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::unordered_map<std::uint32_t, PhaseEndsWarpPlace>>
         warps;
     for (std::int64_t i = 0; i < trace.step_count(); ++i) {
-        const Step& step = trace.steps[static_cast<std::size_t>(i)];
+        const Step& step = trace.step_at(i);
         // What arrives late arrives in the midst of something else.
         if (step.kind == StepKind::drain || trace.is_quiet(i)) continue;
         PhaseEndsWarpPlace& warp = warps[{step.operation, step.block}][step.warp];
@@ -70,11 +65,11 @@ std::vector<std::int64_t> phase_ends(const Trace& trace) {
 
 StepRange own_pass(const Trace& trace, std::int64_t last, StepSize grain) {
     constexpr std::int64_t far = 20'000;
-    const Step& now = trace.steps[static_cast<std::size_t>(last)];
+    const Step& now = trace.step_at(last);
     std::int64_t first = last, pass_first = last;
     bool touched = false, in_pass = true;
     for (std::int64_t i = last; i >= std::max<std::int64_t>(0, last - far); --i) {
-        const Step& step = trace.steps[static_cast<std::size_t>(i)];
+        const Step& step = trace.step_at(i);
         if (step.operation != now.operation) break;
         if (step.block != now.block || step.kind == StepKind::drain) continue;
         if (step.phase != now.phase) break;

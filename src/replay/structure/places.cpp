@@ -12,12 +12,6 @@
 
 namespace upsweep::replay {
 
-using emulator::Access;
-using emulator::ArrayId;
-using emulator::Space;
-using emulator::Step;
-using emulator::Trace;
-
 namespace {
 
 /// Elements first … last of an array, and how often they took part.
@@ -51,12 +45,11 @@ class PlacesReader {
   public:
     PlacesReader(const Trace& trace, const std::map<ArrayId, bool>& kept) : trace_(trace), kept_(kept) {}
 
-    Facts read(const emulator::LaunchInfo& launch, std::uint32_t block) {
+    Facts read(const LaunchInfo& launch, std::uint32_t block) {
         for (std::int64_t i = launch.first_step; i < std::min(launch.end_step, trace_.step_count()); ++i) {
-            const Step& step = trace_.steps[static_cast<std::size_t>(i)];
+            const Step& step = trace_.step_at(i);
             if (step.block != block) continue;
-            for (std::int64_t a = step.first_access; a < trace_.end_access(i); ++a)
-                note(step, trace_.accesses[static_cast<std::size_t>(a)]);
+            for (const Access& access : trace_.accesses_of(i)) note(step, access);
         }
         return std::move(facts_);
     }
@@ -142,7 +135,7 @@ std::map<ArrayId, std::vector<std::pair<std::int64_t, std::int64_t>>> kept_rows(
         if (!one.is_shared() || !one.is_data() || id < 0 || one.extent.count() < 2) continue;
         if (one.extent.height > 1) return {};
         auto& parts = rows[static_cast<ArrayId>(id)];
-        const std::int64_t all = trace.arrays[static_cast<std::size_t>(id)].extent.count();
+        const std::int64_t all = trace.arrays[id].extent.count();
         if (one.subject.count > 1 && one.subject.first + one.subject.count <= all)
             parts.emplace_back(one.subject.first, one.subject.count);
     }
@@ -170,8 +163,8 @@ std::vector<DiagramPlace> choose_kept(
 std::vector<DiagramPlace> choose_pair(const Trace& trace, const Facts& facts) {
     for (std::size_t a = 0; a < facts.order.size(); ++a)
         for (std::size_t b = a + 1; b < facts.order.size(); ++b) {
-            const emulator::ArrayInfo &one = trace.arrays[facts.order[a].array],
-                                      &other = trace.arrays[facts.order[b].array];
+            const ArrayInfo &one = trace.arrays[facts.order[a].array],
+                            &other = trace.arrays[facts.order[b].array];
             if (one.extent != other.extent || one.type != other.type) continue;
             if (!take_turns(facts, facts.order[a], facts.order[b])) continue;
             const std::int64_t count = one.extent.count();
@@ -215,7 +208,7 @@ BlockPlaces places_of(const Trace& trace, const StagedLaunch& staged, std::uint3
     if (static_cast<std::int64_t>(block) >= staged.blocks()) return places;
     const auto rows = kept_rows(trace, staged, block);
     if (rows.empty()) return places;
-    const emulator::LaunchInfo& launch = trace.launches[staged.launch()];
+    const LaunchInfo& launch = trace.launches[staged.launch()];
     std::map<ArrayId, bool> whole, halves;
     for (const auto& [array, parts] : rows) {
         whole[array] = false;

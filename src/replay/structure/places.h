@@ -8,15 +8,16 @@
 
 #include "emulator/trace/trace_fwd.h"
 #include "replay/structure/staging.h"
+#include "replay/trace.h"
 
 namespace upsweep::replay {
 
 /// Cells of an array side by side: column c holds element `first` + c.
 struct DiagramPlace {
-    emulator::ArrayId array = 0;
+    ArrayId array = 0;
     std::int64_t first = 0, count = 0;
     std::string name;
-    bool holds(emulator::ArrayId of, std::int64_t element) const {
+    bool holds(ArrayId of, std::int64_t element) const {
         return of == array && element >= first && element < first + count;
     }
     std::int64_t end() const { return first + count; }
@@ -34,6 +35,6 @@ struct BlockPlaces {
 /// Finds the places of a block of a launch, in one read of its accesses. What it keeps is declared
 /// (core/subject.h), else the largest array of a row that the block shares; two halves of it, or two arrays
 /// of one size, are two places where each pass writes one of them with values of the other.
-BlockPlaces places_of(const emulator::Trace& trace, const StagedLaunch& staged, std::uint32_t block);
+BlockPlaces places_of(const Trace& trace, const StagedLaunch& staged, std::uint32_t block);
 
 }  // namespace upsweep::replay

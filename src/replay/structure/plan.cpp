@@ -12,9 +12,6 @@
 
 namespace upsweep::replay {
 
-using emulator::ArrayId;
-using emulator::Trace;
-
 namespace {
 
 /// `count` elements of a buffer, or all of it where it is -1.
@@ -74,9 +71,9 @@ struct Used {
 };
 Used used_in(const Trace& trace, StepRange steps) {
     Used used;
-    const auto first = trace.steps[static_cast<std::size_t>(steps.first)].first_access;
+    const auto first = trace.step_at(steps.first).first_access;
     for (std::int64_t i = first; i < trace.end_access(steps.end - 1); ++i) {
-        const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        const Access& access = trace.access_at(i);
         (is_write(access) ? used.written : used.read).insert(static_cast<int>(access.array));
     }
     return used;
@@ -98,11 +95,11 @@ PlanOperations::PlanOperations(std::shared_ptr<const Trace> trace) : trace_(std:
     }
     if (operations_.empty()) return;  // a trace made by hand
     for (std::int64_t i = 0; i < trace_->step_count(); ++i) {
-        const emulator::Step& step = trace_->steps[static_cast<std::size_t>(i)];
+        const Step& step = trace_->step_at(i);
         PlanOperation& one = operations_[step.operation];
         if (!one.ran()) one.steps.first = i;
         one.steps.end = i + 1;
-        if (step.kind != emulator::StepKind::host) one.lane_statements += std::popcount(step.active);
+        if (step.kind != StepKind::host) one.lane_statements += std::popcount(step.active);
     }
     for (std::size_t i = 0; i < trace_->launches.size(); ++i) {
         PlanOperation& one = operations_[trace_->launches[i].operation];
@@ -126,14 +123,12 @@ void PlanOperations::find_arrays(PlanOperation& one) {
     for (const bool data : {true, false})
         for (const StagedArray& array : staged.arrays()) {
             if (array.is_shared() || array.is_data() != data) continue;
-            if (trace.arrays[static_cast<std::size_t>(array.array)].role != BufferRole::data) continue;
+            if (trace.arrays[array.array].role != BufferRole::data) continue;
             const Extent part = array.subject.parts.size;
             if (array.extent.height == 1 && part.width > 1) part_widths_.try_emplace(array.array, part.width);
             int& place = used.written.count(array.array) != 0 ? one.to : one.from;
             if (&place == &one.from && used.read.count(array.array) == 0) continue;
-            const auto count_of = [&](int id) {
-                return trace.arrays[static_cast<std::size_t>(id)].extent.count();
-            };
+            const auto count_of = [&](int id) { return trace.arrays[id].extent.count(); };
             const bool better =
                 place < 0 || (data && (&place == &one.to ? count_of(array.array) >= count_of(place)
                                                          : age(array.array) < age(place)));
@@ -169,9 +164,7 @@ std::int64_t PlanOperations::part_width(int array) const {
 
 std::size_t PlanOperations::operation_at(std::int64_t step) const {
     if (trace_->steps.empty()) return 0;
-    return trace_
-        ->steps[static_cast<std::size_t>(std::clamp<std::int64_t>(step, 0, trace_->step_count() - 1))]
-        .operation;
+    return trace_->steps[std::clamp<std::int64_t>(step, 0, trace_->step_count() - 1)].operation;
 }
 
 int PlanOperations::launches() const {
@@ -188,7 +181,7 @@ int PlanOperations::number_of_launch(std::size_t operation) const {
 
 const ArrayMoment* PlanOperations::moment(std::size_t operation, int array, bool after) const {
     if (array < 0 || operation >= operations_.size() || !operations_[operation].ran()) return nullptr;
-    const emulator::ArrayInfo& info = trace_->arrays[static_cast<std::size_t>(array)];
+    const ArrayInfo& info = trace_->arrays[array];
     if (info.extent.count() > most_kept) return nullptr;
     const StepRange steps = operations_[operation].steps;
     const std::int64_t position = after ? steps.end : steps.first;

@@ -54,7 +54,7 @@ struct ArrayMoment {
 /// Reads a trace once, O(its steps).
 class PlanOperations {
   public:
-    explicit PlanOperations(std::shared_ptr<const emulator::Trace> trace);
+    explicit PlanOperations(std::shared_ptr<const Trace> trace);
 
     const std::vector<PlanOperation>& all() const { return operations_; }
     int streams() const { return streams_; }
@@ -89,7 +89,7 @@ class PlanOperations {
     void schedule();
     void find_arrays(PlanOperation& one);
 
-    std::shared_ptr<const emulator::Trace> trace_;
+    std::shared_ptr<const Trace> trace_;
     std::vector<PlanOperation> operations_;
     int streams_ = 1;
     PlanRates rates_;
@@ -97,5 +97,8 @@ class PlanOperations {
     mutable std::unique_ptr<emulator::Player> player_;  // made when a moment is first asked for
     mutable std::map<std::pair<std::int64_t, int>, ArrayMoment> moments_;  // by position and array
 };
+
+/// Whether a launch runs beside another one on the modelled clock.
+bool launches_overlap(const PlanOperations& plan);
 
 }  // namespace upsweep::replay

@@ -7,11 +7,8 @@
 
 #include "emulator/trace/trace.h"
 #include "replay/structure/plan.h"
-#include "replay/structure/plan_overlap.h"
 
 namespace upsweep::replay {
-
-using emulator::Trace;
 
 namespace {
 
@@ -83,13 +80,11 @@ class Scheduler {
 
   private:
     /// Backwards: what comes next is at the end.
-    std::vector<std::size_t>& queue_of(const PlanOperation& one) {
-        return queues_[static_cast<std::size_t>(one.stream)];
-    }
+    std::vector<std::size_t>& queue_of(const PlanOperation& one) { return queues_[one.stream]; }
     int device_of(const PlanOperation& one) const { return trace_.plan.operations[one.operation].device; }
     const PlanOperation* awaited(const PlanOperation& one) const {
         const auto* wait = std::get_if<Wait>(&trace_.plan.operations[one.operation].what);
-        return wait == nullptr ? nullptr : &operations_[static_cast<std::size_t>(wait->operation)];
+        return wait == nullptr ? nullptr : &operations_[wait->operation];
     }
 
     bool may_come(const PlanOperation& one) const {
@@ -101,7 +96,7 @@ class Scheduler {
     std::size_t units(const PlanOperation& one) const {
         if (one.launch < 0) return 1;
         const auto all = static_cast<std::size_t>(trace_.gpu.multiprocessors);
-        const auto& launch = trace_.launches[static_cast<std::size_t>(one.launch)];
+        const auto& launch = trace_.launches[one.launch];
         return std::min(all, static_cast<std::size_t>(std::max<std::int64_t>(1, launch.grid.count())));
     }
 
@@ -113,7 +108,7 @@ class Scheduler {
     }
 
     double when(const PlanOperation& one) {
-        const double stream = free_[static_cast<std::size_t>(one.stream)];
+        const double stream = free_[one.stream];
         if (one.kind == PlanKind::wait) return stream;
         return std::max(stream, units_.when_free(device_of(one), engine_of(one), units(one)));
     }
@@ -128,7 +123,7 @@ class Scheduler {
             one.end = begin + length(one);
             units_.take(device_of(one), engine_of(one), units(one), one.end);
         }
-        free_[static_cast<std::size_t>(one.stream)] = one.end;
+        free_[one.stream] = one.end;
     }
 
     const Trace& trace_;

@@ -10,10 +10,6 @@
 
 namespace upsweep::replay {
 
-using emulator::Access;
-using emulator::ArrayId;
-using emulator::Trace;
-
 namespace {
 
 /// What the same expression of a line of threads touched last, and how far apart its neighbours touch.
@@ -46,19 +42,18 @@ class Pairs {
 
 }  // namespace
 
-std::map<ArrayId, std::int64_t> row_widths(const Trace& trace, const emulator::LaunchInfo& launch) {
+std::map<ArrayId, std::int64_t> row_widths(const Trace& trace, const LaunchInfo& launch) {
     std::map<ArrayId, std::int64_t> widths;
     if (launch.block.y < 2) return widths;
     Pairs down, across;
     std::set<ArrayId> arrays;
     for (std::int64_t step = launch.first_step; step < std::min(launch.end_step, trace.step_count());
          ++step) {
-        const emulator::Step& at = trace.steps[static_cast<std::size_t>(step)];
-        if (at.kind != emulator::StepKind::statement) continue;
-        for (std::int64_t i = at.first_access; i < trace.end_access(step); ++i) {
-            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
-            const emulator::ArrayInfo& array = trace.arrays[access.array];
-            if (array.space != emulator::Space::global || array.extent.height != 1) continue;
+        const Step& at = trace.step_at(step);
+        if (at.kind != StepKind::statement) continue;
+        for (const Access& access : trace.accesses_of(step)) {
+            const ArrayInfo& array = trace.arrays[access.array];
+            if (array.space != Space::global || array.extent.height != 1) continue;
             const std::int64_t thread = thread_of(trace, at, static_cast<int>(access.lane));
             const std::int64_t x = thread % launch.block.x, y = thread / launch.block.x % launch.block.y;
             const std::int64_t element = element_of(trace, access);

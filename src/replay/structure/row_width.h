@@ -6,6 +6,7 @@
 #include <map>
 
 #include "emulator/trace/trace_fwd.h"
+#include "replay/trace.h"
 
 namespace upsweep::replay {
 
@@ -13,7 +14,6 @@ namespace upsweep::replay {
 /// Such threads, (x, y) and (x, y + 1) of a block, then touch elements one row apart; or side by side, where
 /// those beside each other, (x, y) and (x + 1, y), take rows. Empty for launches in one dimension. O(accesses
 /// of the launch).
-std::map<emulator::ArrayId, std::int64_t> row_widths(const emulator::Trace& trace,
-                                                     const emulator::LaunchInfo& launch);
+std::map<ArrayId, std::int64_t> row_widths(const Trace& trace, const LaunchInfo& launch);
 
 }  // namespace upsweep::replay

@@ -2,6 +2,7 @@
 #include "replay/structure/staging.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "emulator/trace/trace.h"
@@ -11,13 +12,6 @@
 #include "replay/value_text.h"
 
 namespace upsweep::replay {
-
-using emulator::Access;
-using emulator::ArrayId;
-using emulator::ArrayInfo;
-using emulator::LaunchInfo;
-using emulator::Space;
-using emulator::Trace;
 
 void include(ElementBox& box, std::int64_t element, std::int64_t width) {
     const std::int64_t x = element % width, y = element / width;
@@ -57,14 +51,8 @@ bool is_two_dimensional(const Launch& launch) { return launch.grid.y > 1 || laun
 }  // namespace
 
 bool StagedArray::is_data() const {
-    switch (subject.role) {
-        case SubjectRole::data:
-        case SubjectRole::picture:
-        case SubjectRole::table:
-            return true;
-        default:
-            return false;
-    }
+    return subject.role == SubjectRole::data || subject.role == SubjectRole::picture ||
+           subject.role == SubjectRole::table;
 }
 
 StagedLaunch::StagedLaunch(const Trace& trace, std::size_t launch) : launch_(launch) {
@@ -92,7 +80,7 @@ void StagedLaunch::add_declared(const Trace& trace, const Launch& launch) {
     for (const Subject& subject : launch.subjects) {
         StagedArray staged{.subject = subject, .name = subject.shared};
         if (subject.buffer.index >= 0) {
-            const ArrayInfo& info = trace.arrays[static_cast<std::size_t>(subject.buffer.index)];
+            const ArrayInfo& info = trace.arrays[subject.buffer.index];
             staged.array = subject.buffer.index;
             staged.name = info.name;
             staged.type = info.type;
@@ -108,7 +96,7 @@ void StagedLaunch::add_derived(const Trace& trace, const Launch& launch) {
     for (const Argument& argument : launch.arguments) {
         const auto* buffer = std::get_if<BufferArgument>(&argument);
         if (buffer == nullptr || !seen.insert(buffer->buffer.index).second) continue;
-        const ArrayInfo& info = trace.arrays[static_cast<std::size_t>(buffer->buffer.index)];
+        const ArrayInfo& info = trace.arrays[buffer->buffer.index];
         const bool control = info.role == BufferRole::control;
         const auto rows = widths.find(static_cast<ArrayId>(buffer->buffer.index));
         const Extent extent =
@@ -135,10 +123,8 @@ void StagedLaunch::add_derived(const Trace& trace, const Launch& launch) {
     std::set<ArrayId> written;
     const LaunchInfo& info = trace.launches[launch_];
     for (std::int64_t step = info.first_step; step < std::min(info.end_step, trace.step_count()); ++step)
-        for (std::int64_t i = trace.steps[static_cast<std::size_t>(step)].first_access;
-             i < trace.end_access(step); ++i)
-            if (is_write(trace.accesses[static_cast<std::size_t>(i)]))
-                written.insert(trace.accesses[static_cast<std::size_t>(i)].array);
+        for (const Access& access : trace.accesses_of(step))
+            if (is_write(access)) written.insert(access.array);
     const auto first_written = std::find_if(arrays_.begin(), arrays_.end(), [&](const StagedArray& one) {
         return written.count(static_cast<ArrayId>(one.array)) != 0;
     });
@@ -150,7 +136,7 @@ void StagedLaunch::find_shared(const Trace& trace) {
         if (!staged.is_shared()) continue;
         for (const auto& [key, id] : shared_)
             if (key.second == staged.name) {
-                const ArrayInfo& info = trace.arrays[static_cast<std::size_t>(id)];
+                const ArrayInfo& info = trace.arrays[id];
                 staged.type = info.type;
                 staged.extent = info.extent;
                 if (staged.subject.form == SubjectForm::row && info.extent.height > 1)
@@ -173,10 +159,9 @@ void StagedLaunch::read_accesses(const Trace& trace) {
     bool counted = false;
     const auto* counter = find(SubjectRole::counter);
     for (std::int64_t step = info.first_step; step < std::min(info.end_step, trace.step_count()); ++step) {
-        const emulator::Step& at = trace.steps[static_cast<std::size_t>(step)];
+        const Step& at = trace.step_at(step);
         if (at.block >= number_.size()) continue;
-        for (std::int64_t i = at.first_access; i < trace.end_access(step); ++i) {
-            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        for (const Access& access : trace.accesses_of(step)) {
             const ArrayInfo& array = trace.arrays[access.array];
             if (array.space == Space::local || array.space == Space::text) continue;
             const std::int64_t element = element_of(trace, access),
@@ -220,9 +205,9 @@ void StagedLaunch::give_numbers(const std::vector<std::int64_t>& fetched) {
     std::fill(number_.begin(), number_.end(), -1);
     for (std::size_t block = 0; block < fetched.size(); ++block) {
         const std::int64_t number = fetched[block];
-        if (number < 0 || number >= count || taken[static_cast<std::size_t>(number)]) continue;
+        if (number < 0 || number >= count || taken[number]) continue;
         number_[block] = number;
-        taken[static_cast<std::size_t>(number)] = true;
+        taken[number] = true;
     }
     std::size_t free = 0;
     for (std::size_t block = 0; block < number_.size(); ++block) {
@@ -230,7 +215,7 @@ void StagedLaunch::give_numbers(const std::vector<std::int64_t>& fetched) {
             while (free < taken.size() && taken[free]) ++free;
             number_[block] = static_cast<std::int64_t>(free++);
         }
-        block_[static_cast<std::size_t>(number_[block])] = static_cast<std::int64_t>(block);
+        block_[number_[block]] = static_cast<std::int64_t>(block);
     }
 }
 
@@ -289,41 +274,9 @@ std::int64_t StagedLaunch::owner_of(int array, std::int64_t element) const {
 }
 
 std::string_view role_name(SubjectRole role) {
-    switch (role) {
-        case SubjectRole::picture:
-            return "picture";
-        case SubjectRole::table:
-            return "table";
-        case SubjectRole::aggregate:
-            return "own sum";
-        case SubjectRole::prefix:
-            return "prefix so far";
-        case SubjectRole::flag:
-            return "flag";
-        case SubjectRole::word:
-            return "word";
-        case SubjectRole::number:
-            return "number";
-        case SubjectRole::counter:
-            return "next number";
-        default:
-            return "data";
-    }
-}
-
-std::string_view role_term(SubjectRole role) {
-    switch (role) {
-        case SubjectRole::aggregate:
-            return "aggregate";
-        case SubjectRole::prefix:
-            return "inclusive prefix";
-        case SubjectRole::counter:
-            return "ticket counter";
-        case SubjectRole::number:
-            return "ticket";
-        default:
-            return {};
-    }
+    constexpr std::array<std::string_view, static_cast<std::size_t>(last_subject_role) + 1> names = {
+        "data", "picture", "table", "aggregate", "inclusive prefix", "flag", "word", "number", "next number"};
+    return names[static_cast<std::size_t>(role)];
 }
 
 }  // namespace upsweep::replay

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/subject.h"
-#include "emulator/trace/trace_fwd.h"
+#include "replay/trace.h"
 
 namespace upsweep {
 struct Launch;
@@ -49,12 +49,12 @@ struct StagedArray {
 /// Reads a launch of a trace once: O(its accesses). Holds no reference to it.
 class StagedLaunch {
   public:
-    StagedLaunch(const emulator::Trace& trace, std::size_t launch);
+    StagedLaunch(const Trace& trace, std::size_t launch);
 
     const std::vector<StagedArray>& arrays() const { return arrays_; }
     /// The first array of a role; null if none exists.
     const StagedArray* find(SubjectRole role) const;
-    const StagedArray* find(emulator::ArrayId array) const;
+    const StagedArray* find(ArrayId array) const;
     std::size_t launch() const { return launch_; }
     std::int64_t blocks() const { return static_cast<std::int64_t>(number_.size()); }
 
@@ -62,13 +62,11 @@ class StagedLaunch {
     bool fetches_numbers() const { return fetches_; }
     /// Which part a block works on. A block that never fetched its number has one of those that are left, so
     /// that each part has one block.
-    std::int64_t number_of(std::int64_t block) const { return number_[static_cast<std::size_t>(block)]; }
+    std::int64_t number_of(std::int64_t block) const { return number_[block]; }
     /// The block with a number.
-    std::int64_t block_of(std::int64_t number) const { return block_[static_cast<std::size_t>(number)]; }
+    std::int64_t block_of(std::int64_t number) const { return block_[number]; }
     /// The step that gave the block its number; 0 where blockIdx does, -1 if it never got one.
-    std::int64_t numbered_at(std::int64_t block) const {
-        return numbered_at_[static_cast<std::size_t>(block)];
-    }
+    std::int64_t numbered_at(std::int64_t block) const { return numbered_at_[block]; }
 
     /// The array of that name of a block; -1 if the block never ran.
     int array_of(const StagedArray& staged, std::int64_t block) const;
@@ -80,15 +78,15 @@ class StagedLaunch {
     /// The number of the block whose part of a buffer holds this cell; -1: none, or it is not known.
     std::int64_t owner_of(int array, std::int64_t element) const;
     /// A value as the stage shows it: "7", or of a word that holds several numbers each of them, "0 1 1 0".
-    std::string text_of(const emulator::Trace& trace, emulator::ArrayId array, std::uint64_t bits) const;
+    std::string text_of(const Trace& trace, ArrayId array, std::uint64_t bits) const;
     /// Whether the words of an array hold several numbers each.
-    bool is_packed(emulator::ArrayId array) const { return packed_.count(array) != 0; }
+    bool is_packed(ArrayId array) const { return packed_.count(array) != 0; }
 
   private:
-    void add_declared(const emulator::Trace& trace, const Launch& launch);
-    void add_derived(const emulator::Trace& trace, const Launch& launch);
-    void find_shared(const emulator::Trace& trace);
-    void read_accesses(const emulator::Trace& trace);
+    void add_declared(const Trace& trace, const Launch& launch);
+    void add_derived(const Trace& trace, const Launch& launch);
+    void find_shared(const Trace& trace);
+    void read_accesses(const Trace& trace);
     void find_untouched();
     void give_numbers(const std::vector<std::int64_t>& fetched);
 
@@ -96,15 +94,13 @@ class StagedLaunch {
     std::vector<StagedArray> arrays_;
     std::vector<std::int64_t> number_, block_, numbered_at_;
     bool fetches_ = false;
-    std::map<emulator::ArrayId, int> packed_;                                   // bits a number, by array
-    std::map<std::pair<std::int64_t, std::string>, int> shared_;                // by block and name
-    std::map<std::pair<std::int64_t, emulator::ArrayId>, ElementBox> touched_;  // by block
-    std::set<emulator::ArrayId> untouched_;
+    std::map<ArrayId, int> packed_;                                   // bits a number, by array
+    std::map<std::pair<std::int64_t, std::string>, int> shared_;      // by block and name
+    std::map<std::pair<std::int64_t, ArrayId>, ElementBox> touched_;  // by block
+    std::set<ArrayId> untouched_;
 };
 
-/// What a role is called on the stage: "flag", "prefix so far". The field's term is in `role_term`.
+/// What a role is called on the stage: "flag", "inclusive prefix".
 std::string_view role_name(SubjectRole role);
-/// "inclusive prefix"; empty where it is the same.
-std::string_view role_term(SubjectRole role);
 
 }  // namespace upsweep::replay

@@ -18,21 +18,13 @@
 
 namespace upsweep::replay {
 
-using emulator::Access;
-using emulator::ArrayInfo;
-using emulator::Space;
-using emulator::Step;
-using emulator::StepKind;
-using emulator::Trace;
 using scenes::Stop;
 
 namespace {
 
 using Kind = Stop::Kind;
 
-const Step& step_stops_at(const Trace& trace, std::int64_t step) {
-    return trace.steps[static_cast<std::size_t>(step)];
-}
+const Step& step_stops_at(const Trace& trace, std::int64_t step) { return trace.step_at(step); }
 
 void check_cancel(const std::atomic<bool>* cancel, std::int64_t step) {
     if (cancel != nullptr && step % 1024 == 0 && *cancel) throw Cancelled();
@@ -67,7 +59,7 @@ StopPlaces lines(const Trace& trace, const Stop& stop, const std::atomic<bool>* 
         file = static_cast<int>(named - trace.sources.begin());
     }
     const auto runs = [&](std::int64_t step) {
-        const emulator::SourceRange place = where(trace, step_stops_at(trace, step));
+        const SourceRange place = where(trace, trace.step_at(step));
         return place.file == file && place.line == stop.number;
     };
     if (stop.condition.empty()) {
@@ -141,8 +133,7 @@ StopPlaces cells(const Trace& trace, const Stop& stop, const std::atomic<bool>* 
     if (most < 0) return {{}, no_such_array(trace, stop)};
     if (!any) return {{}, fmt::format("{} has cells 0 to {}.", in_ticks(stop.name), most)};
     return where_steps(trace, cancel, [&](std::int64_t step) {
-        for (std::int64_t i = step_stops_at(trace, step).first_access; i < trace.end_access(step); ++i) {
-            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        for (const Access& access : trace.accesses_of(step)) {
             if (!named[access.array] || !is_write(access)) continue;
             const ArrayInfo& info = trace.arrays[access.array];
             const std::int64_t wanted = element_in(info, stop), first = element_of(trace, access);
@@ -156,10 +147,10 @@ StopPlaces cells(const Trace& trace, const Stop& stop, const std::atomic<bool>* 
 /// Of each launch the first or last step of a block.
 StopPlaces blocks(const Trace& trace, const Stop& stop) {
     StopPlaces found;
-    for (const emulator::LaunchInfo& launch : trace.launches) {
+    for (const LaunchInfo& launch : trace.launches) {
         std::int64_t place = -1;
         for (std::int64_t i = launch.first_step; i < launch.end_step; ++i) {
-            const Step& step = step_stops_at(trace, i);
+            const Step& step = trace.step_at(i);
             const bool its = step.kind != StepKind::host && step.block == stop.number &&
                              step.operation == launch.operation;
             if (its && (place < 0 || stop.kind == Kind::block_ends)) place = i;
@@ -169,7 +160,7 @@ StopPlaces blocks(const Trace& trace, const Stop& stop) {
     std::sort(found.steps.begin(), found.steps.end());
     if (!found.steps.empty()) return found;
     std::int64_t most = 0;
-    for (const emulator::LaunchInfo& launch : trace.launches)
+    for (const LaunchInfo& launch : trace.launches)
         most = std::max(most, static_cast<std::int64_t>(launch.grid.x) * launch.grid.y * launch.grid.z);
     found.missing = stop.number >= most
                         ? fmt::format("There is no block {}; the blocks are 0 to {}.", stop.number, most - 1)
@@ -189,7 +180,7 @@ StopPlaces phases(const Trace& trace, const Stop& stop) {
     StopPlaces found;
     std::vector<std::string> names;
     const std::string wanted = plain(stop.name);
-    for (const emulator::Phase& phase : trace.phases) {
+    for (const Phase& phase : trace.phases) {
         const std::string name = short_phase_name(phase.name);
         if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
         if (phase.end_step > phase.first_step && (plain(name) == wanted || plain(phase.name) == wanted))
@@ -207,7 +198,7 @@ StopPlaces phases(const Trace& trace, const Stop& stop) {
 
 StopPlaces finding_steps(const Trace& trace) {
     std::set<std::int64_t> steps;
-    for (const emulator::Finding& finding : trace.findings)
+    for (const Finding& finding : trace.findings)
         for (const std::int64_t step : finding.steps) steps.insert(step + 1);
     StopPlaces found{{steps.begin(), steps.end()}, {}};
     if (steps.empty()) found.missing = "This run has no findings.";
@@ -218,7 +209,7 @@ StopPlaces finding_steps(const Trace& trace) {
 
 int first_file(const Trace& trace) {
     for (const Step& step : trace.steps)
-        if (const emulator::SourceRange place = where(trace, step); place.file >= 0) return place.file;
+        if (const SourceRange place = where(trace, step); place.file >= 0) return place.file;
     return -1;
 }
 
@@ -228,7 +219,7 @@ StopPlaces places_of(const Trace& trace, const Stop& stop, const std::atomic<boo
             return lines(trace, stop, cancel);
         case Kind::barrier:
             return where_steps(trace, cancel, [&](std::int64_t step) {
-                return step_stops_at(trace, step).kind == StepKind::barrier;
+                return trace.step_at(step).kind == StepKind::barrier;
             });
         case Kind::finding:
             return finding_steps(trace);
@@ -239,7 +230,7 @@ StopPlaces places_of(const Trace& trace, const Stop& stop, const std::atomic<boo
             return blocks(trace, stop);
         case Kind::lane:
             return where_steps(trace, cancel, [&](std::int64_t step) {
-                const Step& one = step_stops_at(trace, step);
+                const Step& one = trace.step_at(step);
                 return one.kind != StepKind::host && stop.number < 32 &&
                        (one.active >> stop.number & 1U) != 0;
             });

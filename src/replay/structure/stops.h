@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "emulator/trace/trace_fwd.h"
+#include "replay/trace.h"
 #include "scenes/stop.h"
 
 namespace upsweep::replay {
@@ -18,8 +19,7 @@ struct StopPlaces {
 };
 
 /// Looks through the whole trace: O(steps + accesses), of a condition times the lanes. Throws Cancelled.
-StopPlaces places_of(const emulator::Trace& trace, const scenes::Stop& stop,
-                     const std::atomic<bool>* cancel = nullptr);
+StopPlaces places_of(const Trace& trace, const scenes::Stop& stop, const std::atomic<bool>* cancel = nullptr);
 
 /// The next place behind `step` or the last one before it; nothing if none exists.
 std::optional<std::int64_t> place_beside(const std::vector<std::int64_t>& places, std::int64_t step, bool on);
@@ -30,6 +30,6 @@ std::string never_sentence(const StopPlaces& places, const std::string& text, st
 
 /// The file that a line without a name means, a position in Trace::sources: that of the first kernel's first
 /// step; -1 if none exists.
-int first_file(const emulator::Trace& trace);
+int first_file(const Trace& trace);
 
 }  // namespace upsweep::replay

@@ -8,7 +8,6 @@
 
 namespace upsweep::replay {
 
-using emulator::Trace;
 using emulator::WaitInterval;
 
 std::vector<SlotTrack> slot_tracks(const Trace& trace) {
@@ -24,7 +23,7 @@ std::vector<SlotTrack> slot_tracks(const Trace& trace) {
             waits[{wait.operation, wait.block}].push_back({{wait.first_step, end}, wait.array, wait.element});
     }
     for (std::size_t l = 0; l < trace.launches.size(); ++l) {
-        const emulator::LaunchInfo& launch = trace.launches[l];
+        const LaunchInfo& launch = trace.launches[l];
         for (const emulator::BlockInfo& info : launch.blocks) {
             SlotTrack& track = tracks[{info.multiprocessor, info.slot}];
             track.multiprocessor = info.multiprocessor;

@@ -28,6 +28,6 @@ struct SlotTrack {
 };
 
 /// By multiprocessor, then slot; only slots that a block ever took.
-std::vector<SlotTrack> slot_tracks(const emulator::Trace& trace);
+std::vector<SlotTrack> slot_tracks(const Trace& trace);
 
 }  // namespace upsweep::replay

@@ -11,9 +11,6 @@
 
 namespace upsweep::replay {
 
-using emulator::Access;
-using emulator::Trace;
-
 namespace {
 
 std::string number(std::int64_t value) { return "`" + std::to_string(value) + "`"; }
@@ -45,7 +42,7 @@ struct Narrator {
         return one.subject.role == SubjectRole::word || one.subject.role == SubjectRole::aggregate ||
                one.subject.role == SubjectRole::prefix;
     }
-    const StagedArray* message_array(emulator::ArrayId array) const {
+    const StagedArray* message_array(ArrayId array) const {
         const StagedArray* staged_array = staged.find(array);
         return staged_array != nullptr && !staged_array->is_shared() && is_value(*staged_array) ? staged_array
                                                                                                 : nullptr;
@@ -56,7 +53,7 @@ struct Narrator {
         for (const Leaf& leaf : flow.sources) {
             const StagedArray* array = message_array(leaf.array);
             if (array == nullptr) continue;
-            const Access& access = trace.accesses[static_cast<std::size_t>(leaf.access)];
+            const Access& access = trace.access_at(leaf.access);
             Received received{staged.part_of(*array, leaf.element), MessageState::prefix, {}};
             if (array->subject.role == SubjectRole::word) {
                 const Word word = word_of(trace, *array, leaf.access);
@@ -73,10 +70,8 @@ struct Narrator {
         return all;
     }
     /// The number of the block that runs a flow's step: of a long step several blocks have a part.
-    std::int64_t block_of(const Flow& flow) const {
-        return staged.number_of(trace.steps[static_cast<std::size_t>(flow.step)].block);
-    }
-    const BlockCard& card(std::int64_t of) const { return blocks.cards[static_cast<std::size_t>(of)]; }
+    std::int64_t block_of(const Flow& flow) const { return staged.number_of(trace.step_at(flow.step).block); }
+    const BlockCard& card(std::int64_t of) const { return blocks.cards[of]; }
 
     bool is_across(const StagedArray& array) const;
     std::string line_of(const Flow& flow, const StagedArray& array) const;
@@ -128,7 +123,7 @@ std::string Narrator::published(const Flow& flow, const StagedArray& array) cons
     const std::int64_t of = staged.part_of(array, flow.cell);
     if (of != block_of(flow)) return {};
     const BlockCard* acting = &card(of);
-    const Access& access = trace.accesses[static_cast<std::size_t>(flow.access)];
+    const Access& access = trace.access_at(flow.access);
     std::string value = value_text(trace, flow.array, access.value);
     MessageState state =
         array.subject.role == SubjectRole::aggregate ? MessageState::own_sum : MessageState::prefix;
@@ -178,8 +173,7 @@ std::string Narrator::found(const Flow& flow) const {
     if (received.empty()) return {};
     const StagedArray* target = staged.find(flow.array);
     if (target == nullptr || target->subject.role != SubjectRole::prefix || !target->is_shared()) return {};
-    const std::string value =
-        value_text(trace, flow.array, trace.accesses[static_cast<std::size_t>(flow.access)].value);
+    const std::string value = value_text(trace, flow.array, trace.access_at(flow.access).value);
     std::vector<std::string> own, terms, values;
     for (const Received& one : received) {
         values.push_back(one.value);
@@ -203,7 +197,7 @@ std::string Narrator::found(const Flow& flow) const {
 std::string Narrator::summed(const Flow& flow) const {
     const StagedArray* array = staged.find(flow.array);
     if (!flow.operation || flow.sources.size() < 2 || (array != nullptr && !array->is_shared())) return {};
-    const Access& access = trace.accesses[static_cast<std::size_t>(flow.access)];
+    const Access& access = trace.access_at(flow.access);
     const std::string& own = card(block_of(flow)).own;
     if (own.empty() || own != value_text(trace, flow.array, access.value)) return {};
     return "Block " + number(block_of(flow)) +
@@ -239,7 +233,7 @@ std::string Narrator::reads() const {
     for (const auto& list : blocks.messages)
         for (const Message& message : list) {
             if (!message.read || message.reader != blocks.acting || message.number == blocks.acting) continue;
-            const StagedArray* array = message_array(static_cast<emulator::ArrayId>(message.array));
+            const StagedArray* array = message_array(static_cast<ArrayId>(message.array));
             if (array == nullptr) continue;
             std::string one = "nothing yet from " + block_name(message.number);
             if (message.state != MessageState::nothing)
@@ -268,8 +262,7 @@ bool Narrator::looks_last() const {
 std::string Narrator::raises() const {
     for (const auto& list : blocks.messages)
         for (const Message& message : list) {
-            const StagedArray* array =
-                staged.find(static_cast<emulator::ArrayId>(std::max(0, message.array)));
+            const StagedArray* array = staged.find(static_cast<ArrayId>(std::max(0, message.array)));
             if (array == nullptr || array->subject.role != SubjectRole::flag) continue;
             if (message.written && message.number == blocks.acting && message.state == MessageState::prefix)
                 return "Block " + number(message.number) +
@@ -307,7 +300,7 @@ std::string block_sentence(const Trace& trace, const StagedLaunch& staged, const
         const StagedArray* array = staged.find(flow.array);
         if (array == nullptr || array->subject.role != SubjectRole::number || !staged.fetches_numbers())
             continue;
-        const std::int64_t block = trace.steps[static_cast<std::size_t>(flow.step)].block;
+        const std::int64_t block = trace.step_at(flow.step).block;
         return "The block with blockIdx " + number(block) + " takes number " +
                number(staged.number_of(block)) + " from the counter: it works on part " +
                number(staged.number_of(block)) + ".";

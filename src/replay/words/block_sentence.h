@@ -12,7 +12,7 @@ namespace upsweep::replay {
 
 /// Of the present steps, where they tell other blocks something, learn something from them, wait for them or
 /// take a number; empty otherwise. Numbers are between back quotes, as in sentence_of.
-std::string block_sentence(const emulator::Trace& trace, const StagedLaunch& staged,
-                           const BlocksPicture& blocks, const LaunchTiles& tiles, const StepPicture& picture);
+std::string block_sentence(const Trace& trace, const StagedLaunch& staged, const BlocksPicture& blocks,
+                           const LaunchTiles& tiles, const StepPicture& picture);
 
 }  // namespace upsweep::replay

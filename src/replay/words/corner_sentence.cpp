@@ -36,14 +36,13 @@ std::string mean_of(const CornersPicture& corners) {
 
 }  // namespace
 
-std::string corner_sentence(const emulator::Trace& trace, const StagedLaunch& staged,
-                            const CornersPicture& corners) {
+std::string corner_sentence(const Trace& trace, const StagedLaunch& staged, const CornersPicture& corners) {
     if (corners.sums.size() != 1 || corners.array < 0 || corners.sums[0].sum.empty()) return {};
     const CornerSum& sum = corners.sums[0];
-    const auto array = static_cast<emulator::ArrayId>(corners.array);
+    const auto array = static_cast<ArrayId>(corners.array);
     const std::string cell = cell_name({trace, &staged}, array, corners.element) + " of " +
                              in_backticks(trace.arrays[array].name),
-                      table = in_backticks(trace.arrays[static_cast<std::size_t>(sum.table)].name);
+                      table = in_backticks(trace.arrays[sum.table].name);
     const std::string from = sum.corners.size() == 4 ? "four corners in " : "corners in ";
     // A row is not a picture, and its cells have no windows around them: they are the counts of a histogram.
     if (cell.starts_with("cell "))

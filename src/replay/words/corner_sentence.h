@@ -11,7 +11,6 @@ namespace upsweep::replay {
 /// in `table`; the mean of its `25` pixels is `5`." Of a row "Cell `1` of `output` adds up
 /// to `…`, from four corners in `table`." Empty where a value is made of several rectangles, or the
 /// trace does not say what the corners add up to.
-std::string corner_sentence(const emulator::Trace& trace, const StagedLaunch& staged,
-                            const CornersPicture& corners);
+std::string corner_sentence(const Trace& trace, const StagedLaunch& staged, const CornersPicture& corners);
 
 }  // namespace upsweep::replay

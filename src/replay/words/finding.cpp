@@ -12,10 +12,7 @@
 
 namespace upsweep::replay {
 
-using emulator::Access;
-using emulator::Finding;
 using emulator::FindingKind;
-using emulator::Trace;
 
 namespace {
 
@@ -31,7 +28,7 @@ struct OperandAccess {
 void add(std::vector<OperandAccess>& all, const Access& access, bool write) {
     constexpr int widest = 16;
     const bool same = !all.empty() && all.back().operand == access.operand && all.back().write == write;
-    const int last = same ? all.back().warp.lane[static_cast<std::size_t>(all.back().warp.lanes) - 1] : -1;
+    const int last = same ? all.back().warp.lane[all.back().warp.lanes - 1] : -1;
     const auto lane = static_cast<int>(access.lane);
     if (lane == last) {
         // One element for each part: the lanes behind the first are as wide.
@@ -49,14 +46,12 @@ void add(std::vector<OperandAccess>& all, const Access& access, bool write) {
 
 /// The accesses of the step to the finding's array that are in its line.
 std::vector<OperandAccess> accesses_of(const Trace& trace, const Finding& finding, std::int64_t step) {
-    const emulator::ArrayInfo& array = trace.arrays[static_cast<std::size_t>(finding.array)];
+    const ArrayInfo& array = trace.arrays[finding.array];
     std::vector<OperandAccess> all;
-    const std::int64_t end = trace.end_access(step);
-    for (std::int64_t i = trace.steps[static_cast<std::size_t>(step)].first_access; i < end; ++i) {
-        const Access& access = trace.accesses[static_cast<std::size_t>(i)];
-        const emulator::ArrayInfo& info = trace.arrays[access.array];
-        const emulator::SourceRange& where = trace.operands[access.operand].where;
-        if (access.kind == emulator::AccessKind::atomic || access.offset % access.size != 0 ||
+    for (const Access& access : trace.accesses_of(step)) {
+        const ArrayInfo& info = trace.arrays[access.array];
+        const SourceRange& where = trace.operands[access.operand].where;
+        if (access.kind == AccessKind::atomic || access.offset % access.size != 0 ||
             info.space != array.space || info.name != array.name || where.file != finding.where.file ||
             where.line != finding.where.line)
             continue;
@@ -67,7 +62,7 @@ std::vector<OperandAccess> accesses_of(const Trace& trace, const Finding& findin
 
 /// Puts the access in the place of the finding's case.
 void take_place(Finding& finding, const Trace& trace, const OperandAccess& access, std::int64_t step) {
-    const emulator::Step& at = trace.steps[static_cast<std::size_t>(step)];
+    const Step& at = trace.step_at(step);
     finding.step = step;
     finding.launch = static_cast<std::int32_t>(trace.launch_near(at.operation));
     finding.block = static_cast<std::int32_t>(at.block);
@@ -77,7 +72,7 @@ void take_place(Finding& finding, const Trace& trace, const OperandAccess& acces
     finding.lanes.clear();
     finding.elements.clear();
     for (std::size_t i = 0; i < static_cast<std::size_t>(access.warp.lanes); ++i) {
-        const emulator::ArrayInfo& array = trace.arrays[access.warp.array[i]];
+        const ArrayInfo& array = trace.arrays[access.warp.array[i]];
         finding.lanes.push_back(access.warp.lane[i]);
         finding.elements.push_back(access.warp.offset[i] / size_of(array.type));
     }

@@ -9,21 +9,13 @@
 
 namespace upsweep::replay {
 
-using emulator::Finding;
 using emulator::Race;
-using emulator::Trace;
 
 namespace {
 
 std::string_view lacking(Race::Form form) {
-    switch (form) {
-        case Race::Form::one_block:
-            return "no barrier in between";
-        case Race::Form::one_warp:
-            return "no __syncwarp in between";
-        default:
-            return "nothing orders the two";
-    }
+    if (form == Race::Form::one_block) return "no barrier in between";
+    return form == Race::Form::one_warp ? "no __syncwarp in between" : "nothing orders the two";
 }
 
 /// "Thread 7", with its block where the two are of different ones.
@@ -37,13 +29,13 @@ std::string who(const Trace& trace, const Finding& finding, const Race& race, bo
 }
 
 /// "cell 3", "cell (1, 2)": column and row.
-std::string cell(const emulator::ArrayInfo& info, std::int64_t element) {
+std::string cell(const ArrayInfo& info, std::int64_t element) {
     const std::int64_t width = info.extent.width;
     return info.extent.height > 1 ? fmt::format("cell ({}, {})", element % width, element / width)
                                   : fmt::format("cell {}", element);
 }
 
-std::string line(const emulator::SourceRange& where) {
+std::string line(const SourceRange& where) {
     return where.line > 0 ? fmt::format(" in line {}", where.line) : std::string();
 }
 
@@ -57,7 +49,7 @@ std::optional<RaceNotes> race_notes(const Trace& trace, std::int64_t step) {
     if (found == trace.findings.end()) return std::nullopt;
     const Race& race = std::get<Race>(found->facts);
     RaceNotes notes;
-    notes.array = static_cast<emulator::ArrayId>(found->array);
+    notes.array = static_cast<ArrayId>(found->array);
     notes.element = found->elements.front();
     notes.notes[0] =
         fmt::format("{} {} {}{}", who(trace, *found, race, true), race.was_read ? "reads" : "writes",

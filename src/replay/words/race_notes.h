@@ -7,11 +7,12 @@
 #include <string>
 
 #include "emulator/trace/trace_fwd.h"
+#include "replay/trace.h"
 
 namespace upsweep::replay {
 
 struct RaceNotes {
-    emulator::ArrayId array = 0;
+    ArrayId array = 0;
     std::int64_t element = 0;
     /// In the order in which they happened: "Thread 7 writes cell 3 in line 15", "Thread 3 reads it in line
     /// 15".
@@ -21,6 +22,6 @@ struct RaceNotes {
 
 /// Of the first race, a fault, whose later access is the last of `step` done steps; nothing where there is
 /// none.
-std::optional<RaceNotes> race_notes(const emulator::Trace& trace, std::int64_t step);
+std::optional<RaceNotes> race_notes(const Trace& trace, std::int64_t step);
 
 }  // namespace upsweep::replay

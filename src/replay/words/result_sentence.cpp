@@ -73,9 +73,7 @@ std::string result_sentence(const scenes::RunScene& run) {
     if (run.algorithm == nullptr || run.algorithm->reference == nullptr || !run.trace->complete) return {};
     const Plan& plan = run.trace->plan;
     if (plan.output.index < 0 || plan.input.index < 0) return {};
-    const auto name = [&](BufferId id) {
-        return "`" + plan.buffers[static_cast<std::size_t>(id.index)].name + "`";
-    };
+    const auto name = [&](BufferId id) { return "`" + plan.buffers[id.index].name + "`"; };
     if (!run.check.right)
         return "Done, but " + name(plan.output) + " differs from the reference: " + run.check.message;
     const bool rounded = is_floating(run.trace->output().type()) && run.algorithm->roundings != nullptr &&
@@ -96,15 +94,14 @@ std::string listed(const std::vector<std::string>& names) {
 
 }  // namespace
 
-std::string launch_sentence(const emulator::Trace& trace, const TraceIndex& index,
-                            const StagedLaunch& staged) {
+std::string launch_sentence(const Trace& trace, const TraceIndex& index, const StagedLaunch& staged) {
     const auto launch = static_cast<std::uint32_t>(staged.launch());
-    const emulator::LaunchInfo& info = trace.launches[launch];
+    const LaunchInfo& info = trace.launches[launch];
     std::vector<std::string> from, made, changed;
     for (std::size_t i = 0; i < trace.arrays.size(); ++i) {
-        const emulator::ArrayInfo& array = trace.arrays[i];
-        if (array.space != emulator::Space::global || array.role != BufferRole::data) continue;
-        const auto id = static_cast<emulator::ArrayId>(i);
+        const ArrayInfo& array = trace.arrays[i];
+        if (array.space != Space::global || array.role != BufferRole::data) continue;
+        const auto id = static_cast<ArrayId>(i);
         const StagedArray* role = staged.find(id);
         // What blocks only tell each other is not what came of it.
         if (role != nullptr && (!role->is_data() || role->subject.role == SubjectRole::prefix ||

@@ -16,7 +16,6 @@ std::string result_sentence(const scenes::RunScene& run);
 
 /// "Launch 1 of 4 is done: the four blocks of scan rows have made `row_sums` from `input`." Empty of a launch
 /// that wrote no data.
-std::string launch_sentence(const emulator::Trace& trace, const TraceIndex& index,
-                            const StagedLaunch& staged);
+std::string launch_sentence(const Trace& trace, const TraceIndex& index, const StagedLaunch& staged);
 
 }  // namespace upsweep::replay

@@ -7,22 +7,22 @@
 #include "emulator/trace/trace_fwd.h"
 #include "replay/data/picture.h"
 #include "replay/structure/staging.h"
+#include "replay/trace.h"
 
 namespace upsweep::replay {
 
 /// The sentence for a picture's focus step. Numbers and names that change are between back quotes, for
 /// the view to set in the code face. Position 0 (focus -1) has a sentence as well.
 /// With `staged`, blocks are called by the numbers of their parts.
-std::string sentence_of(const emulator::Trace& trace, const StepPicture& picture,
-                        const StagedLaunch* staged = nullptr);
+std::string sentence_of(const Trace& trace, const StepPicture& picture, const StagedLaunch* staged = nullptr);
 
 /// The same without the back quotes.
 std::string plain(const std::string& sentence);
 
 /// "4 + 7 = 11" for a write whose operation is known from its sources, else "11".
-std::string equation_of(const emulator::Trace& trace, std::int64_t access);
+std::string equation_of(const Trace& trace, std::int64_t access);
 
 /// "cell 3", or "row 1, column 2" in a matrix.
-std::string cell_name(const emulator::ArrayInfo& info, std::int64_t element);
+std::string cell_name(const ArrayInfo& info, std::int64_t element);
 
 }  // namespace upsweep::replay

@@ -12,10 +12,6 @@
 
 namespace upsweep::replay {
 
-using emulator::Access;
-using emulator::Step;
-using emulator::Trace;
-
 namespace {
 
 /// Values of a local by lane: "1, 3, 5, 7", or one if all have the same.
@@ -28,15 +24,14 @@ std::string by_lane(const std::vector<std::string>& values) {
 }
 
 struct LocalUse {
-    emulator::ArrayId array = 0;
+    ArrayId array = 0;
     std::vector<std::string> values;
 };
 
 /// The locals that a step writes, in the order of their first write.
 std::vector<LocalUse> locals_written(const Trace& trace, std::int64_t index) {
     std::vector<LocalUse> locals;
-    for (std::int64_t i = step_at(trace, index).first_access; i < trace.end_access(index); ++i) {
-        const Access& access = access_at(trace, i);
+    for (const Access& access : trace.accesses_of(index)) {
         if (!is_local(trace, access.array) || !is_write(access) || trace.arrays[access.array].pointer)
             continue;
         auto at = std::find_if(locals.begin(), locals.end(),
@@ -49,27 +44,25 @@ std::vector<LocalUse> locals_written(const Trace& trace, std::int64_t index) {
 
 /// The step of the same warp that comes after; -1 if none exists.
 std::int64_t next_of_warp(const Trace& trace, std::int64_t index) {
-    const Step& step = step_at(trace, index);
+    const Step& step = trace.step_at(index);
     const std::int64_t end = std::min(trace.step_count(), index + 100'000);
     for (std::int64_t i = index + 1; i < end; ++i) {
-        const Step& other = step_at(trace, i);
-        if (other.operation == step.operation && other.block == step.block && other.warp == step.warp)
-            return i;
+        const Step& other = trace.step_at(i);
+        if (same_warp(other, step)) return i;
     }
     return -1;
 }
 
 /// The newest value of a local for every active lane of a step; empty if it was not written lately.
-std::vector<std::string> values_before(const Trace& trace, std::int64_t index, emulator::ArrayId local) {
-    const Step& step = step_at(trace, index);
+std::vector<std::string> values_before(const Trace& trace, std::int64_t index, ArrayId local) {
+    const Step& step = trace.step_at(index);
     std::map<int, std::string> found;
     std::uint32_t missing = step.active;
     for (std::int64_t at = index; at >= std::max<std::int64_t>(0, index - 3000) && missing != 0; --at) {
-        const Step& other = step_at(trace, at);
-        if (other.operation != step.operation || other.block != step.block || other.warp != step.warp)
-            continue;
+        const Step& other = trace.step_at(at);
+        if (!same_warp(other, step)) continue;
         for (std::int64_t i = trace.end_access(at) - 1; i >= other.first_access; --i) {
-            const Access& access = access_at(trace, i);
+            const Access& access = trace.access_at(i);
             if (access.array != local || (missing >> access.lane & 1U) == 0) continue;
             missing &= ~(1U << access.lane);
             found[access.lane] = value_text(trace, access);
@@ -82,16 +75,16 @@ std::vector<std::string> values_before(const Trace& trace, std::int64_t index, e
 
 /// The first name in a text that is a local of the step's block, with its values by lane.
 std::optional<LocalUse> local_in_text(const Trace& trace, std::int64_t index, const std::string& text) {
-    const Step& step = step_at(trace, index);
-    const emulator::LaunchInfo* launch = launch_of(trace, step);
+    const Step& step = trace.step_at(index);
+    const LaunchInfo* launch = launch_of(trace, step);
     if (launch == nullptr) return {};
     for (std::size_t at = 0; at < text.size();) {
         std::size_t end = at;
         while (end < text.size() && is_of_name(text[end])) ++end;
         const std::string name = text.substr(at, end - at);
         at = std::max(end, at + 1);
-        for (const emulator::ArrayId local : launch->local_arrays) {
-            const emulator::ArrayInfo& info = trace.arrays[local];
+        for (const ArrayId local : launch->local_arrays) {
+            const ArrayInfo& info = trace.arrays[local];
             if (name.empty() || info.name != name || info.pointer ||
                 info.block != static_cast<int>(step.block))
                 continue;
@@ -105,9 +98,8 @@ std::optional<LocalUse> local_in_text(const Trace& trace, std::int64_t index, co
 bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 /// Where the first value of a local came from: an array that blocks or lanes share; null of none.
-const emulator::ArrayInfo* read_from(const Trace& trace, std::int64_t index, emulator::ArrayId local) {
-    for (std::int64_t i = step_at(trace, index).first_access; i < trace.end_access(index); ++i) {
-        const Access& access = access_at(trace, i);
+const ArrayInfo* read_from(const Trace& trace, std::int64_t index, ArrayId local) {
+    for (const Access& access : trace.accesses_of(index)) {
         if (access.array != local || !is_write(access)) continue;
         const Source source = source_of(trace, access.origin, 1);
         return source.operation || source.leaves.empty() ? nullptr : &trace.arrays[source.leaves[0].array];
@@ -126,8 +118,7 @@ std::string set_to(const Trace& trace, const LocalUse& local) {
 
 /// The local pointer that a step moves; empty if none exists.
 std::string pointer_moved(const Trace& trace, std::int64_t index) {
-    for (std::int64_t i = step_at(trace, index).first_access; i < trace.end_access(index); ++i) {
-        const Access& access = access_at(trace, i);
+    for (const Access& access : trace.accesses_of(index)) {
         if (is_write(access) && trace.arrays[access.array].pointer) return trace.arrays[access.array].name;
     }
     return {};
@@ -145,8 +136,7 @@ std::string called_in(const std::string& text) {
 /// A step that changes nothing which can be seen: it orders, calls, returns, or works out an address.
 std::string quiet_sentence(const Narration& narration, std::int64_t index) {
     const std::string who = runner(narration, index),
-                      text =
-                          text_of(narration.trace, where(narration.trace, step_at(narration.trace, index)));
+                      text = text_of(narration.trace, where(narration.trace, narration.trace.step_at(index)));
     if (has(text, "__threadfence"))
         return who +
                " puts a fence between its earlier and later writes: a thread that acquires a later one also "
@@ -168,8 +158,8 @@ std::string quiet_sentence(const Narration& narration, std::int64_t index) {
         const std::string added = text.substr(sum + 4, text.find(';') - sum - 4), to = text.substr(0, sum);
         // A parameter that points to global memory holds no value to add to.
         const auto& arrays = narration.trace.arrays;
-        if (std::any_of(arrays.begin(), arrays.end(), [&](const emulator::ArrayInfo& array) {
-                return array.space == emulator::Space::global && array.name == to;
+        if (std::any_of(arrays.begin(), arrays.end(), [&](const ArrayInfo& array) {
+                return array.space == Space::global && array.name == to;
             }))
             return who + " moves its pointer into " + in_backticks(to) + " forward by " +
                    in_backticks(added) + " elements.";
@@ -201,7 +191,7 @@ const emulator::Loop* loop_at(const Trace& trace, const Step& step) {
 std::string parting(const Narration& narration, const Step& step, const Step& then, const std::string& line) {
     const std::vector<int> on = emulator::lanes_of(then.active & step.active),
                            off = emulator::lanes_of(step.active & ~then.active);
-    const emulator::LaunchInfo* launch = launch_of(narration.trace, step);
+    const LaunchInfo* launch = launch_of(narration.trace, step);
     const bool one_warp = launch != nullptr && launch->warps_per_block == 1;
     return emulator::lanes_in_words(on) + (one_warp ? "" : " of warp " + in_backticks(step.warp)) +
            (on.size() == 1 ? " continues" : " continue") + line + ", " + emulator::lanes_in_words(off) +
@@ -216,7 +206,7 @@ std::string value_text(const Trace& trace, const Access& access) {
 
 /// "Lanes 2 and 3 sit this out.", or nothing.
 std::string idle_lanes(const Trace& trace, const Step& step) {
-    const emulator::LaunchInfo* launch = launch_of(trace, step);
+    const LaunchInfo* launch = launch_of(trace, step);
     if (launch == nullptr) return {};
     const std::int64_t threads =
         launch->block.count() - static_cast<std::int64_t>(step.warp) * trace.gpu.lanes;
@@ -230,7 +220,7 @@ std::string idle_lanes(const Trace& trace, const Step& step) {
 
 std::string local_sentence(const Narration& narration, std::int64_t index) {
     const Trace& trace = narration.trace;
-    const Step& step = step_at(trace, index);
+    const Step& step = trace.step_at(index);
     const std::string idle = idle_lanes(trace, step), who = runner(narration, index);
     const std::vector<LocalUse> locals = locals_written(trace, index);
     if (locals.empty()) return quiet_sentence(narration, index) + idle;
@@ -240,8 +230,8 @@ std::string local_sentence(const Narration& narration, std::int64_t index) {
     if (has(text, "__shfl"))
         return who + " passes values from lane to lane: " + in_backticks(plain_name(trace, local.array)) +
                " becomes " + by_lane(local.values) + (same ? "." : ", lane by lane.") + idle;
-    const emulator::ArrayInfo* from = read_from(trace, index, local.array);
-    if (from != nullptr && !is_local(trace, static_cast<emulator::ArrayId>(from - trace.arrays.data())))
+    const ArrayInfo* from = read_from(trace, index, local.array);
+    if (from != nullptr && !is_local(trace, static_cast<ArrayId>(from - trace.arrays.data())))
         return who + " reads " + by_lane(local.values) + " from " + in_backticks(from->name) + " into " +
                in_backticks(plain_name(trace, local.array)) +
                (same || local.values.size() == 1 ? "." : ", lane by lane.") + idle;
@@ -250,7 +240,7 @@ std::string local_sentence(const Narration& narration, std::int64_t index) {
 
 std::string condition_sentence(const Narration& narration, std::int64_t index) {
     const Trace& trace = narration.trace;
-    const Step& step = step_at(trace, index);
+    const Step& step = trace.step_at(index);
     // The head of a loop counts and tests in one step: its text continues behind the condition.
     std::string condition = text_of(trace, where(trace, step));
     condition = condition.substr(0, condition.find(';'));
@@ -268,7 +258,7 @@ std::string condition_sentence(const Narration& narration, std::int64_t index) {
                    by_lane(local->values);
     }
     if (next < 0) return begin + (counted.empty() ? " has reached its end" : "") + why + ".";
-    const Step& then = step_at(trace, next);
+    const Step& then = trace.step_at(next);
     const std::string line = " at line " + in_backticks(std::to_string(where(trace, then).line));
     const bool all = (step.active & ~then.active) == 0 || (then.active & step.active) == 0;
     const emulator::Loop* loop = loop_at(trace, step);

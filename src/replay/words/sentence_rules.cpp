@@ -12,10 +12,6 @@
 
 namespace upsweep::replay {
 
-using emulator::ArrayId;
-using emulator::ArrayInfo;
-using emulator::Trace;
-
 namespace {
 
 /// Column and row of an element. Where a shared array holds several in one, those of its own one, and which
@@ -35,7 +31,7 @@ Extent extent_of(const Narration& narration, ArrayId array) {
 Place place_of(const Narration& narration, ArrayId array, std::int64_t element) {
     const ArrayInfo& info = narration.trace.arrays[array];
     std::int64_t first = 0;
-    if (narration.staged != nullptr && info.space == emulator::Space::shared)
+    if (narration.staged != nullptr && info.space == Space::shared)
         for (const StagedArray& one : narration.staged->arrays())
             if (one.is_shared() && one.subject.shared == info.name && one.subject.count > 0 &&
                 element >= one.subject.first && element < one.subject.first + one.subject.count)
@@ -57,15 +53,15 @@ std::string in_words(std::size_t number, std::string_view noun) {
     return number_word(count) + " " + noun_of(count, noun);
 }
 
-std::size_t cells_of(const std::vector<const Flow*>& writes) {
+std::size_t cells_of(const Writes& writes) {
     std::set<std::int64_t> cells;
     for (const Flow* flow : writes) cells.insert(flow->cell);
     return cells.size();
 }
 
 /// "four cells of `sums` each add", "cell `7` of `sums` adds"; of a buffer in it with that one's name.
-std::string each_does(const Narration& narration, const std::vector<const Flow*>& writes,
-                      const std::string& plural, const DiagramPlace* buffer = nullptr) {
+std::string each_does(const Narration& narration, const Writes& writes, const std::string& plural,
+                      const DiagramPlace* buffer = nullptr) {
     const std::size_t cells = cells_of(writes);
     const ArrayInfo& info = narration.trace.arrays[writes[0]->array];
     const std::string of = " of " + in_backticks(buffer != nullptr ? buffer->name : info.name);
@@ -88,8 +84,7 @@ std::string beside(Place offset, bool many) {
 }
 
 /// What each write takes from elsewhere, besides what its own place held.
-std::optional<std::vector<Leaf>> others_of(const Narration& narration,
-                                           const std::vector<const Flow*>& writes) {
+std::optional<std::vector<Leaf>> others_of(const Narration& narration, const Writes& writes) {
     std::vector<Leaf> others;
     for (const Flow* flow : writes) {
         const Leaf* other = nullptr;
@@ -112,7 +107,7 @@ std::optional<std::vector<Leaf>> others_of(const Narration& narration,
 }
 
 /// The same offset from each write to its other source in the same array.
-std::optional<Place> offset_of(const Narration& narration, const std::vector<const Flow*>& writes,
+std::optional<Place> offset_of(const Narration& narration, const Writes& writes,
                                const std::vector<Leaf>& others) {
     std::optional<Place> offset;
     for (std::size_t i = 0; i < writes.size(); ++i) {
@@ -139,8 +134,7 @@ std::string stretch(const Narration& narration, ArrayId array, const std::vector
     ElementBox box;
     for (const std::int64_t element : cells) include(box, element, width);
     const std::string of = " of " + in_backticks(info.name);
-    if (box.size.count() != static_cast<std::int64_t>(cells.size()))
-        return in_words(cells.size(), "cell") + of;
+    if (box.size.count() != std::ssize(cells)) return in_words(cells.size(), "cell") + of;
     if (extent.height <= 1) return range_text("cell", box.left, box.left + box.size.width - 1) + of;
     const std::string rows = range_text("row", box.top, box.top + box.size.height - 1),
                       columns = range_text("column", box.left, box.left + box.size.width - 1);
@@ -150,8 +144,7 @@ std::string stretch(const Narration& narration, ArrayId array, const std::vector
 }
 
 /// Whether what lay in a row lies in a column now.
-bool is_turned(const Narration& narration, const std::vector<const Flow*>& writes,
-               const std::vector<Leaf>& others) {
+bool is_turned(const Narration& narration, const Writes& writes, const std::vector<Leaf>& others) {
     bool moved = false;
     for (std::size_t i = 1; i < writes.size(); ++i) {
         const Place to = place_of(narration, *writes[i]) - place_of(narration, *writes[0]),
@@ -162,8 +155,8 @@ bool is_turned(const Narration& narration, const std::vector<const Flow*>& write
     return moved;
 }
 
-std::string who_of(const Narration& narration, const std::vector<const Flow*>& writes) {
-    const emulator::Step& step = step_at(narration.trace, writes[0]->step);
+std::string who_of(const Narration& narration, const Writes& writes) {
+    const Step& step = narration.trace.step_at(writes[0]->step);
     if (is_cpu_loop(narration.trace, narration.trace.launch_near(step.operation))) return "the loop";
     if (has_several_blocks(narration, step)) return block_name(narration, writes[0]->step);
     std::set<std::pair<int, int>> lanes;
@@ -177,15 +170,14 @@ std::string does(const std::string& who, const std::string& plural) {
     return who + " " + (many ? plural : plural == "copy" ? "copies" : plural + "s");
 }
 
-std::string copies(const Narration& narration, const std::vector<const Flow*>& writes,
-                   const std::vector<Leaf>& others) {
+std::string copies(const Narration& narration, const Writes& writes, const std::vector<Leaf>& others) {
     std::vector<std::int64_t> from;
     for (const Leaf& leaf : others) {
         if (leaf.array != others[0].array) return {};
         from.push_back(leaf.element);
     }
     const ArrayInfo& to = narration.trace.arrays[writes[0]->array];
-    const bool load = to.space == emulator::Space::shared;
+    const bool load = to.space == Space::shared;
     if (others[0].array == writes[0]->array)
         return does(who_of(narration, writes), "copy") + " " + stretch(narration, others[0].array, from) +
                " to " + in_words(writes.size(), writes.size() == 1 ? "other cell" : "cell");
@@ -204,7 +196,7 @@ std::string copies(const Narration& narration, const std::vector<const Flow*>& w
 
 /// Two buffers, one that the block reads and one that it writes: "seven cells of `buffer 1` each get the sum
 /// of the same cell of `buffer 0` and the cell `2` places to its left"; else empty.
-std::string between_buffers(const Narration& narration, const std::vector<const Flow*>& writes) {
+std::string between_buffers(const Narration& narration, const Writes& writes) {
     const auto buffer_of = [&](ArrayId array, std::int64_t element) -> const DiagramPlace* {
         for (const DiagramPlace& buffer : narration.buffers)
             if (buffer.holds(array, element)) return &buffer;
@@ -244,7 +236,7 @@ std::string between_buffers(const Narration& narration, const std::vector<const 
 }
 
 /// Lanes that change the same memory, and wait for one another where they meet.
-std::string atomics(const Narration& narration, const std::vector<const Flow*>& writes) {
+std::string atomics(const Narration& narration, const Writes& writes) {
     std::set<std::int64_t> cells;
     for (const Flow* flow : writes) {
         if (!is_atomic(narration.trace, *flow)) return {};
@@ -261,8 +253,7 @@ std::string atomics(const Narration& narration, const std::vector<const Flow*>& 
 }
 
 /// "four cells of `sums` each add the `11` in cell `0` of `last_values`".
-std::string adds_one(const Narration& narration, const std::vector<const Flow*>& writes,
-                     const std::vector<Leaf>& others) {
+std::string adds_one(const Narration& narration, const Writes& writes, const std::vector<Leaf>& others) {
     for (const Leaf& leaf : others)
         if (leaf.array != others[0].array || leaf.element != others[0].element) return {};
     const ArrayInfo& info = narration.trace.arrays[others[0].array];
@@ -272,22 +263,21 @@ std::string adds_one(const Narration& narration, const std::vector<const Flow*>&
 }
 
 /// Values that come from nowhere: constants, and what registers held.
-std::string sets(const Narration& narration, const std::vector<const Flow*>& writes) {
+std::string sets(const Narration& narration, const Writes& writes) {
     std::vector<std::int64_t> cells;
     for (const Flow* flow : writes) {
         if (flow->operation || flow->keeps || !flow->sources.empty() ||
-            access_at(narration.trace, flow->access).value !=
-                access_at(narration.trace, writes[0]->access).value)
+            narration.trace.access_at(flow->access).value !=
+                narration.trace.access_at(writes[0]->access).value)
             return {};
         cells.push_back(flow->cell);
     }
     return does(who_of(narration, writes), "set") + " " + stretch(narration, writes[0]->array, cells) +
-           " to " + in_backticks(value_text(narration.trace, access_at(narration.trace, writes[0]->access)));
+           " to " + in_backticks(value_text(narration.trace, narration.trace.access_at(writes[0]->access)));
 }
 
 /// The offset of a statement whose writes all add, or all copy, what is so far away in the same array.
-std::optional<Place> offset_of(const Narration& narration, const std::vector<const Flow*>& writes,
-                               bool adds) {
+std::optional<Place> offset_of(const Narration& narration, const Writes& writes, bool adds) {
     const auto others = others_of(narration, writes);
     if (!others) return {};
     for (const Flow* flow : writes)
@@ -298,12 +288,12 @@ std::optional<Place> offset_of(const Narration& narration, const std::vector<con
 }  // namespace
 
 bool is_atomic(const Trace& trace, const Flow& flow) {
-    return access_at(trace, flow.access).kind == emulator::AccessKind::atomic;
+    return trace.access_at(flow.access).kind == AccessKind::atomic;
 }
 
 bool adds_atomically(const Trace& trace, const Flow& flow) {
     if (!is_atomic(trace, flow)) return false;
-    const std::string text = text_of(trace, where(trace, step_at(trace, flow.step)));
+    const std::string text = text_of(trace, where(trace, trace.step_at(flow.step)));
     return flow.symbol == '+' || text.find("dd(") != std::string::npos ||
            text.find("_add") != std::string::npos;
 }
@@ -323,7 +313,7 @@ std::string origin_of_sum(const Narration& narration, const Flow& flow) {
     return text;
 }
 
-std::string rule_of(const Narration& narration, const std::vector<const Flow*>& writes) {
+std::string rule_of(const Narration& narration, const Writes& writes) {
     if (std::string text = atomics(narration, writes); !text.empty()) return text;
     if (std::string text = sets(narration, writes); !text.empty()) return text;
     if (std::string text = between_buffers(narration, writes); !text.empty()) return text;
@@ -344,8 +334,7 @@ std::string rule_of(const Narration& narration, const std::vector<const Flow*>& 
     return operation ? adds_one(narration, writes, *others) : copies(narration, writes, *others);
 }
 
-std::string pair_rule(const Narration& narration, const std::vector<const Flow*>& copies,
-                      const std::vector<const Flow*>& adds) {
+std::string pair_rule(const Narration& narration, const Writes& copies, const Writes& adds) {
     const auto taken = offset_of(narration, copies, false), added = offset_of(narration, adds, true);
     if (!taken || !added || *taken != Place{-added->x, -added->y, -added->part} || taken->part != 0 ||
         taken->y != 0 || taken->x <= 0)

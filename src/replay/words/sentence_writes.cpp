@@ -7,17 +7,13 @@
 
 #include <fmt/format.h>
 
+#include "core/words.h"
 #include "emulator/findings/finding_words.h"
 #include "replay/value_text.h"
 #include "replay/words/sentence.h"
 #include "replay/words/sentence_parts.h"
 
 namespace upsweep::replay {
-
-using emulator::Access;
-using emulator::Space;
-using emulator::Step;
-using emulator::Trace;
 
 namespace {
 
@@ -56,7 +52,7 @@ bool is_order(const std::string& comment) {
 }
 
 /// The comment that belongs to a statement: above it, or above the `if` and `for` heads over it.
-std::string lead_comment(const Trace& trace, const emulator::SourceRange& place) {
+std::string lead_comment(const Trace& trace, const SourceRange& place) {
     for (int line = place.line; line > std::max(0, place.line - 3); --line) {
         std::string comment = comment_above(trace, place.file, line);
         if (!comment.empty()) {
@@ -81,31 +77,31 @@ std::string lowered(std::string text) {
 }
 
 std::string lanes_subject(std::size_t lanes) {
-    return emulator::in_sentence_case(number_word(static_cast<std::int64_t>(lanes))) +
-           (lanes == 1 ? " lane" : " lanes");
+    return emulator::in_sentence_case(number_word(static_cast<std::int64_t>(lanes))) + " " +
+           noun_of(static_cast<std::int64_t>(lanes), "lane");
 }
 
 /// The array's name where it is not the one that the stage follows.
-std::string of_array(const Trace& trace, emulator::ArrayId array, emulator::ArrayId followed) {
+std::string of_array(const Trace& trace, ArrayId array, ArrayId followed) {
     return array == followed ? "" : " of " + in_backticks(trace.arrays[array].name);
 }
 
 /// Whether one kind of operation alone, each on the result of the one before, leads from the sources to the
 /// write. Sums of products may come out like a product by luck.
 bool is_chain(const Trace& trace, std::int64_t index, const Source& source) {
-    std::vector<emulator::OriginId> open = {access_at(trace, index).origin};
+    std::vector<OriginId> open = {trace.access_at(index).origin};
     // The cell that a running sum continues from is itself a source, however it was made.
-    std::set<emulator::OriginId> ends;
+    std::set<OriginId> ends;
     for (const Leaf& leaf : source.leaves)
-        if (leaf.access != index) ends.insert(access_at(trace, leaf.access).origin);
+        if (leaf.access != index) ends.insert(trace.access_at(leaf.access).origin);
     for (int looked = 0; !open.empty(); ++looked) {
         if (looked == 64) return false;
-        const emulator::OriginId id = open.back();
+        const OriginId id = open.back();
         open.pop_back();
-        const emulator::Origin node = trace.origin(id);
-        if (node.kind != emulator::Origin::Kind::operation || ends.count(id) > 0) continue;
+        const Origin node = trace.origin(id);
+        if (node.kind != Origin::Kind::operation || ends.count(id) > 0) continue;
         if (node.symbol != source.symbol) return false;
-        const bool nested = trace.origin(node.right).kind == emulator::Origin::Kind::operation;
+        const bool nested = trace.origin(node.right).kind == Origin::Kind::operation;
         if (node.symbol == '-' && nested && ends.count(node.right) == 0) return false;
         open.push_back(node.left);
         open.push_back(node.right);
@@ -119,8 +115,8 @@ std::string combination(const Trace& trace, const Source& source, const std::str
     if (source.leaves.size() != 2) return result;
     const reference::Operator operation = operator_of(trace);
     for (const bool turned : {false, true}) {
-        const Access& first = access_at(trace, source.leaves[turned ? 1 : 0].access);
-        const Access& second = access_at(trace, source.leaves[turned ? 0 : 1].access);
+        const Access& first = trace.access_at(source.leaves[turned ? 1 : 0].access);
+        const Access& second = trace.access_at(source.leaves[turned ? 0 : 1].access);
         const std::uint32_t both = reference::combined(operation, static_cast<std::uint32_t>(first.value),
                                                        static_cast<std::uint32_t>(second.value));
         if (reference::word_text(operation, both) == result)
@@ -132,7 +128,7 @@ std::string combination(const Trace& trace, const Source& source, const std::str
 
 /// "4 + 7 = 11": what a write's sources give, if it is that; else the value alone.
 std::string equation(const Trace& trace, std::int64_t index, const Source& source) {
-    const Access& write = access_at(trace, index);
+    const Access& write = trace.access_at(index);
     const std::string result = value_text(trace, write);
     if (!source.operation || source.leaves.size() < 2 || source.leaves.size() > 4) return result;
     if (!reference::commutes(operator_of(trace))) return combination(trace, source, result);
@@ -140,7 +136,7 @@ std::string equation(const Trace& trace, std::int64_t index, const Source& sourc
     std::vector<double> values;
     std::vector<std::string> texts;
     for (const Leaf& leaf : source.leaves) {
-        const Access& read = access_at(trace, leaf.access);
+        const Access& read = trace.access_at(leaf.access);
         values.push_back(number(trace, read));
         texts.push_back(value_text(trace, read.array, read.value));
     }
@@ -157,7 +153,7 @@ std::string equation(const Trace& trace, std::int64_t index, const Source& sourc
 
 /// "7 + 1 = 8": an atomic addition of whole numbers.
 std::string atomic_equation(const Trace& trace, const Access& access) {
-    const emulator::ArrayInfo& info = trace.arrays[access.array];
+    const ArrayInfo& info = trace.arrays[access.array];
     const std::string result = value_text(trace, access);
     const double added = number(trace, access) - bits_to_number(info.type, access.old_value);
     if (is_floating(info.type) || added < 0) return result;
@@ -168,7 +164,7 @@ std::string atomic_equation(const Trace& trace, const Access& access) {
 /// "4 + 7 = 11": what the cell of a flow becomes.
 std::string becomes(const Narration& narration, const Flow& flow) {
     const Trace& trace = narration.trace;
-    const Access& access = access_at(trace, flow.access);
+    const Access& access = trace.access_at(flow.access);
     if (narration.staged != nullptr && narration.staged->is_packed(flow.array))
         return in_backticks(narration.staged->text_of(trace, flow.array, access.value));
     if (narration.symbols != nullptr && narration.symbols->known() &&
@@ -181,7 +177,7 @@ std::string becomes(const Narration& narration, const Flow& flow) {
 }
 
 /// "cell 3 becomes 4 + 7 = 11".
-std::string example(const Narration& narration, const Flow& flow, emulator::ArrayId followed) {
+std::string example(const Narration& narration, const Flow& flow, ArrayId followed) {
     const Trace& trace = narration.trace;
     return cell_name(narration, flow.array, flow.cell) + of_array(trace, flow.array, followed) + " becomes " +
            becomes(narration, flow) + origin_of_sum(narration, flow);
@@ -196,18 +192,18 @@ std::string verb(const Trace& trace, const Flow& flow) {
 
 /// Weak memory: what only the block itself sees yet.
 std::string delay_remark(const Narration& narration, const Flow& flow) {
-    if (access_at(narration.trace, flow.access).kind != emulator::AccessKind::delayed) return {};
+    if (narration.trace.access_at(flow.access).kind != AccessKind::delayed) return {};
     return " Only " + block_name(narration, flow.step) + " sees it so far; the other blocks see it later.";
 }
 
 /// Of a pass: the first write of each of its statements to the followed array, in the order they ran, the
 /// focus step's being `last`. One statement alone, or more than a sentence can hold: only `last`.
-std::vector<const Flow*> one_of_each(const Trace& trace, const StepPicture& picture, const Flow& last) {
-    std::vector<const Flow*> found;
-    std::set<std::uint32_t> seen = {step_at(trace, last.step).statement};
+Writes one_of_each(const Trace& trace, const StepPicture& picture, const Flow& last) {
+    Writes found;
+    std::set<std::uint32_t> seen = {trace.step_at(last.step).statement};
     for (const Flow& flow : picture.flows)
         if (flow.array == last.array && flow.array == picture.followed &&
-            seen.insert(step_at(trace, flow.step).statement).second)
+            seen.insert(trace.step_at(flow.step).statement).second)
             found.push_back(&flow);
     if (found.size() > 1) found.clear();
     found.push_back(&last);
@@ -215,11 +211,11 @@ std::vector<const Flow*> one_of_each(const Trace& trace, const StepPicture& pict
 }
 
 /// All writes of a pass that one statement makes in one array and one block.
-std::vector<const Flow*> alike(const Trace& trace, const StepPicture& picture, const Flow& one) {
-    const Step& step = step_at(trace, one.step);
-    std::vector<const Flow*> found;
+Writes alike(const Trace& trace, const StepPicture& picture, const Flow& one) {
+    const Step& step = trace.step_at(one.step);
+    Writes found;
     for (const Flow& flow : picture.flows) {
-        const Step& other = step_at(trace, flow.step);
+        const Step& other = trace.step_at(flow.step);
         if (flow.array == one.array && other.statement == step.statement && other.block == step.block)
             found.push_back(&flow);
     }
@@ -234,8 +230,6 @@ bool is_of_kind(const Flow& one, const Flow& other) {
     return one.array == other.array && one.operation == other.operation && one.symbol == other.symbol &&
            one.keeps == other.keeps && one.sources.size() == other.sources.size() && from(one) == from(other);
 }
-
-using Writes = std::vector<const Flow*>;
 
 /// The writes of a pass's statements, those of one kind together.
 std::vector<Writes> kinds_of(const Trace& trace, const StepPicture& picture, const Writes& statements) {
@@ -254,10 +248,10 @@ std::vector<Writes> kinds_of(const Trace& trace, const StepPicture& picture, con
 std::vector<Writes> widened(const Trace& trace, const StepPicture& picture, std::vector<Writes> kinds) {
     for (Writes& kind : kinds) {
         const Flow& first = *kind[0];
-        const std::uint32_t block = step_at(trace, first.step).block;
+        const std::uint32_t block = trace.step_at(first.step).block;
         kind.clear();
         for (const Flow& flow : picture.flows)
-            if (is_of_kind(first, flow) && step_at(trace, flow.step).block == block) kind.push_back(&flow);
+            if (is_of_kind(first, flow) && trace.step_at(flow.step).block == block) kind.push_back(&flow);
     }
     return kinds;
 }
@@ -320,13 +314,13 @@ std::string rules_of(const Narration& narration, const std::vector<Writes>& kind
 /// "Four lanes", "The loop": who makes the write that is reported, with others that do so at once. Where a
 /// warp comes by several times in the pass, "Four lanes of warp `0`" are those of the time that is reported.
 std::string subject_of(const Narration& narration, const StepPicture& picture) {
-    const Step& step = step_at(narration.trace, picture.focus);
+    const Step& step = narration.trace.step_at(picture.focus);
     if (is_cpu_loop(narration.trace, narration.trace.launch_near(step.operation))) return "The loop";
     std::set<std::pair<int, int>> lanes, told;
     std::set<std::int64_t> steps;
     std::set<int> warps;
     for (const Flow& flow : picture.flows) {
-        const Step& other = step_at(narration.trace, flow.step);
+        const Step& other = narration.trace.step_at(flow.step);
         if (other.statement != step.statement || other.block != step.block) continue;
         lanes.insert({flow.warp, flow.lane});
         if (flow.step == picture.focus) told.insert({flow.warp, flow.lane});
@@ -339,7 +333,7 @@ std::string subject_of(const Narration& narration, const StepPicture& picture) {
 }
 
 /// "load", "copies and adds": what the lanes do in the writes, each verb once.
-std::string verbs(const Trace& trace, const std::vector<const Flow*>& writes, bool one) {
+std::string verbs(const Trace& trace, const Writes& writes, bool one) {
     std::vector<std::string> said;
     for (const Flow* flow : writes) {
         std::string word = verb(trace, *flow);
@@ -352,14 +346,13 @@ std::string verbs(const Trace& trace, const std::vector<const Flow*>& writes, bo
 }  // namespace
 
 std::string equation_of(const Trace& trace, std::int64_t index) {
-    const Source source = source_of(trace, access_at(trace, index).origin);
+    const Source source = source_of(trace, trace.access_at(index).origin);
     return equation(trace, index, source);
 }
 
-std::string writes_sentence(const Narration& narration, const StepPicture& picture,
-                            const std::vector<const Flow*>& flows) {
+std::string writes_sentence(const Narration& narration, const StepPicture& picture, const Writes& flows) {
     const Trace& trace = narration.trace;
-    const Step& step = step_at(trace, picture.focus);
+    const Step& step = trace.step_at(picture.focus);
     Writes statements = one_of_each(trace, picture, *flows.front());
     const std::vector<Writes> of_statements = kinds_of(trace, picture, statements);
     std::vector<Writes> kinds = widened(trace, picture, of_statements);

@@ -185,7 +185,7 @@ TEST_F(FacesTaskTest, NeighboursGroupWithoutASearch) {
     settle();
     EXPECT_EQ(task().faces()[0].neighbours, 7 + static_cast<int>(task().found()->run.raw.size()));
     task().set_neighbours(99);
-    EXPECT_EQ(task().request().neighbours, FacesTask::most_neighbours);
+    EXPECT_EQ(task().request().neighbours, 10);
     settle();
 }
 
@@ -201,11 +201,11 @@ TEST_F(FacesTaskTest, CountsTheWindowsOfNoFace) {
 TEST_F(FacesTaskTest, FactorsStayInTheirRange) {
     open();
     task().set_factor(1);
-    EXPECT_EQ(task().request().factor, FacesTask::least_factor);
+    EXPECT_EQ(task().request().factor, 1.05);
     task().set_factor(1.234);
     EXPECT_EQ(task().request().factor, 1.23);
     task().set_factor(40);
-    EXPECT_EQ(task().request().factor, FacesTask::most_factor);
+    EXPECT_EQ(task().request().factor, 2);
     settle();
 }
 

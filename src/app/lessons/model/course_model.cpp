@@ -1,5 +1,6 @@
 // The cards, the class plan, and where to continue.
 #include "app/lessons/model/course_model.h"
+#include "core/words.h"
 
 #include <algorithm>
 
@@ -44,7 +45,7 @@ CourseTotals CourseModel::totals() const {
 }
 
 std::string CourseModel::size_in_words() const {
-    return fmt::format("{} {}, {}", lessons_.size(), lessons_.size() == 1 ? "lesson" : "lessons",
+    return fmt::format("{}, {}", counted(std::ssize(lessons_), "lesson"),
                        lessons::in_hours(lessons::minutes_of(lessons_)));
 }
 

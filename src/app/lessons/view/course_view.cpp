@@ -11,6 +11,7 @@
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
 #include "canvas/fit.h"
+#include "core/words.h"
 
 namespace upsweep::app {
 
@@ -168,11 +169,10 @@ float CourseView::draw_continue(Frame& frame, Rect row, bool beside) {
                plain))
         doors_.glossary();
     const CourseTotals totals = model_.totals();
-    const std::string lessons = fmt::format("**{}** of {} {} done", totals.lessons_done, totals.lessons,
-                                            totals.lessons == 1 ? "lesson" : "lessons");
+    const std::string lessons =
+        fmt::format("**{}** of {} done", totals.lessons_done, counted(totals.lessons, "lesson"));
     const std::string exercises =
-        fmt::format("**{}** of {} {} passed", totals.exercises_passed, totals.exercises,
-                    totals.exercises == 1 ? "exercise" : "exercises");
+        fmt::format("**{}** of {} passed", totals.exercises_passed, counted(totals.exercises, "exercise"));
     const auto line = [&](float y, float from, const std::string& words) {
         draw_paragraph(frame, {from, y}, beside ? frame.em(20) : row.width(),
                        marked_runs(type::label, {Role::t2}, words), 1.2F);
@@ -198,8 +198,7 @@ void CourseView::draw_chapter(Frame& frame, Rect area, const Chapter& chapter, s
         seen += std::min(model_.progress().of(lesson.slug).pages_seen(), count);
     }
     const std::string size =
-        fmt::format("{} {}, {}", chapter.count, chapter.count == 1 ? "lesson" : "lessons",
-                    lessons::in_hours(lessons::minutes_of(part)));
+        fmt::format("{}, {}", counted(chapter.count, "lesson"), lessons::in_hours(lessons::minutes_of(part)));
     const float y = area.min.y + frame.em(1);
     draw_text(frame, {area.min.x, y}, {Face::mono_bold, 1.5F}, Role::t3, std::to_string(number));
     const float x = area.min.x + frame.em(1.9F);

@@ -8,6 +8,7 @@
 
 #include "app/playground/model/playground_time.h"
 #include "core/error.h"
+#include "core/words.h"
 #include "core/write_file.h"
 #include "media/samples.h"
 
@@ -58,7 +59,15 @@ struct Playground::Source {
     }
 };
 
-Playground::Playground(Jobs& jobs) : jobs_(jobs), open_job_(jobs), histogram_job_(jobs) {}
+Playground::Playground(Jobs& jobs)
+    : jobs_(jobs), open_job_(jobs), histogram_(jobs, "Counting greys", [](const CountedRegion& region, Job&) {
+          return vision::region_histogram(*region.first, region.second);
+      }) {}
+
+const std::array<std::int64_t, 256>& Playground::region_histogram() const {
+    static constexpr std::array<std::int64_t, 256> none{};
+    return histogram_.result() ? *histogram_.result() : none;
+}
 
 void Playground::start() {
     if (started_) return;
@@ -161,7 +170,7 @@ void Playground::remake_table() {
 }
 
 void Playground::take(std::shared_ptr<const PlaygroundPicture> picture) {
-    histogram_job_.cancel();
+    histogram_.cancel();
     picture_ = std::move(picture);
     camera.set_picture(picture_->extent());
     if (task_ != nullptr) task_->take(picture_);
@@ -180,7 +189,6 @@ void Playground::place_marks() {
     // A rectangle and a pointer to begin with, so that the sums beside the picture are some.
     const Extent extent = picture_->extent();
     auto share = [](std::int64_t side, int percent) { return side * percent / 100; };
-    counted_.reset();
     set_region({share(extent.width, 25), share(extent.height, 41), share(extent.width, 50),
                 share(extent.height, 74)});
     point_at(share(extent.width, 74), share(extent.height, 45));
@@ -190,21 +198,7 @@ void Playground::set_region(vision::Region region) {
     if (!picture_) return;
     region = vision::clipped(region, picture_->extent());
     region_ = region.count() > 0 ? std::optional(region) : std::nullopt;
-    request_histogram();
-}
-
-void Playground::request_histogram() {
-    if (!picture_ || !region_ || histogram_job_.busy() || counted_ == region_) return;
-    histogram_job_.start(
-        "Counting greys",
-        [picture = picture_, region = *region_](Job&) {
-            return std::pair(region, vision::region_histogram(*picture->grey, region));
-        },
-        [this](const std::pair<vision::Region, std::array<std::int64_t, 256>>& counts) {
-            counted_ = counts.first;
-            region_counts_ = counts.second;
-            request_histogram();
-        });
+    if (region_) histogram_.ask({picture_->grey, *region_});
 }
 
 void Playground::point_at(std::int64_t x, std::int64_t y) {

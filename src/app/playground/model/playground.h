@@ -10,8 +10,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "app/host/jobs.h"
+#include "app/playground/model/latest_job.h"
 #include "app/playground/model/playground_camera.h"
 #include "app/playground/model/playground_task.h"
 #include "media/image.h"
@@ -74,7 +76,7 @@ class Playground {
     void set_region(vision::Region region);
     const std::optional<vision::Region>& region() const { return region_; }
     /// Counts of the region's greys; of the region before while the latest is counted.
-    const std::array<std::int64_t, 256>& region_histogram() const { return region_counts_; }
+    const std::array<std::int64_t, 256>& region_histogram() const;
 
     /// The pixel under the pointer; stays where it last was on the picture.
     void point_at(std::int64_t x, std::int64_t y);
@@ -108,19 +110,19 @@ class Playground {
     void remake_table();
     void take(std::shared_ptr<const PlaygroundPicture> picture);
     void place_marks();
-    void request_histogram();
 
     Jobs& jobs_;
     std::shared_ptr<const PlaygroundPicture> picture_;
     PlaygroundTask* task_ = nullptr;
-    OwnJobs open_job_, histogram_job_;
+    OwnJobs open_job_;
+    using CountedRegion = std::pair<std::shared_ptr<const Array>, vision::Region>;
+    LatestJob<CountedRegion, std::array<std::int64_t, 256>> histogram_;
     bool started_ = false;
     bool picked_ = false;  ///< the user has opened a picture
     const backends::Backend* on_ = &backends::cpu();
     const Algorithm* algorithm_ = nullptr;
     std::string gpu_reason_ = "Looking for a GPU.";
-    std::optional<vision::Region> region_, counted_;
-    std::array<std::int64_t, 256> region_counts_{};
+    std::optional<vision::Region> region_;
     std::int64_t pointer_x_ = 0, pointer_y_ = 0;
     std::string saved_;
 };

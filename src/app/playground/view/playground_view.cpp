@@ -4,11 +4,16 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/core.h>
+
 #include "app/host/openable.h"
+#include "app/playground/view/box_filter_panel.h"
+#include "app/playground/view/faces_panel.h"
+#include "app/playground/view/likelihood_panel.h"
 #include "app/ui/controls.h"
 #include "core/error.h"
 #include "core/quotes.h"
-#include "replay/data/picture.h"
+#include "stage/page.h"
 
 namespace upsweep::app {
 namespace {
@@ -54,10 +59,10 @@ void PlaygroundView::choose(std::size_t task) {
     model_.work_on(panel().task());
 }
 
-void PlaygroundView::choose_task(std::string_view name) {
+std::size_t PlaygroundView::place_of(std::string_view name) const {
     std::string names;
     for (std::size_t i = 0; i < panels_.size(); ++i) {
-        if (panels_[i]->task().name() == name) return choose(i);
+        if (panels_[i]->task().name() == name) return i;
         names += (i == 0                   ? ""
                   : i + 1 < panels_.size() ? ", "
                                            : " or ") +
@@ -73,12 +78,12 @@ void PlaygroundView::open(const scenes::Destination& to) {
     if (!place->image.empty()) model_.open_sample(place->image);
     PlaygroundTask& task = panel().task();
     for (const auto& [name, value] : place->numbers) {
-        if (const auto number = task.number(name)) {
-            number->set(value);
+        if (const auto parameter = task.find(name)) {
+            task.set(*parameter, value);
             continue;
         }
         std::string names;
-        for (const TaskNumber& one : task.numbers())
+        for (const vision::Parameter& one : task.operation().parameters)
             names += (names.empty() ? "" : ", ") + std::string(one.name);
         throw UsageError(std::string(task.title()) + " has no number " + in_quotes(name) + "; it has " +
                          names + ".");
@@ -86,8 +91,10 @@ void PlaygroundView::open(const scenes::Destination& to) {
 }
 
 scenes::PlaygroundPlace PlaygroundView::destination() {
-    scenes::PlaygroundPlace place{.task = std::string(panel().task().name())};
-    for (const TaskNumber& one : panel().task().numbers()) place.numbers[std::string(one.name)] = one.get();
+    const PlaygroundTask& task = panel().task();
+    scenes::PlaygroundPlace place{.task = std::string(task.name())};
+    for (std::size_t i = 0; i < task.values().size(); ++i)
+        place.numbers[std::string(task.operation().parameters[i].name)] = task.value(i);
     return place;
 }
 
@@ -147,9 +154,11 @@ bool PlaygroundView::animating() const {
 }
 
 void PlaygroundView::restore(const Settings& settings) {
-    for (const auto& panel : panels_)
-        for (const TaskNumber& number : panel->task().numbers())
-            number.set(settings.integer(number.setting, number.get()));
+    for (const auto& panel : panels_) {
+        PlaygroundTask& task = panel->task();
+        for (std::size_t i = 0; i < task.values().size(); ++i)
+            task.set(i, settings.integer(task.operation().parameters[i].setting, task.value(i)));
+    }
     const std::string task = settings.text("playground.task", std::string(panel().task().name()));
     for (std::size_t i = 0; i < panels_.size(); ++i)
         if (panels_[i]->task().name() == task) choose(i);
@@ -158,8 +167,11 @@ void PlaygroundView::restore(const Settings& settings) {
 }
 
 void PlaygroundView::save(Settings& settings) const {
-    for (const auto& panel : panels_)
-        for (const TaskNumber& number : panel->task().numbers()) settings.set(number.setting, number.get());
+    for (const auto& panel : panels_) {
+        const PlaygroundTask& task = panel->task();
+        for (std::size_t i = 0; i < task.values().size(); ++i)
+            settings.set(task.operation().parameters[i].setting, task.value(i));
+    }
     settings.set("playground.task", std::string(panel().task().name()));
     settings.set("playground.show", static_cast<int>(model_.show));
 }
@@ -195,15 +207,72 @@ void PlaygroundView::draw_numbers(Frame& frame, Rect area) {
     Pane pane(frame, "playground.numbers", area, Role::bg1, true);
     if (!model_.picture()) return;
     const float margin = frame.em(1.3F), foot = frame.em(0.6F);
-    const ImVec2 at = pane.origin() + ImVec2(margin, frame.em(0.9F));
-    const float bottom = pane.origin().y + area.height() - foot;
-    const float width = std::min(area.width() - 2 * margin, frame.em(36));
-    const float height = panel().draw_numbers(frame, at, width, bottom);
-    pane.set_height(at.y + height + foot - pane.origin().y);
+    Column at(pane.origin() + ImVec2(margin, frame.em(0.9F)),
+              std::min(area.width() - 2 * margin, frame.em(36)));
+    panel().draw_numbers(frame, at, pane.origin().y + area.height() - foot);
+    pane.set_height(at.y + foot - pane.origin().y);
 }
 
 std::unique_ptr<View> make_playground_view(Services& services) {
     return std::make_unique<PlaygroundView>(services);
+}
+
+std::optional<stage::Page> PlaygroundView::page() const {
+    stage::Page page{.subject = panel().presented_subject()};
+    page.place = static_cast<int>(model_.show) + 1;
+    page.count = 3;
+    if (!model_.picture()) return page;
+    page.sentence = panel().presented_sentence();
+    const Extent extent = model_.picture()->extent();
+    page.counts = panel().presented_counts();
+    if (page.counts.empty())
+        page.counts = {
+            fmt::format("{}, {} × {} pixels", model_.picture()->name, extent.width, extent.height)};
+    return page;
+}
+
+void PlaygroundView::draw_presented(Frame& frame) {
+    const Pane pane(frame, "playground.presented", frame.area, Role::bg0);
+    const float margin = frame.em(1.5F);
+    Rect area = frame.area.inset(margin, 0);
+    if (const float beside = panel().presented_beside_em(frame); beside > 0 && model_.picture()) {
+        panel().draw_presented_beside(frame, area.cut_right(frame.em(beside)));
+        area.cut_right(margin);
+    }
+    draw_camera(frame, area.snapped());
+}
+
+void PlaygroundView::turn(int by) {
+    model_.show = static_cast<Playground::Show>(std::clamp(static_cast<int>(model_.show) + by, 0, 2));
+}
+
+std::int64_t PlaygroundView::moment() const {
+    const auto task = static_cast<std::int64_t>(task_);
+    return (task * 3 + static_cast<int>(model_.show)) * 1'000'000 + panel().moment();
+}
+
+namespace {
+
+std::unique_ptr<PlaygroundPanel> make_panel(PlaygroundContext context, const vision::Operation& operation) {
+    if (&operation == &vision::box_filter_operation) return std::make_unique<BoxFilterPanel>(context);
+    if (&operation == &vision::likelihood_operation) return std::make_unique<LikelihoodPanel>(context);
+    if (&operation == &vision::faces_operation) return std::make_unique<FacesPanel>(context);
+    return std::make_unique<OperationPanel>(context, operation);
+}
+
+}  // namespace
+
+std::vector<std::unique_ptr<PlaygroundPanel>> make_playground_panels(PlaygroundContext context) {
+    std::vector<std::unique_ptr<PlaygroundPanel>> panels;
+    for (const vision::Operation* operation : vision::operations())
+        panels.push_back(make_panel(context, *operation));
+    return panels;
+}
+
+std::span<const std::string_view> PlaygroundPanel::hints() const {
+    static constexpr std::string_view hints[] = {"hold A: original · right-drag: rectangle",
+                                                 "hold A: original"};
+    return std::span(hints).subspan(takes_region() ? 0 : 1);
 }
 
 }  // namespace upsweep::app

@@ -16,6 +16,7 @@
 #include "app/ui/text.h"
 #include "core/error.h"
 #include "core/home_path.h"
+#include "core/words.h"
 
 namespace upsweep::app {
 
@@ -295,9 +296,9 @@ void Rail::draw_sources() {
     rule();
     head("This computer");
     const int cores = model_.machine().cores;
-    sentence(fmt::format("{}{}, {} core{}", model_.machine().gpu.empty() ? "" : model_.machine().gpu + ", ",
-                         model_.machine().cpu.empty() ? "unknown CPU" : model_.machine().cpu, cores,
-                         cores == 1 ? "" : "s"));
+    sentence(fmt::format("{}{}, {}", model_.machine().gpu.empty() ? "" : model_.machine().gpu + ", ",
+                         model_.machine().cpu.empty() ? "unknown CPU" : model_.machine().cpu,
+                         counted(cores, "core")));
     y_ += frame_.em(1);
     const RaceRecordings::Entry* entry = model_.recordings.shown();
     if (entry == nullptr) return;

@@ -123,7 +123,7 @@ void Predict::enter() {
     right_ = false;
     if (!looked_) {
         try {
-            right_ = questions::is_right(*question_, questions::parse_answer(*question_, text_));
+            right_ = questions::is_right(*question_, text_);
         } catch (const UsageError& error) {
             complaint_ = error.what();
             return;

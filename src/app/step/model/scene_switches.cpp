@@ -2,12 +2,12 @@
 #include "app/step/model/scene_switches.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/numbers.h"
 #include "core/quotes.h"
 #include "emulator/trace/trace.h"
 #include "scenes/scene_words.h"
@@ -201,11 +201,10 @@ ToyGpu with_setting(ToyGpu gpu, std::string_view id, const std::string& word) {
         if (flag.key == id) return gpu.*flag.field = word == "true", gpu;
     for (const scenes::GpuWord& said : scenes::gpu_words())
         if (said.key == id) return said.set(gpu, word), gpu;
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error != std::errc{} || end != word.data() + word.size())
+    const auto value = whole_number(word);
+    if (!value)
         throw UsageError(fmt::format("{} is not a whole number; write one such as 4.", in_quotes(word)));
-    scene_switches_number_of(id).set(gpu, value);
+    scene_switches_number_of(id).set(gpu, *value);
     emulator::check(gpu);
     return gpu;
 }
