@@ -60,18 +60,20 @@ logged() {
 
 # configure PRESET: once, and again when packages or a CUDA toolkit changed. Then it lists what the build leaves out.
 # With UPSWEEP_WERROR=ON in the environment, as the checks set it, a warning fails the build. That is for the compiler
-# here, not for a user's.
+# here, not for a user's. UPSWEEP_CUDA_ARCHITECTURES there names the GPUs that kernels are compiled for.
 configure() {
-    local build=$root/build/$1 toolkit werror=${UPSWEEP_WERROR:-OFF}
+    local build=$root/build/$1 toolkit settings werror=${UPSWEEP_WERROR:-OFF} architectures=${UPSWEEP_CUDA_ARCHITECTURES:-}
     toolkit=${CUDACXX:-$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null || echo none)}
+    settings="$toolkit $werror $architectures"
     mkdir -p "$build"
     if [ -f "$build/build.ninja" ] && [ "$installed" = no ] &&
-        [ "$(cat "$build/settings.txt" 2>/dev/null)" = "$toolkit $werror" ]; then
+        [ "$(cat "$build/settings.txt" 2>/dev/null)" = "$settings" ]; then
         return
     fi
     say "configuring"
-    (cd "$root" && logged "$build/configure.log" cmake --preset "$1" -DUPSWEEP_WERROR="$werror")
-    echo "$toolkit $werror" >"$build/settings.txt"
+    (cd "$root" && logged "$build/configure.log" cmake --preset "$1" -DUPSWEEP_WERROR="$werror" \
+        ${architectures:+-DUPSWEEP_CUDA_ARCHITECTURES="$architectures"})
+    echo "$settings" >"$build/settings.txt"
     if [ -s "$build/left_out.txt" ]; then
         while read -r sentence; do say "$sentence"; done <"$build/left_out.txt"
     fi

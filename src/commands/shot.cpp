@@ -10,6 +10,7 @@
 #include "replay/grain.h"
 #ifdef UPSWEEP_WITH_APP
 #include "app/shell/shot.h"
+#include "emulator/trace/trace.h"
 #endif
 
 namespace upsweep::commands {

@@ -14,6 +14,7 @@
 #include "core/error.h"
 #include "core/json.h"
 #include "core/write_file.h"
+#include "emulator/trace/trace.h"
 #include "emulator/trace/trace_file.h"
 #include "pipelines/algorithm.h"
 #include "report/report.h"

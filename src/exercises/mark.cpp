@@ -13,6 +13,7 @@
 #include "core/quotes.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/source/lexer.h"
+#include "emulator/trace/trace.h"
 #include "exercises/all_orders.h"
 #include "exercises/facts.h"
 #include "exercises/fault_rows.h"

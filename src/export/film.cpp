@@ -16,8 +16,9 @@
 #include "core/json.h"
 #include "core/utf8.h"
 #include "editor/highlight.h"
-#include "replay/index.h"
-#include "replay/sentence.h"
+#include "emulator/trace/trace.h"
+#include "replay/structure/index.h"
+#include "replay/words/sentence.h"
 #include "report/report.h"
 #include "scenes/scene_words.h"
 

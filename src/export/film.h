@@ -8,7 +8,7 @@
 
 #include "export/differences.h"
 #include "export/series.h"
-#include "replay/code.h"
+#include "replay/code/code.h"
 
 namespace upsweep::exports {
 

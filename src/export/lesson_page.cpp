@@ -7,11 +7,12 @@
 #include <fmt/format.h>
 
 #include "canvas/svg.h"
+#include "emulator/trace/trace.h"
 #include "export/lesson_words.h"
 #include "export/page.h"
 #include "lessons/beside.h"
-#include "replay/sentence.h"
-#include "replay/trace_clock.h"
+#include "replay/position/trace_clock.h"
+#include "replay/words/sentence.h"
 
 namespace upsweep::exports {
 

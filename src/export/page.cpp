@@ -11,7 +11,7 @@
 #include "canvas/svg.h"
 #include "core/embedded.h"
 #include "programs/expected.h"
-#include "replay/sentence.h"
+#include "replay/words/sentence.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::embedded {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/write_file.h"
-#include "replay/cell_history.h"
-#include "replay/position.h"
+#include "replay/data/cell_history.h"
+#include "replay/position/position.h"
 #include "scenes/scene.h"
 #include "stage/alone.h"
 

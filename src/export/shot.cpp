@@ -6,8 +6,9 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/write_file.h"
+#include "emulator/trace/trace.h"
 #include "media/file.h"
-#include "replay/index.h"
+#include "replay/structure/index.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::exports {

@@ -9,7 +9,7 @@
 
 #include "canvas/palette.h"
 #include "export/series.h"
-#include "replay/short_code.h"
+#include "replay/code/short_code.h"
 #include "scenes/destination.h"
 #include "stage/stage.h"
 

@@ -6,7 +6,7 @@
 
 #include "canvas/fit.h"
 #include "lessons/moment.h"
-#include "replay/position.h"
+#include "replay/position/position.h"
 #include "scenes/run_scene.h"
 #include "stage/stage.h"
 

@@ -6,7 +6,7 @@
 
 #include "core/quotes.h"
 #include "core/words.h"
-#include "replay/held.h"
+#include "replay/data/held.h"
 #include "replay/trace.h"
 #include "scenes/run_program.h"
 #include "scenes/toml_reader.h"

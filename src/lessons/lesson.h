@@ -10,14 +10,14 @@
 #include <vector>
 
 #include "questions/question.h"
-#include "replay/trace_clock.h"
+#include "replay/position/trace_clock.h"
 #include "scenes/destination.h"
 #include "stage/stage.h"
 
 namespace upsweep::lessons {
 
 /// A place in a trace, in a lesson's words: "start", "end", and before or after one of
-///   PHASE, pass 2 of PHASE                a phase, or one of its passes (those of replay/passes.h)
+///   PHASE, pass 2 of PHASE                a phase, or one of its passes (those of replay/structure/passes.h)
 ///   launch 2                              a launch, from 1
 ///   "TEXT" [time 3] [in block 1]          an execution of the first kernel line that contains TEXT
 ///   finding, finding race                 where the first finding, or the first of a kind, is seen

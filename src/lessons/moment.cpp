@@ -12,7 +12,8 @@
 #include "core/quotes.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
-#include "replay/passes.h"
+#include "emulator/trace/trace.h"
+#include "replay/structure/passes.h"
 #include "replay/trace.h"
 
 namespace upsweep::lessons {

@@ -14,7 +14,7 @@
 #include "lessons/markdown.h"
 #include "lessons/moment.h"
 #include "questions/make.h"
-#include "replay/index.h"
+#include "replay/structure/index.h"
 
 namespace upsweep::lessons {
 namespace {

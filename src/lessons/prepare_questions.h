@@ -8,7 +8,7 @@
 #include "lessons/lesson.h"
 #include "lessons/prepare.h"
 #include "lessons/terms.h"
-#include "replay/position.h"
+#include "replay/position/position.h"
 
 namespace upsweep::lessons {
 

@@ -8,7 +8,7 @@
 #include "emulator/trace/trace.h"
 #include "questions/make.h"
 #include "questions/paper.h"
-#include "replay/index.h"
+#include "replay/structure/index.h"
 
 namespace upsweep::questions {
 namespace {

@@ -9,8 +9,8 @@
 #include "emulator/findings/finding_words.h"
 #include "questions/make.h"
 #include "questions/question.h"
-#include "replay/position.h"
-#include "replay/sentence_parts.h"
+#include "replay/position/position.h"
+#include "replay/words/sentence_parts.h"
 
 namespace upsweep::questions {
 

@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "questions/look.h"
-#include "replay/index.h"
+#include "replay/structure/index.h"
 
 namespace upsweep::questions {
 

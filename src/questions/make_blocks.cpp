@@ -5,7 +5,7 @@
 
 #include "emulator/trace/waits.h"
 #include "questions/look.h"
-#include "replay/blocks.h"
+#include "replay/data/blocks.h"
 
 namespace upsweep::questions {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "programs/fill.h"
 #include "questions/look.h"
-#include "replay/sentence.h"
 #include "replay/value_text.h"
+#include "replay/words/sentence.h"
 
 namespace upsweep::questions {
 namespace {

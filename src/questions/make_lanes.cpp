@@ -5,7 +5,7 @@
 #include <tuple>
 
 #include "questions/look.h"
-#include "replay/lane_picture.h"
+#include "replay/data/lane_picture.h"
 
 namespace upsweep::questions {
 namespace {

@@ -9,10 +9,10 @@
 
 #include "core/words.h"
 #include "emulator/trace/player.h"
-#include "replay/kept_lines.h"
-#include "replay/plain_macros.h"
-#include "replay/sentence_parts.h"
+#include "replay/code/kept_lines.h"
+#include "replay/code/plain_macros.h"
 #include "replay/value_text.h"
+#include "replay/words/sentence_parts.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_words.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "questions/question.h"
-#include "replay/position.h"
+#include "replay/position/position.h"
 
 namespace upsweep::questions {
 

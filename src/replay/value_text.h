@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "emulator/trace/trace.h"
+#include "emulator/trace/trace_fwd.h"
 #include "reference/operators.h"
 
 namespace upsweep::replay {

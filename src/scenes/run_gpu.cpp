@@ -9,6 +9,7 @@
 #include "emulator/compiler.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
 #include "programs/user_program.h"
 #include "scenes/edited_sources.h"

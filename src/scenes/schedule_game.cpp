@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::scenes {
 namespace {

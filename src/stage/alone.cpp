@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "programs/user_program.h"
-#include "replay/sentence.h"
+#include "replay/words/sentence.h"
 #include "scenes/run_scene.h"
 #include "stage/page.h"
 

@@ -6,7 +6,7 @@
 
 #include "canvas/canvas.h"
 #include "canvas/palette.h"
-#include "replay/position.h"
+#include "replay/position/position.h"
 #include "stage/stage.h"
 
 namespace upsweep::stage {

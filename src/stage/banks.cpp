@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "canvas/paragraph.h"
-#include "replay/banks.h"
+#include "replay/data/banks.h"
 #include "stage/parts.h"
 
 namespace upsweep::stage {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "emulator/trace/trace.h"
 #include "stage/blocks.h"
 #include "stage/card_words.h"
 #include "stage/marks.h"

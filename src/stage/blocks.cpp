@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "emulator/trace/trace.h"
 #include "stage/marks.h"
 
 namespace upsweep::stage {

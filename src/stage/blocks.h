@@ -7,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "replay/blocks.h"
+#include "emulator/trace/toy_gpu.h"
+#include "replay/data/blocks.h"
 #include "stage/parts.h"
 
 namespace upsweep::stage {

@@ -6,7 +6,8 @@
 
 #include "canvas/curve.h"
 #include "canvas/paragraph.h"
-#include "replay/picture.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/picture.h"
 #include "replay/value_text.h"
 #include "stage/blocks.h"
 #include "stage/marks.h"

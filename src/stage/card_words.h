@@ -4,7 +4,7 @@
 #include <string>
 
 #include "canvas/canvas.h"
-#include "replay/blocks.h"
+#include "replay/data/blocks.h"
 
 namespace upsweep::stage {
 

@@ -6,8 +6,9 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "replay/corners.h"
-#include "replay/held.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/corners.h"
+#include "replay/data/held.h"
 #include "stage/grid.h"
 #include "stage/marks.h"
 

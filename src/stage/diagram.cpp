@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "emulator/trace/trace.h"
-#include "replay/diagram.h"
-#include "replay/picture.h"
-#include "replay/places.h"
+#include "replay/data/diagram.h"
+#include "replay/data/picture.h"
+#include "replay/structure/places.h"
 #include "stage/parts.h"
 
 namespace upsweep::stage {

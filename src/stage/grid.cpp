@@ -1,9 +1,9 @@
 // Where grids are, and their cells.
 #include "stage/grid.h"
-#include "replay/held.h"
-#include "replay/index.h"
-#include "replay/picture.h"
-#include "replay/tiles.h"
+#include "replay/data/held.h"
+#include "replay/data/picture.h"
+#include "replay/data/tiles.h"
+#include "replay/structure/index.h"
 #include "replay/trace.h"
 #include "scenes/run_program.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "replay/staging.h"
+#include "replay/structure/staging.h"
 #include "stage/parts.h"
 
 namespace upsweep::stage {

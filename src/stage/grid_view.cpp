@@ -3,11 +3,12 @@
 #include <algorithm>
 
 #include "emulator/trace/player.h"
-#include "replay/banks.h"
-#include "replay/blocks.h"
-#include "replay/deep_sources.h"
-#include "replay/picture.h"
-#include "replay/tiles.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/banks.h"
+#include "replay/data/blocks.h"
+#include "replay/data/deep_sources.h"
+#include "replay/data/picture.h"
+#include "replay/data/tiles.h"
 #include "scenes/run_scene.h"
 #include "stage/grid.h"
 

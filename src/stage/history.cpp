@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "replay/sentence.h"
+#include "replay/words/sentence.h"
 #include "stage/cells.h"
 #include "stage/stage.h"
 

@@ -10,8 +10,8 @@
 #include <string_view>
 
 #include "canvas/canvas.h"
-#include "replay/history_words.h"
-#include "replay/position.h"
+#include "replay/position/history_words.h"
+#include "replay/position/position.h"
 #include "stage/stage.h"
 
 namespace upsweep::stage {

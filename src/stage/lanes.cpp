@@ -8,10 +8,11 @@
 
 #include "canvas/paragraph.h"
 #include "emulator/findings/finding_words.h"
-#include "replay/blocks.h"
-#include "replay/index.h"
-#include "replay/sentence.h"
-#include "replay/sentence_parts.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/blocks.h"
+#include "replay/structure/index.h"
+#include "replay/words/sentence.h"
+#include "replay/words/sentence_parts.h"
 #include "scenes/run_scene.h"
 #include "stage/marks.h"
 

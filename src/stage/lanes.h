@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "replay/lane_picture.h"
+#include "replay/data/lane_picture.h"
 #include "stage/parts.h"
 
 namespace upsweep::stage {

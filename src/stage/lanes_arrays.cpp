@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include "replay/blocks.h"
+#include "replay/data/blocks.h"
 #include "stage/lanes_strip.h"
 
 namespace upsweep::stage {

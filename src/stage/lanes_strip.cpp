@@ -1,9 +1,10 @@
 // Places for arrays: cells as large as all arrays find room with.
 #include "stage/lanes_strip.h"
 #include "core/words.h"
-#include "replay/blocks.h"
-#include "replay/index.h"
-#include "replay/staging.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/blocks.h"
+#include "replay/structure/index.h"
+#include "replay/structure/staging.h"
 
 #include <algorithm>
 #include <array>

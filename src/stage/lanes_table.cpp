@@ -3,6 +3,7 @@
 #include <set>
 
 #include "core/words.h"
+#include "emulator/trace/trace.h"
 #include "stage/lanes.h"
 #include "stage/marks.h"
 

@@ -1,6 +1,7 @@
 // The turns of a step at the banks of shared memory: banks as columns, turns as rows, lanes in the cells.
 #include <algorithm>
 
+#include "emulator/trace/trace.h"
 #include "stage/lanes.h"
 #include "stage/marks.h"
 

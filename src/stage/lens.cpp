@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "replay/blocks.h"
-#include "replay/tiles.h"
+#include "replay/data/blocks.h"
+#include "replay/data/tiles.h"
 #include "stage/marks.h"
 
 namespace upsweep::stage {

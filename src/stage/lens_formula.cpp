@@ -1,7 +1,7 @@
 // Under the acting tile: what its last pixel's sum is made of.
 #include <algorithm>
 
-#include "replay/tiles.h"
+#include "replay/data/tiles.h"
 #include "stage/lens.h"
 
 namespace upsweep::stage {

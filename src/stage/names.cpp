@@ -4,10 +4,10 @@
 
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace.h"
-#include "replay/blocks.h"
-#include "replay/diagram.h"
-#include "replay/picture.h"
-#include "replay/plan.h"
+#include "replay/data/blocks.h"
+#include "replay/data/diagram.h"
+#include "replay/data/picture.h"
+#include "replay/structure/plan.h"
 #include "scenes/run_scene.h"
 #include "stage/parts.h"
 

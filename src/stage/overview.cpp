@@ -3,8 +3,9 @@
 
 #include "emulator/findings/finding_words.h"
 #include "emulator/trace/player.h"
-#include "replay/diagram.h"
-#include "replay/picture.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/diagram.h"
+#include "replay/data/picture.h"
 #include "stage/parts.h"
 
 namespace upsweep::stage {

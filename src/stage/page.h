@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "canvas/canvas.h"
-#include "replay/position.h"
+#include "replay/position/position.h"
 #include "stage/stage.h"
 
 namespace upsweep::stage {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "replay/diagram.h"
-#include "replay/position.h"
+#include "replay/data/diagram.h"
+#include "replay/position/position.h"
 #include "stage/arrows.h"
 #include "stage/stage.h"
 
@@ -37,7 +37,7 @@ struct Context {
     const emulator::Trace& trace() const { return at.trace(); }
     const replay::StagedLaunch& staged() const { return at.staged(); }
     const replay::StepPicture& picture() const { return at.picture(); }
-    const emulator::ArrayInfo& info(emulator::ArrayId array) const { return trace().arrays[array]; }
+    const emulator::ArrayInfo& info(emulator::ArrayId array) const;
 };
 
 /// Characters of the longest value of the followed array and of the diagram's places.

@@ -4,9 +4,10 @@
 #include <algorithm>
 
 #include "canvas/curve.h"
+#include "emulator/trace/trace.h"
 #include "programs/user_program.h"
-#include "replay/diagram.h"
-#include "replay/places.h"
+#include "replay/data/diagram.h"
+#include "replay/structure/places.h"
 #include "replay/trace.h"
 
 namespace upsweep::stage {

@@ -5,10 +5,11 @@
 #include <set>
 #include <vector>
 
-#include "replay/diagram.h"
-#include "replay/picture.h"
-#include "replay/places.h"
-#include "replay/race_notes.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/diagram.h"
+#include "replay/data/picture.h"
+#include "replay/structure/places.h"
+#include "replay/words/race_notes.h"
 #include "stage/pass_rows.h"
 
 namespace upsweep::stage {

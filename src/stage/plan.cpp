@@ -4,8 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "replay/index.h"
-#include "replay/plan_overlap.h"
+#include "emulator/trace/trace.h"
+#include "replay/structure/index.h"
+#include "replay/structure/plan_overlap.h"
 #include "stage/plan_parts.h"
 
 namespace upsweep::stage {

@@ -6,10 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "replay/blocks.h"
-#include "replay/index.h"
-#include "replay/plan.h"
-#include "replay/staging.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/blocks.h"
+#include "replay/structure/index.h"
+#include "replay/structure/plan.h"
+#include "replay/structure/staging.h"
 #include "stage/plan_parts.h"
 
 namespace upsweep::stage {

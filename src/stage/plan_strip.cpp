@@ -1,7 +1,7 @@
 // The film strip: operations from left to right, after each what it left.
 #include "core/words.h"
 #include "emulator/trace/trace.h"
-#include "replay/plan.h"
+#include "replay/structure/plan.h"
 #include "stage/marks.h"
 #include "stage/plan_parts.h"
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "emulator/trace/trace.h"
 #include "stage/marks.h"
 #include "stage/present_blocks.h"
 

@@ -4,7 +4,8 @@
 #include <vector>
 
 #include "canvas/curve.h"
-#include "replay/picture.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/picture.h"
 #include "stage/present_blocks.h"
 
 namespace upsweep::stage {

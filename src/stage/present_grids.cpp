@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "replay/corners.h"
-#include "replay/index.h"
-#include "replay/picture.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/corners.h"
+#include "replay/data/picture.h"
+#include "replay/structure/index.h"
 #include "stage/present_sheet.h"
 
 namespace upsweep::stage {

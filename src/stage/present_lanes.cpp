@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "emulator/trace/trace.h"
 #include "stage/lanes.h"
 
 namespace upsweep::stage {

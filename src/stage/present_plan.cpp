@@ -2,8 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "replay/picture.h"
-#include "replay/plan.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/picture.h"
+#include "replay/structure/plan.h"
 #include "stage/marks.h"
 #include "stage/present_sheet.h"
 

@@ -6,9 +6,9 @@
 #include <numeric>
 #include <vector>
 
-#include "replay/diagram.h"
-#include "replay/picture.h"
-#include "replay/places.h"
+#include "replay/data/diagram.h"
+#include "replay/data/picture.h"
+#include "replay/structure/places.h"
 #include "stage/pass_rows.h"
 
 namespace upsweep::stage {

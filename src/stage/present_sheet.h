@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "replay/staging.h"
+#include "replay/structure/staging.h"
 #include "stage/grid.h"
 
 namespace upsweep::stage {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "replay/tiles.h"
+#include "replay/data/tiles.h"
 #include "stage/grid.h"
 #include "stage/lens.h"
 #include "stage/present_blocks.h"

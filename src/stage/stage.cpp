@@ -5,15 +5,16 @@
 #include <array>
 #include <cmath>
 
-#include "replay/blocks.h"
-#include "replay/corners.h"
-#include "replay/diagram.h"
-#include "replay/index.h"
-#include "replay/lane_picture.h"
-#include "replay/picture.h"
-#include "replay/places.h"
-#include "replay/plan.h"
-#include "replay/tiles.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/blocks.h"
+#include "replay/data/corners.h"
+#include "replay/data/diagram.h"
+#include "replay/data/lane_picture.h"
+#include "replay/data/picture.h"
+#include "replay/data/tiles.h"
+#include "replay/structure/index.h"
+#include "replay/structure/places.h"
+#include "replay/structure/plan.h"
 #include "scenes/run_scene.h"
 #include "stage/grid.h"
 #include "stage/parts.h"
@@ -21,6 +22,8 @@
 namespace upsweep::stage {
 
 using namespace replay;
+
+const emulator::ArrayInfo& Context::info(emulator::ArrayId array) const { return trace().arrays[array]; }
 
 namespace {
 

@@ -4,10 +4,11 @@
 #include <fmt/format.h>
 
 #include "emulator/trace/player.h"
-#include "replay/diagram.h"
-#include "replay/held.h"
-#include "replay/staging.h"
-#include "replay/symbols.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/diagram.h"
+#include "replay/data/held.h"
+#include "replay/data/symbols.h"
+#include "replay/structure/staging.h"
 #include "replay/trace.h"
 #include "replay/value_text.h"
 #include "scenes/run_program.h"

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "emulator/trace/trace.h"
-#include "replay/diagram.h"
-#include "replay/held.h"
-#include "replay/picture.h"
-#include "replay/staging.h"
+#include "replay/data/diagram.h"
+#include "replay/data/held.h"
+#include "replay/data/picture.h"
+#include "replay/structure/staging.h"
 #include "replay/trace.h"
 #include "scenes/run_program.h"
 #include "stage/parts.h"

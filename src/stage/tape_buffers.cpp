@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "replay/diagram.h"
-#include "replay/picture.h"
-#include "replay/places.h"
+#include "replay/data/diagram.h"
+#include "replay/data/picture.h"
+#include "replay/structure/places.h"
 #include "replay/trace.h"
 #include "stage/parts.h"
 

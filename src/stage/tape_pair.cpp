@@ -1,7 +1,7 @@
 #include "stage/tape_pair.h"
 #include "emulator/trace/trace.h"
-#include "replay/diagram.h"
-#include "replay/picture.h"
+#include "replay/data/diagram.h"
+#include "replay/data/picture.h"
 #include "replay/trace.h"
 #include "scenes/run_scene.h"
 

@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "emulator/trace/trace.h"
-#include "replay/diagram.h"
-#include "replay/held.h"
-#include "replay/picture.h"
-#include "replay/places.h"
-#include "replay/staging.h"
+#include "replay/data/diagram.h"
+#include "replay/data/held.h"
+#include "replay/data/picture.h"
+#include "replay/structure/places.h"
+#include "replay/structure/staging.h"
 #include "replay/trace.h"
 #include "scenes/run_program.h"
 #include "stage/parts.h"

@@ -2,10 +2,11 @@
 #include <cmath>
 
 #include "emulator/trace/player.h"
-#include "replay/held.h"
-#include "replay/picture.h"
-#include "replay/plan.h"
-#include "replay/staging.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/held.h"
+#include "replay/data/picture.h"
+#include "replay/structure/plan.h"
+#include "replay/structure/staging.h"
 #include "replay/trace.h"
 #include "scenes/run_program.h"
 #include "stage/plan_parts.h"

@@ -2,7 +2,7 @@
 // acting tile close by.
 #include <algorithm>
 
-#include "replay/index.h"
+#include "replay/structure/index.h"
 #include "stage/card_words.h"
 #include "stage/grid.h"
 #include "stage/lens.h"

@@ -7,7 +7,7 @@
 
 #include "canvas/svg.h"
 #include "core/error.h"
-#include "replay/sentence.h"
+#include "replay/words/sentence.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::exports {

@@ -13,7 +13,7 @@
 #include "media/file.h"
 #include "media/gif.h"
 #include "media/stb.h"
-#include "replay/index.h"
+#include "replay/structure/index.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::exports {

@@ -9,9 +9,9 @@
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace_file.h"
 #include "fuzz/fuzz.h"
-#include "replay/counts.h"
-#include "replay/finding.h"
-#include "replay/position.h"
+#include "replay/position/counts.h"
+#include "replay/position/position.h"
+#include "replay/words/finding.h"
 #include "scenes/run_scene.h"
 
 namespace {

@@ -12,8 +12,8 @@
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
 #include "questions/make.h"
-#include "replay/index.h"
-#include "replay/staging.h"
+#include "replay/structure/index.h"
+#include "replay/structure/staging.h"
 #include "replay/trace.h"
 #include "scenes/run_scene.h"
 

@@ -7,7 +7,7 @@
 #include "emulator/trace/finding.h"
 #include "questions/make.h"
 #include "questions/paper.h"
-#include "replay/index.h"
+#include "replay/structure/index.h"
 #include "replay/trace.h"
 #include "scenes/run_program.h"
 #include "scenes/run_scene.h"

@@ -1,5 +1,5 @@
 // The cells of a bank picture: who asks for them, and how.
-#include "replay/banks.h"
+#include "replay/data/banks.h"
 
 #include <gmock/gmock.h>
 

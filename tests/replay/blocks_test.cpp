@@ -1,5 +1,5 @@
 // The blocks of a launch at every step: states, sums, messages, and a deadlock as a loop.
-#include "replay/blocks.h"
+#include "replay/data/blocks.h"
 
 #include <gmock/gmock.h>
 
@@ -8,9 +8,9 @@
 #include <regex>
 #include <set>
 
-#include "replay/position.h"
-#include "replay/sentence.h"
-#include "replay/tracks.h"
+#include "replay/position/position.h"
+#include "replay/structure/tracks.h"
+#include "replay/words/sentence.h"
 #include "scenes/helpers/single_pass.h"
 #include "scenes/run_scene.h"
 

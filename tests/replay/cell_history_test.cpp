@@ -1,6 +1,6 @@
 // The history of a cell: every write, and a tree whose values add up and whose inputs are those that the
 // value holds.
-#include "replay/cell_history.h"
+#include "replay/data/cell_history.h"
 
 #include <gmock/gmock.h>
 
@@ -9,8 +9,8 @@
 
 #include "core/error.h"
 #include "emulator/trace/player.h"
-#include "replay/held.h"
-#include "replay/history_words.h"
+#include "replay/data/held.h"
+#include "replay/position/history_words.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::replay {

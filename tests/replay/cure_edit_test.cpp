@@ -1,6 +1,6 @@
 // A cure as a change of the text: for each kind of finding that has one, one of the changes takes the finding
 // away when it is run.
-#include "replay/cure_edit.h"
+#include "replay/code/cure_edit.h"
 
 #include <gtest/gtest.h>
 

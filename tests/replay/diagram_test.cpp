@@ -2,9 +2,9 @@
 // read.
 #include <gmock/gmock.h>
 
-#include "replay/diagram.h"
+#include "replay/data/diagram.h"
 #include "replay/helpers/trace_builder.h"
-#include "replay/index.h"
+#include "replay/structure/index.h"
 
 namespace upsweep::app {
 

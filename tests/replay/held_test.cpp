@@ -1,15 +1,15 @@
 // What values are made of: every scan's outputs hold exactly their prefixes; and what else kernels do to
 // values.
-#include "replay/held.h"
+#include "replay/data/held.h"
 
 #include <gmock/gmock.h>
 
 #include <memory>
 
 #include "emulator/trace/player.h"
+#include "replay/data/symbols.h"
 #include "replay/helpers/trace_builder.h"
-#include "replay/position.h"
-#include "replay/symbols.h"
+#include "replay/position/position.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::replay {

@@ -1,6 +1,6 @@
 // Lanes: what a step costs at sectors and banks, against the emulator's own counts and a formula of its own;
 // who takes part, what lanes keep and hand each other.
-#include "replay/lane_picture.h"
+#include "replay/data/lane_picture.h"
 
 #include <gmock/gmock.h>
 

@@ -7,11 +7,11 @@
 
 #include "emulator/findings/finding_words.h"
 #include "emulator/trace/player.h"
-#include "replay/index.h"
-#include "replay/position.h"
-#include "replay/sentence.h"
-#include "replay/symbols.h"
+#include "replay/data/symbols.h"
+#include "replay/position/position.h"
+#include "replay/structure/index.h"
 #include "replay/trace.h"
+#include "replay/words/sentence.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::replay {

@@ -1,11 +1,11 @@
 // Passes: the lessons' "pass 2 of Up-sweep" and the timeline's stops are the same passes.
-#include "replay/passes.h"
+#include "replay/structure/passes.h"
 
 #include <gmock/gmock.h>
 
 #include "core/error.h"
-#include "replay/diagram.h"
-#include "replay/index.h"
+#include "replay/data/diagram.h"
+#include "replay/structure/index.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_words.h"
 

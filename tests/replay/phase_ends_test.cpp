@@ -1,16 +1,16 @@
 // Where "next phase" stops among blocks that run at once, and what is said there.
-#include "replay/phase_ends.h"
+#include "replay/structure/phase_ends.h"
 
 #include <gmock/gmock.h>
 
 #include <memory>
 #include <regex>
 
-#include "replay/blocks.h"
+#include "replay/data/blocks.h"
 #include "replay/helpers/trace_builder.h"
-#include "replay/position.h"
-#include "replay/result_sentence.h"
-#include "replay/sentence.h"
+#include "replay/position/position.h"
+#include "replay/words/result_sentence.h"
+#include "replay/words/sentence.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::replay {

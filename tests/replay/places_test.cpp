@@ -5,10 +5,10 @@
 #include <memory>
 
 #include "emulator/trace/trace.h"
-#include "replay/diagram.h"
-#include "replay/picture.h"
-#include "replay/places.h"
-#include "replay/position.h"
+#include "replay/data/diagram.h"
+#include "replay/data/picture.h"
+#include "replay/position/position.h"
+#include "replay/structure/places.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::replay {

@@ -1,12 +1,12 @@
 // The operations of plans, and their modelled clock.
-#include "replay/plan.h"
-#include "replay/plan_overlap.h"
+#include "replay/structure/plan.h"
+#include "replay/structure/plan_overlap.h"
 
 #include <gmock/gmock.h>
 
 #include "core/error.h"
 #include "pipelines/algorithm.h"
-#include "replay/position.h"
+#include "replay/position/position.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::replay {

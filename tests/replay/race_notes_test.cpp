@@ -1,5 +1,5 @@
 // The two accesses of a race in short lines.
-#include "replay/race_notes.h"
+#include "replay/words/race_notes.h"
 
 #include <gtest/gtest.h>
 

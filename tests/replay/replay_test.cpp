@@ -4,16 +4,16 @@
 #include <limits>
 
 #include "emulator/trace/finding.h"
-#include "replay/banks.h"
-#include "replay/code.h"
-#include "replay/counts.h"
-#include "replay/diagram.h"
-#include "replay/finding.h"
+#include "replay/code/code.h"
+#include "replay/data/banks.h"
+#include "replay/data/diagram.h"
+#include "replay/data/picture.h"
 #include "replay/helpers/trace_builder.h"
-#include "replay/index.h"
-#include "replay/picture.h"
-#include "replay/position.h"
-#include "replay/sentence.h"
+#include "replay/position/counts.h"
+#include "replay/position/position.h"
+#include "replay/structure/index.h"
+#include "replay/words/finding.h"
+#include "replay/words/sentence.h"
 
 namespace upsweep::app {
 

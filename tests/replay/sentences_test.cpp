@@ -1,5 +1,5 @@
 // The inspector's sentences over the whole catalog: roles, rules, blocks by name, and what came of it all.
-#include "replay/sentence.h"
+#include "replay/words/sentence.h"
 
 #include <gmock/gmock.h>
 
@@ -10,10 +10,10 @@
 
 #include "emulator/findings/finding_words.h"
 #include "pipelines/algorithm.h"
-#include "replay/blocks.h"
-#include "replay/packed.h"
-#include "replay/position.h"
-#include "replay/result_sentence.h"
+#include "replay/data/blocks.h"
+#include "replay/position/position.h"
+#include "replay/structure/packed.h"
+#include "replay/words/result_sentence.h"
 #include "scenes/run_program.h"
 #include "scenes/run_scene.h"
 

@@ -1,6 +1,6 @@
 // Short code over the whole catalog: nothing that a launch is about is folded, every line has its place, and
 // every line fits.
-#include "replay/short_code.h"
+#include "replay/code/short_code.h"
 
 #include <gmock/gmock.h>
 
@@ -8,9 +8,9 @@
 #include <regex>
 #include <set>
 
-#include "replay/code_structure.h"
-#include "replay/code_words.h"
-#include "replay/position.h"
+#include "replay/code/code_structure.h"
+#include "replay/code/code_words.h"
+#include "replay/position/position.h"
 #include "replay/trace.h"
 #include "scenes/run_program.h"
 #include "scenes/run_scene.h"

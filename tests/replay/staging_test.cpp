@@ -1,12 +1,12 @@
 // The arrays on the stage: declared and derived subjects, the same at every step.
-#include "replay/staging.h"
+#include "replay/structure/staging.h"
 
 #include <gmock/gmock.h>
 
 #include <memory>
 
-#include "replay/blocks.h"
-#include "replay/position.h"
+#include "replay/data/blocks.h"
+#include "replay/position/position.h"
 #include "replay/trace.h"
 #include "scenes/helpers/single_pass.h"
 #include "scenes/run_program.h"

@@ -1,5 +1,5 @@
 // Where breakpoints stop, held against an independent look at the trace.
-#include "replay/stops.h"
+#include "replay/structure/stops.h"
 
 #include <gmock/gmock.h>
 

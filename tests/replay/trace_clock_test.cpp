@@ -1,5 +1,5 @@
 // Clocks over real traces, against what the steps themselves say.
-#include "replay/trace_clock.h"
+#include "replay/position/trace_clock.h"
 
 #include <gtest/gtest.h>
 

@@ -8,9 +8,9 @@
 
 #include "emulator/trace/player.h"
 #include "pipelines/algorithm.h"
-#include "replay/banks.h"
-#include "replay/index.h"
-#include "replay/picture.h"
+#include "replay/data/banks.h"
+#include "replay/data/picture.h"
+#include "replay/structure/index.h"
 #include "replay/trace.h"
 #include "scenes/run_scene.h"
 #include "stage/parts.h"

@@ -7,9 +7,9 @@
 #include <set>
 
 #include "pipelines/algorithm.h"
-#include "replay/lane_picture.h"
-#include "replay/position.h"
-#include "replay/staging.h"
+#include "replay/data/lane_picture.h"
+#include "replay/position/position.h"
+#include "replay/structure/staging.h"
 #include "scenes/run_scene.h"
 #include "stage/stage.h"
 

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "emulator/trace/trace.h"
-#include "replay/picture.h"
-#include "replay/position.h"
+#include "replay/data/picture.h"
+#include "replay/position/position.h"
 #include "scenes/run_scene.h"
 #include "stage/cells.h"
 #include "stage/stage.h"

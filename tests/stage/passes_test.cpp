@@ -8,11 +8,11 @@
 #include <set>
 
 #include "emulator/trace/player.h"
-#include "replay/diagram.h"
-#include "replay/picture.h"
-#include "replay/places.h"
-#include "replay/race_notes.h"
-#include "replay/staging.h"
+#include "replay/data/diagram.h"
+#include "replay/data/picture.h"
+#include "replay/structure/places.h"
+#include "replay/structure/staging.h"
+#include "replay/words/race_notes.h"
 #include "scenes/run_scene.h"
 #include "stage/parts.h"
 

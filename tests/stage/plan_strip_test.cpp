@@ -5,8 +5,8 @@
 #include <memory>
 #include <set>
 
-#include "replay/plan.h"
-#include "replay/position.h"
+#include "replay/position/position.h"
+#include "replay/structure/plan.h"
 #include "scenes/run_scene.h"
 #include "stage/stage.h"
 

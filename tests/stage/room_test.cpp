@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "replay/banks.h"
-#include "replay/index.h"
-#include "replay/position.h"
+#include "replay/data/banks.h"
+#include "replay/position/position.h"
+#include "replay/structure/index.h"
 #include "scenes/run_scene.h"
 #include "stage/stage.h"
 

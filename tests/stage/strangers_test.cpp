@@ -11,9 +11,9 @@
 #include "programs/arguments.h"
 #include "programs/host_launch.h"
 #include "programs/launch.h"
-#include "replay/deep_sources.h"
-#include "replay/index.h"
-#include "replay/sentence.h"
+#include "replay/data/deep_sources.h"
+#include "replay/structure/index.h"
+#include "replay/words/sentence.h"
 #include "scenes/run_scene.h"
 #include "stage/grid.h"
 

@@ -8,8 +8,8 @@
 
 #include "emulator/trace/player.h"
 #include "pipelines/algorithm.h"
-#include "replay/blocks.h"
-#include "replay/corners.h"
+#include "replay/data/blocks.h"
+#include "replay/data/corners.h"
 #include "scenes/run_scene.h"
 #include "stage/grid.h"
 #include "stage/parts.h"

@@ -7,8 +7,8 @@
 #include "canvas/measure.h"
 #include "emulator/trace/player.h"
 #include "pipelines/algorithm.h"
-#include "replay/picture.h"
-#include "replay/symbols.h"
+#include "replay/data/picture.h"
+#include "replay/data/symbols.h"
 #include "scenes/run_scene.h"
 #include "stage/parts.h"
 

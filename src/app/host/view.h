@@ -17,7 +17,7 @@
 #include "app/host/settings.h"
 #include "app/ui/frame.h"
 #include "app/ui/key_map.h"
-#include "replay/short_code.h"
+#include "replay/code/short_code.h"
 #include "scenes/destination.h"
 #include "stage/page.h"
 #include "stage/stage.h"

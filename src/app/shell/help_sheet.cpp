@@ -8,7 +8,7 @@
 #include "app/shell/top_bar.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
-#include "replay/places.h"
+#include "replay/structure/places.h"
 
 namespace upsweep::app {
 

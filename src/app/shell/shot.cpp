@@ -12,6 +12,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/write_file.h"
+#include "emulator/trace/trace.h"
 #include "media/file.h"
 
 namespace upsweep::app {

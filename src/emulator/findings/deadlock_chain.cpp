@@ -7,6 +7,7 @@
 
 #include "core/array.h"
 #include "emulator/findings/finding_words.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
 namespace {

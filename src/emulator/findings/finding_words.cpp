@@ -1,5 +1,7 @@
 #include "emulator/findings/finding_words.h"
 
+#include "emulator/trace/trace.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,7 @@
 #include "emulator/findings/wording.h"
 
+#include "emulator/trace/trace.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>

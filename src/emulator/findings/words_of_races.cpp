@@ -7,6 +7,7 @@
 
 #include "emulator/findings/wording.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
 namespace {

@@ -1,6 +1,8 @@
 // Arrays come and go with buffers and blocks.
 #include "emulator/machine/memory.h"
 
+#include "emulator/trace/trace.h"
+
 #include <algorithm>
 #include <bit>
 #include <utility>

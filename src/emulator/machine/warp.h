@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "emulator/bytecode/bytecode.h"
-#include "emulator/trace/trace.h"
+#include "emulator/trace/trace_fwd.h"
 
 namespace upsweep::emulator {
 

@@ -1,5 +1,6 @@
 #include "emulator/trace/finding_check.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 
 #include <algorithm>
 

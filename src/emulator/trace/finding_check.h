@@ -1,7 +1,7 @@
 // Whether a finding that came from a file is consistent.
 #pragma once
 
-#include "emulator/trace/trace.h"
+#include "emulator/trace/trace_fwd.h"
 
 namespace upsweep::emulator {
 

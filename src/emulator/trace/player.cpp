@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "emulator/trace/raw_bits.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
 namespace {

@@ -6,6 +6,7 @@
 #include "core/plan_layout.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/finding_check.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
 namespace {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "emulator/trace/trace.h"
 #include "emulator/trace/trace_check.h"
 #include "emulator/trace/trace_layout.h"
 

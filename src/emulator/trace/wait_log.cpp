@@ -1,5 +1,7 @@
 #include "emulator/trace/wait_log.h"
 
+#include "emulator/trace/trace.h"
+
 #include <algorithm>
 
 namespace upsweep::emulator {

@@ -6,7 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "emulator/trace/trace.h"
+#include "emulator/trace/trace_fwd.h"
+#include "emulator/trace/waiting.h"
 
 namespace upsweep::emulator {
 

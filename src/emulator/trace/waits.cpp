@@ -1,5 +1,7 @@
 #include "emulator/trace/waits.h"
 
+#include "emulator/trace/trace.h"
+
 #include <algorithm>
 #include <limits>
 #include <map>

@@ -11,7 +11,7 @@
 #include "app/helpers/driver.h"
 #include "core/error.h"
 #include "core/helpers/own_folder.h"
-#include "replay/held.h"
+#include "replay/data/held.h"
 #include "replay/trace.h"
 #include "scenes/run_program.h"
 

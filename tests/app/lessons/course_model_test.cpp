@@ -12,7 +12,7 @@
 
 #include "app/lessons/model/file_watch.h"
 #include "core/helpers/own_folder.h"
-#include "replay/plan.h"
+#include "replay/structure/plan.h"
 
 namespace upsweep::app {
 namespace {

@@ -7,7 +7,7 @@
 #include "app/helpers/driver.h"
 #include "app/lessons/view/lessons_view.h"
 #include "core/helpers/own_folder.h"
-#include "replay/plan.h"
+#include "replay/structure/plan.h"
 
 namespace upsweep::app {
 namespace {

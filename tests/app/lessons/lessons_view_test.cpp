@@ -9,8 +9,8 @@
 #include "emulator/trace/player.h"
 #include "lessons/course_glossary.h"
 #include "lessons/lesson.h"
-#include "replay/diagram.h"
-#include "replay/picture.h"
+#include "replay/data/diagram.h"
+#include "replay/data/picture.h"
 
 namespace upsweep::app {
 

@@ -11,7 +11,7 @@
 #include "app/playground/view/playground_view.h"
 #include "core/helpers/own_folder.h"
 #include "core/helpers/sample.h"
-#include "replay/picture.h"
+#include "replay/data/picture.h"
 
 namespace upsweep::app {
 namespace {

@@ -13,8 +13,8 @@
 #include "app/helpers/faces_fixture.h"
 #include "app/helpers/playground_fixture.h"
 #include "app/step/view/step_view.h"
-#include "replay/cell_history.h"
-#include "replay/picture.h"
+#include "replay/data/cell_history.h"
+#include "replay/data/picture.h"
 
 namespace upsweep::app {
 namespace {

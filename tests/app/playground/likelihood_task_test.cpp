@@ -10,7 +10,7 @@
 
 #include "core/error.h"
 #include "media/samples.h"
-#include "replay/cell_history.h"
+#include "replay/data/cell_history.h"
 #include "scenes/run_scene.h"
 #include "vision/integral_histogram.h"
 

@@ -17,7 +17,7 @@
 #include "app/playground/model/threshold_task.h"
 #include "core/error.h"
 #include "media/samples.h"
-#include "replay/cell_history.h"
+#include "replay/data/cell_history.h"
 #include "scenes/run_scene.h"
 #include "vision/smoothing.h"
 

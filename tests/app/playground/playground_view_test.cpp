@@ -10,7 +10,7 @@
 #include "app/helpers/playground_fixture.h"
 #include "app/playground/model/box_filter_task.h"
 #include "app/playground/view/playground_parts.h"
-#include "replay/picture.h"
+#include "replay/data/picture.h"
 #include "vision/box_filter.h"
 
 namespace upsweep::app {

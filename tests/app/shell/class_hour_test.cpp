@@ -9,7 +9,7 @@
 #include "app/playground/view/playground_view.h"
 #include "app/race/view/race_view.h"
 #include "app/step/view/step_view.h"
-#include "replay/plan.h"
+#include "replay/structure/plan.h"
 
 namespace upsweep::app {
 namespace {

@@ -8,7 +8,7 @@
 #include "app/playground/view/playground_view.h"
 #include "app/shell/shot.h"
 #include "app/step/view/step_view.h"
-#include "replay/index.h"
+#include "replay/structure/index.h"
 
 namespace upsweep::app {
 namespace {

@@ -13,8 +13,8 @@
 #include "emulator/emulator.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace_file.h"
-#include "replay/code.h"
-#include "replay/counts.h"
+#include "replay/code/code.h"
+#include "replay/position/counts.h"
 #include "scenes/trace_source.h"
 
 namespace upsweep::app {
@@ -169,7 +169,7 @@ TEST_F(TraceViewTest, TheAlgorithmShownBeforeIsWhatIsKept) {
     again.settle();
     const StepModel& model = active_view<StepView>(again.app()).model();
     EXPECT_FALSE(model.scene().entry() == nullptr);
-    EXPECT_EQ(model.scene().trace_file()->path, "");
+    EXPECT_EQ(model.scene().trace_file(), nullptr);
 }
 
 TEST_F(TraceViewTest, ACutOrDamagedFileIsOneSentenceAndWhatWasShownStays) {

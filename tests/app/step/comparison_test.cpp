@@ -8,7 +8,7 @@
 #include "app/helpers/step_model_fixture.h"
 #include "core/helpers/sample.h"
 #include "emulator/trace/finding.h"
-#include "replay/counts.h"
+#include "replay/position/counts.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::app {

@@ -4,8 +4,8 @@
 #include "app/helpers/step_model_fixture.h"
 #include "app/step/model/predict.h"
 #include "app/step/model/typed_answer.h"
-#include "replay/picture.h"
-#include "replay/staging.h"
+#include "replay/data/picture.h"
+#include "replay/structure/staging.h"
 #include "scenes/scene_words.h"
 
 namespace upsweep::app {

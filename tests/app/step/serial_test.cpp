@@ -8,10 +8,10 @@
 #include "app/helpers/step_model_fixture.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
-#include "replay/diagram.h"
-#include "replay/finding.h"
-#include "replay/index.h"
-#include "replay/picture.h"
+#include "replay/data/diagram.h"
+#include "replay/data/picture.h"
+#include "replay/structure/index.h"
+#include "replay/words/finding.h"
 
 namespace upsweep::app {
 

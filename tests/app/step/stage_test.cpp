@@ -1,7 +1,7 @@
 // The stage in windows of several sizes: what finds no room is left out.
 #include "app/helpers/driver.h"
 #include "app/step/view/step_view.h"
-#include "replay/picture.h"
+#include "replay/data/picture.h"
 
 namespace upsweep::app {
 

@@ -4,7 +4,7 @@
 #include "app/helpers/driver.h"
 #include "app/step/view/step_view.h"
 #include "core/helpers/sample.h"
-#include "replay/code.h"
+#include "replay/code/code.h"
 
 namespace upsweep::app {
 

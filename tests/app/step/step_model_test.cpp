@@ -4,10 +4,10 @@
 #include "app/helpers/step_model_fixture.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
-#include "replay/banks.h"
-#include "replay/counts.h"
-#include "replay/index.h"
-#include "replay/sentence.h"
+#include "replay/data/banks.h"
+#include "replay/position/counts.h"
+#include "replay/structure/index.h"
+#include "replay/words/sentence.h"
 #include "scenes/run_program.h"
 
 namespace upsweep::app {

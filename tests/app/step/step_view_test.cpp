@@ -8,9 +8,9 @@
 #include "core/helpers/sample.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
-#include "replay/banks.h"
-#include "replay/index.h"
-#include "replay/picture.h"
+#include "replay/data/banks.h"
+#include "replay/data/picture.h"
+#include "replay/structure/index.h"
 #include "scenes/helpers/single_pass.h"
 
 namespace upsweep::app {

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "app/helpers/step_model_fixture.h"
-#include "replay/index.h"
+#include "replay/structure/index.h"
 #include "scenes/scene_file.h"
 
 namespace upsweep::app {

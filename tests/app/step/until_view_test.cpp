@@ -5,8 +5,8 @@
 
 #include "app/helpers/step_view_fixture.h"
 #include "app/step/view/step_view.h"
-#include "replay/code.h"
-#include "replay/picture.h"
+#include "replay/code/code.h"
+#include "replay/data/picture.h"
 
 namespace upsweep::app {
 namespace {

@@ -4,8 +4,8 @@
 #include "app/helpers/step_view_fixture.h"
 #include "app/step/view/step_view.h"
 #include "emulator/trace/player.h"
-#include "replay/blocks.h"
-#include "replay/plan.h"
+#include "replay/data/blocks.h"
+#include "replay/structure/plan.h"
 #include "scenes/scene_file.h"
 
 namespace upsweep::app {

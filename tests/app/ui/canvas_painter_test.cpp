@@ -12,7 +12,7 @@
 #include "canvas/svg.h"
 #include "core/error.h"
 #include "media/image.h"
-#include "replay/position.h"
+#include "replay/position/position.h"
 #include "scenes/run_scene.h"
 #include "stage/stage.h"
 

@@ -15,7 +15,7 @@
 #include "exercises/gaps.h"
 #include "exercises/trial.h"
 #include "programs/arguments.h"
-#include "replay/index.h"
+#include "replay/structure/index.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::app {

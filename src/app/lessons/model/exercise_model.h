@@ -16,7 +16,7 @@
 #include "editor/draft.h"
 #include "exercises/gaps.h"
 #include "exercises/mark.h"
-#include "replay/position.h"
+#include "replay/position/position.h"
 
 namespace upsweep::app {
 

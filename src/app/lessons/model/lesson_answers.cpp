@@ -5,7 +5,8 @@
 #include "app/lessons/model/lesson_model.h"
 #include "app/step/model/typed_answer.h"
 #include "core/error.h"
-#include "replay/picture.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/picture.h"
 
 namespace upsweep::app {
 

@@ -3,8 +3,9 @@
 
 #include <algorithm>
 
+#include "emulator/trace/trace.h"
 #include "lessons/beside.h"
-#include "replay/index.h"
+#include "replay/structure/index.h"
 
 namespace upsweep::app {
 

@@ -8,7 +8,7 @@
 #include "app/lessons/view/course_view.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
-#include "replay/plan.h"
+#include "replay/structure/plan.h"
 #include "stage/page.h"
 
 namespace upsweep::app {

@@ -9,6 +9,7 @@
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
 #include "app/ui/plot_names.h"
+#include "emulator/trace/trace.h"
 #include "lessons/markdown.h"
 
 namespace upsweep::app {

@@ -8,8 +8,9 @@
 #include "app/ui/canvas_painter.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
-#include "replay/diagram.h"
-#include "replay/picture.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/diagram.h"
+#include "replay/data/picture.h"
 
 namespace upsweep::app::lesson {
 

@@ -8,9 +8,10 @@
 #include "app/step/view/step_compare.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
-#include "replay/counts.h"
-#include "replay/plan.h"
-#include "replay/sentence.h"
+#include "emulator/trace/trace.h"
+#include "replay/position/counts.h"
+#include "replay/structure/plan.h"
+#include "replay/words/sentence.h"
 
 namespace upsweep::app {
 

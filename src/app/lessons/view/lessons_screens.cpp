@@ -17,7 +17,7 @@
 #include "core/write_file.h"
 #include "export/course_page.h"
 #include "lessons/beside.h"
-#include "replay/plan.h"
+#include "replay/structure/plan.h"
 
 namespace upsweep::embedded {
 std::span<const EmbeddedFile> lesson_document();

@@ -3,8 +3,9 @@
 #include <algorithm>
 
 #include "core/array.h"
+#include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
-#include "replay/cell_history.h"
+#include "replay/data/cell_history.h"
 #include "scenes/run_scene.h"
 #include "vision/table.h"
 

@@ -7,7 +7,7 @@
 
 #include "app/playground/model/playground_time.h"
 #include "app/playground/view/box_filter_panel.h"
-#include "replay/picture.h"
+#include "replay/data/picture.h"
 #include "vision/box_filter.h"
 
 namespace upsweep::app {

@@ -8,7 +8,7 @@
 #include "app/playground/view/playground_panel.h"
 #include "app/playground/view/playground_parts.h"
 #include "app/ui/controls.h"
-#include "replay/picture.h"
+#include "replay/data/picture.h"
 #include "vision/box_filter.h"
 
 namespace upsweep::app {

@@ -8,7 +8,7 @@
 #include <fmt/core.h>
 
 #include "app/ui/controls.h"
-#include "replay/picture.h"
+#include "replay/data/picture.h"
 
 namespace upsweep::app {
 namespace {

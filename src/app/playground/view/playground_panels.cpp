@@ -1,6 +1,6 @@
 // The list of the Playground's tasks.
 #include "app/playground/view/playground_panel.h"
-#include "replay/picture.h"
+#include "replay/data/picture.h"
 #include "vision/box_filter.h"
 
 namespace upsweep::app {

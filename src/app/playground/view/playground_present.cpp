@@ -4,7 +4,7 @@
 #include <fmt/core.h>
 
 #include "app/playground/view/playground_view.h"
-#include "replay/picture.h"
+#include "replay/data/picture.h"
 #include "stage/page.h"
 
 namespace upsweep::app {

@@ -9,7 +9,7 @@
 #include "app/ui/controls.h"
 #include "core/home_path.h"
 #include "media/samples.h"
-#include "replay/picture.h"
+#include "replay/data/picture.h"
 
 namespace upsweep::app {
 namespace {

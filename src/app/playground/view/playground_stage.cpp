@@ -8,7 +8,7 @@
 #include "app/playground/view/playground_view.h"
 #include "app/ui/controls.h"
 #include "media/image.h"
-#include "replay/picture.h"
+#include "replay/data/picture.h"
 
 namespace upsweep::app {
 namespace {

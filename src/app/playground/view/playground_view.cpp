@@ -8,7 +8,7 @@
 #include "app/ui/controls.h"
 #include "core/error.h"
 #include "core/quotes.h"
-#include "replay/picture.h"
+#include "replay/data/picture.h"
 
 namespace upsweep::app {
 namespace {

@@ -7,7 +7,7 @@
 #include "app/playground/model/threshold_task.h"
 #include "app/playground/view/playground_panel.h"
 #include "app/playground/view/playground_parts.h"
-#include "replay/picture.h"
+#include "replay/data/picture.h"
 
 namespace upsweep::app {
 namespace {

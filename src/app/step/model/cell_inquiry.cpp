@@ -1,6 +1,6 @@
 // Asking about a cell, and going where the answer points.
 #include "app/step/model/cell_inquiry.h"
-#include "replay/picture.h"
+#include "replay/data/picture.h"
 
 #include <utility>
 

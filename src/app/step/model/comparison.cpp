@@ -8,8 +8,9 @@
 #include "emulator/trace/count_names.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
-#include "replay/counts.h"
-#include "replay/index.h"
+#include "emulator/trace/trace.h"
+#include "replay/position/counts.h"
+#include "replay/structure/index.h"
 
 namespace upsweep::app {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "app/step/model/step_model.h"
-#include "replay/trace_clock.h"
+#include "replay/position/trace_clock.h"
 
 namespace upsweep::app {
 

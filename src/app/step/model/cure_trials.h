@@ -7,7 +7,7 @@
 
 #include "app/host/jobs.h"
 #include "app/step/model/step_model.h"
-#include "replay/cure_edit.h"
+#include "replay/code/cure_edit.h"
 
 namespace upsweep::app {
 

@@ -7,8 +7,8 @@
 #include "core/error.h"
 #include "emulator/trace/trace.h"
 #include "questions/make.h"
-#include "replay/index.h"
-#include "replay/picture.h"
+#include "replay/data/picture.h"
+#include "replay/structure/index.h"
 
 namespace upsweep::app {
 

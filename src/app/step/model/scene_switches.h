@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "pipelines/algorithm.h"
-#include "replay/position.h"
+#include "replay/position/position.h"
 #include "scenes/scene.h"
 #include "stage/stage.h"
 

@@ -4,7 +4,7 @@
 #include "app/step/model/step_model.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
-#include "replay/picture.h"
+#include "replay/data/picture.h"
 
 namespace upsweep::app {
 

@@ -9,9 +9,10 @@
 
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
-#include "replay/blocks.h"
-#include "replay/index.h"
-#include "replay/sentence.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/blocks.h"
+#include "replay/structure/index.h"
+#include "replay/words/sentence.h"
 
 namespace upsweep::app {
 

@@ -14,7 +14,7 @@
 #include "app/host/first_look.h"
 #include "app/host/jobs.h"
 #include "app/step/model/scene_history.h"
-#include "replay/position.h"
+#include "replay/position/position.h"
 #include "scenes/run_scene.h"
 #include "stage/stage.h"
 

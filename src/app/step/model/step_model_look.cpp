@@ -2,7 +2,8 @@
 #include <utility>
 
 #include "app/step/model/step_model.h"
-#include "replay/cell_history.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/cell_history.h"
 
 namespace upsweep::app {
 

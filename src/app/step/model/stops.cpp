@@ -7,7 +7,8 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "replay/index.h"
+#include "emulator/trace/trace.h"
+#include "replay/structure/index.h"
 #include "scenes/scene_words.h"
 
 namespace upsweep::app {

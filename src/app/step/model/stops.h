@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/step/model/step_model.h"
-#include "replay/stops.h"
+#include "replay/structure/stops.h"
 
 namespace upsweep::app {
 

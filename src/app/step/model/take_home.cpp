@@ -9,6 +9,7 @@
 #include "core/home_path.h"
 #include "core/quotes.h"
 #include "core/write_file.h"
+#include "emulator/trace/trace.h"
 #include "export/page.h"
 #include "scenes/scene_file.h"
 #include "stage/history.h"

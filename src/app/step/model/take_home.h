@@ -13,7 +13,7 @@
 #include "app/host/jobs.h"
 #include "canvas/palette.h"
 #include "export/series.h"
-#include "replay/cell_history.h"
+#include "replay/data/cell_history.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::app {

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "core/error.h"
-#include "replay/blocks.h"
-#include "replay/staging.h"
+#include "replay/data/blocks.h"
+#include "replay/structure/staging.h"
 
 namespace upsweep::app {
 

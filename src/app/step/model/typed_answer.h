@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "questions/question.h"
-#include "replay/position.h"
+#include "replay/position/position.h"
 #include "stage/stage.h"
 
 namespace upsweep::app {

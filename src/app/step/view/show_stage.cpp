@@ -6,7 +6,7 @@
 
 #include "app/ui/canvas_painter.h"
 #include "app/ui/controls.h"
-#include "replay/position.h"
+#include "replay/position/position.h"
 
 namespace upsweep::app {
 

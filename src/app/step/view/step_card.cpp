@@ -14,7 +14,8 @@
 #include "core/home_path.h"
 #include "core/quotes.h"
 #include "emulator/trace/finding.h"
-#include "replay/finding.h"
+#include "emulator/trace/trace.h"
+#include "replay/words/finding.h"
 
 namespace upsweep::app::step {
 

@@ -8,7 +8,8 @@
 #include <utility>
 
 #include "app/ui/controls.h"
-#include "replay/code.h"
+#include "emulator/trace/trace.h"
+#include "replay/code/code.h"
 #include "replay/trace.h"
 
 namespace upsweep::app::step {

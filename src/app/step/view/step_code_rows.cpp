@@ -7,8 +7,8 @@
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
 #include "editor/highlight.h"
-#include "replay/code.h"
-#include "replay/index.h"
+#include "replay/code/code.h"
+#include "replay/structure/index.h"
 #include "replay/trace.h"
 #include "stage/cells.h"
 

@@ -5,8 +5,9 @@
 
 #include "app/step/view/step_code.h"
 #include "app/ui/controls.h"
-#include "replay/code.h"
-#include "replay/picture.h"
+#include "emulator/trace/trace.h"
+#include "replay/code/code.h"
+#include "replay/data/picture.h"
 #include "replay/trace.h"
 
 namespace upsweep::app::step {

@@ -9,7 +9,7 @@
 #include "app/step/view/step_parts.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
-#include "replay/counts.h"
+#include "replay/position/counts.h"
 
 namespace upsweep::app::step {
 

@@ -4,7 +4,8 @@
 
 #include "app/step/view/step_compare.h"
 #include "app/ui/controls.h"
-#include "replay/code.h"
+#include "emulator/trace/trace.h"
+#include "replay/code/code.h"
 #include "replay/trace.h"
 #include "stage/cells.h"
 

@@ -5,8 +5,9 @@
 
 #include "app/step/view/step_compare.h"
 #include "app/ui/controls.h"
-#include "replay/blocks.h"
-#include "replay/sentence.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/blocks.h"
+#include "replay/words/sentence.h"
 
 namespace upsweep::app::step {
 

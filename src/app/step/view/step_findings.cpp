@@ -4,8 +4,9 @@
 
 #include "app/step/view/step_parts.h"
 #include "emulator/trace/finding.h"
-#include "replay/code.h"
-#include "replay/finding.h"
+#include "emulator/trace/trace.h"
+#include "replay/code/code.h"
+#include "replay/words/finding.h"
 
 namespace upsweep::app::step {
 

@@ -10,7 +10,8 @@
 #include "editor/ordering_calls.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
-#include "replay/code.h"
+#include "emulator/trace/trace.h"
+#include "replay/code/code.h"
 #include "replay/trace.h"
 
 namespace upsweep::app::step {

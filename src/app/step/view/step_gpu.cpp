@@ -2,6 +2,7 @@
 #include "app/step/view/step_parts.h"
 #include "app/ui/marks.h"
 #include "core/quotes.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::app::step {
 namespace {

@@ -4,8 +4,9 @@
 #include "app/step/view/step_parts.h"
 #include "app/ui/marks.h"
 #include "emulator/trace/finding.h"
-#include "replay/counts.h"
-#include "replay/sentence.h"
+#include "emulator/trace/trace.h"
+#include "replay/position/counts.h"
+#include "replay/words/sentence.h"
 
 namespace upsweep::app::step {
 

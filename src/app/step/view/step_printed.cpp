@@ -3,7 +3,8 @@
 #include <cmath>
 
 #include "app/step/view/step_parts.h"
-#include "replay/picture.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/picture.h"
 
 namespace upsweep::app::step {
 

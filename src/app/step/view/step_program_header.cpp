@@ -8,6 +8,7 @@
 #include "app/step/view/step_chips.h"
 #include "app/step/view/step_parts.h"
 #include "core/quotes.h"
+#include "emulator/trace/trace.h"
 #include "programs/arguments.h"
 #include "programs/number.h"
 

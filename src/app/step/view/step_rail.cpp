@@ -6,6 +6,7 @@
 
 #include "app/step/view/step_parts.h"
 #include "app/ui/marks.h"
+#include "emulator/trace/trace.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::app::step {

@@ -6,9 +6,10 @@
 #include "app/step/view/step_strip.h"
 #include "app/ui/marks.h"
 #include "emulator/trace/finding.h"
-#include "replay/finding.h"
-#include "replay/index.h"
+#include "emulator/trace/trace.h"
+#include "replay/structure/index.h"
 #include "replay/trace.h"
+#include "replay/words/finding.h"
 
 namespace upsweep::app::step {
 

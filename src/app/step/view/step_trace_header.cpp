@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/step/view/step_parts.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::app::step {
 

@@ -4,8 +4,9 @@
 
 #include "app/step/view/step_strip.h"
 #include "app/ui/marks.h"
-#include "replay/blocks.h"
-#include "replay/tracks.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/blocks.h"
+#include "replay/structure/tracks.h"
 
 namespace upsweep::app::step {
 

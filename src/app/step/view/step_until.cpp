@@ -9,8 +9,9 @@
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
 #include "core/error.h"
-#include "replay/blocks.h"
-#include "replay/index.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/blocks.h"
+#include "replay/structure/index.h"
 #include "replay/trace.h"
 
 namespace upsweep::app::step {

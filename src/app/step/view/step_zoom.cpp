@@ -4,7 +4,8 @@
 #include <cmath>
 
 #include "app/step/view/step_view.h"
-#include "replay/blocks.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/blocks.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::app {

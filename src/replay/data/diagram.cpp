@@ -1,0 +1,378 @@
+// Lays out the space–time diagram: rows from phases and barriers, edges from origins.
+#include "replay/data/diagram.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <unordered_map>
+#include <utility>
+
+#include "replay/data/held_locals.h"
+#include "replay/data/loop_variables.h"
+#include "replay/structure/passes.h"
+
+namespace upsweep::replay {
+
+using emulator::Access;
+using emulator::ArrayId;
+using emulator::Step;
+using emulator::Trace;
+
+namespace {
+
+using DiagramRowKey = std::pair<PassKey, int>;  // and the level: writes of a pass that build on one another
+
+class Builder {
+  public:
+    Builder(const Trace& trace, ArrayId array, std::uint32_t launch)
+        : trace_(trace), variables_(trace, trace.launches[launch]), held_(trace, array) {
+        out_.array = array;
+        out_.cells = trace.arrays[array].extent.count();
+        out_.places = {{array, 0, out_.cells, trace.arrays[array].name}};
+        out_.serial = is_serial(trace.launches[launch]);
+    }
+
+    Diagram build(StepRange steps, std::size_t limit) {
+        // Shared memory is its block's alone: of a long trace with many blocks that is a small part.
+        const int owner = trace_.arrays[out_.array].block;
+        for (std::int64_t index = steps.first; index < steps.end; ++index) {
+            const Step& step = trace_.steps[static_cast<std::size_t>(index)];
+            if (owner >= 0 && static_cast<int>(step.block) != owner) continue;
+            for (std::int64_t i = step.first_access; i < trace_.end_access(index); ++i) {
+                const Access& access = trace_.accesses[static_cast<std::size_t>(i)];
+                variables_.note(step, access);
+                if (out_.serial) held_.note(access, static_cast<int>(out_.nodes.size()));
+                if (!is_write(access) || is_local(trace_, access.array)) continue;
+                if (access.array != out_.array) {
+                    leaves_array(access);
+                } else if (out_.nodes.size() >= limit) {
+                    out_.cut = true;
+                } else {
+                    add(index, step, i, access);
+                }
+            }
+        }
+        finish();
+        return std::move(out_);
+    }
+
+  private:
+    struct Version {
+        std::int64_t access;
+        int node;
+    };
+
+    /// The node whose value a read of `cell` at `access` saw; -1 if none of this launch.
+    int provider(std::int64_t cell, std::int64_t access) const {
+        const auto history = history_.find(cell);
+        if (history == history_.end()) return -1;
+        int node = -1;
+        for (auto at = history->second.rbegin(); at != history->second.rend(); ++at)
+            if (at->access < access) return at->node;
+        return node;
+    }
+
+    /// Values that another array takes are needed to the bottom.
+    void leaves_array(const Access& access) {
+        for (const Leaf& leaf : source_of(trace_, access.origin).leaves) {
+            const int node = leaf.array == out_.array ? provider(leaf.element, leaf.access) : -1;
+            if (node >= 0) needed_outside_.insert(node);
+        }
+    }
+
+    void add(std::int64_t index, const Step& step, std::int64_t at, const Access& access) {
+        DiagramNode node;
+        node.column = node.cell = element_of(trace_, access);
+        node.step = index;
+        node.access = at;
+        node.value = access.value;
+        node.lane = access.lane;
+        std::vector<int> providers;
+        const auto comes_from = [&](int held) {
+            add_source(node, out_.nodes[static_cast<std::size_t>(held)].cell);
+            providers.push_back(held);
+        };
+        const Source source = source_of(trace_, access.origin, 8, [&](emulator::OriginId origin) {
+            const auto held = written_.find(origin);
+            if (held == written_.end()) return false;
+            comes_from(held->second);
+            return true;
+        });
+        if (const int held = held_.beneath(access.origin); held >= 0) comes_from(held);
+        node.operation = source.operation;
+        node.symbol = source.symbol;
+        for (const Leaf& leaf : source.leaves) {
+            const Access& read = trace_.accesses[static_cast<std::size_t>(leaf.access)];
+            if (leaf.array != out_.array) {
+                node.from_elsewhere = true;
+                elsewhere_[static_cast<int>(out_.nodes.size())] = leaf.array;
+                from_[{static_cast<int>(out_.nodes.size()), leaf.element}] = leaf.array;
+                node.outside.push_back(leaf.element);
+                if (node.operation) ++outside_[leaf.array][leaf.element];
+                outside_values_[{leaf.array, leaf.element}] = read.value;
+                continue;
+            }
+            add_source(node, leaf.element);
+            providers.push_back(provider(leaf.element, leaf.access));
+            if (providers.back() < 0) before_.emplace(leaf.element, read.value);
+        }
+        if (access.origin != 0 && (node.operation || out_.serial))
+            written_[access.origin] = static_cast<int>(out_.nodes.size());
+        const int level = out_.serial ? static_cast<int>(index) : level_of(step, node.cell, providers, at);
+        const DiagramRowKey key{pass_of(step), level};
+        const int id = static_cast<int>(out_.nodes.size());
+        keys_.push_back(key);
+        labels_.push_back(variables_.labels(step, access.lane));
+        for (const int used : providers)
+            if (used >= 0) users_.emplace_back(used, id);
+        history_[node.cell].push_back({at, id});
+        out_.nodes.push_back(std::move(node));
+    }
+
+    static void add_source(DiagramNode& node, std::int64_t cell) {
+        if (cell == node.cell) {
+            node.keeps = true;
+        } else if (std::find(node.sources.begin(), node.sources.end(), cell) == node.sources.end()) {
+            node.sources.push_back(cell);
+        }
+    }
+
+    int level_of(const Step& step, std::int64_t cell, std::vector<int> needed, std::int64_t at) const {
+        needed.push_back(provider(cell, at));
+        int level = 0;
+        for (const int node : needed) {
+            if (node < 0) continue;
+            const auto& [pass, above] = keys_[static_cast<std::size_t>(node)];
+            if (pass == pass_of(step)) level = std::max(level, above + 1);
+        }
+        return level;
+    }
+
+    void finish() {
+        std::map<DiagramRowKey, int> first;  // the first node of each key, in the order of steps
+        for (std::size_t i = 0; i < keys_.size(); ++i) first.emplace(keys_[i], static_cast<int>(i));
+        std::vector<std::pair<int, DiagramRowKey>> order;
+        for (const auto& [key, node] : first) order.emplace_back(node, key);
+        std::sort(order.begin(), order.end());
+        std::map<DiagramRowKey, int> row_of;
+        for (const auto& [node, key] : order) row_of.emplace(key, static_cast<int>(row_of.size()));
+        out_.rows.resize(order.size());
+        for (std::size_t i = 0; i < keys_.size(); ++i) place(static_cast<int>(i), row_of[keys_[i]]);
+        for (const auto& [used, user] : users_) {
+            int& last = out_.nodes[static_cast<std::size_t>(used)].last_use;
+            last = std::max(last, out_.nodes[static_cast<std::size_t>(user)].row);
+        }
+        for (const int node : needed_outside_)
+            out_.nodes[static_cast<std::size_t>(node)].last_use = static_cast<int>(out_.rows.size());
+        for (std::size_t r = 0; r < out_.rows.size(); ++r) describe(r);
+        if (out_.serial) name_serial_rows();
+        add_row_before();
+    }
+
+    /// Puts row 0 in front where values were read that no write of this launch had made.
+    void add_row_before() {
+        std::string label = trace_.arrays[out_.array].name;
+        if (before_.empty()) {
+            ArrayId most = 0;
+            std::size_t cells = 0;
+            for (const auto& [array, used] : outside_)
+                if (used.size() > cells && trace_.arrays[array].role == BufferRole::data) {
+                    most = array;
+                    cells = used.size();
+                }
+            if (cells == 0) return clear_outside();
+            label = trace_.arrays[most].name;
+            for (const auto& [cell, times] : outside_[most]) before_[cell] = outside_values_[{most, cell}];
+            add_unread(most);
+            keep_only(most);
+        } else {
+            clear_outside();
+        }
+        for (DiagramNode& node : out_.nodes) {
+            ++node.row;
+            if (node.last_use >= 0) ++node.last_use;
+        }
+        DiagramRow row;
+        row.label = label;
+        row.first_step = -1;
+        row.last_step = -1;
+        for (const auto& [cell, value] : before_) {
+            DiagramNode node;
+            node.column = node.cell = cell;
+            node.step = -1;
+            node.value = value;
+            row.nodes.push_back(static_cast<int>(out_.nodes.size()));
+            out_.nodes.push_back(node);
+        }
+        mark_uses_of_row_before(row);
+        out_.rows.insert(out_.rows.begin(), std::move(row));
+    }
+
+    /// What of the other array nothing reads is there too: it is one row of the same cells.
+    void add_unread(ArrayId other) {
+        if (other >= trace_.initial.size() || trace_.initial[other].count() != out_.cells) return;
+        const Array& initial = trace_.initial[other];
+        const auto size = static_cast<std::ptrdiff_t>(size_of(initial.type()));
+        for (std::int64_t cell = 0; cell < out_.cells; ++cell) {
+            std::uint64_t bits = 0;
+            std::copy_n(initial.bytes().begin() + cell * size, size,
+                        std::as_writable_bytes(std::span(&bits, 1)).begin());
+            before_.emplace(cell, bits);
+        }
+    }
+
+    /// Row 0 shows one array: what comes from a third has no place there.
+    void keep_only(ArrayId shown) {
+        for (std::size_t id = 0; id < out_.nodes.size(); ++id) {
+            std::vector<std::int64_t>& cells = out_.nodes[id].outside;
+            cells.erase(std::remove_if(cells.begin(), cells.end(),
+                                       [&](std::int64_t cell) {
+                                           return from_[{static_cast<int>(id), cell}] != shown;
+                                       }),
+                        cells.end());
+        }
+    }
+
+    void clear_outside() {
+        for (DiagramNode& node : out_.nodes) node.outside.clear();
+    }
+
+    void mark_uses_of_row_before(const DiagramRow& row) {
+        std::unordered_map<std::int64_t, int> position;
+        for (const int id : row.nodes) position[out_.nodes[static_cast<std::size_t>(id)].cell] = id;
+        const auto use = [&](std::int64_t cell, int last) {
+            const auto at = position.find(cell);
+            if (at == position.end()) return;
+            int& until = out_.nodes[static_cast<std::size_t>(at->second)].last_use;
+            until = std::max(until, last);
+        };
+        std::set<std::int64_t> overwritten;
+        for (const DiagramNode& node : std::vector<DiagramNode>(out_.nodes)) {
+            if (node.step < 0) continue;
+            if (node.keeps && overwritten.count(node.cell) == 0) use(node.cell, node.row);
+            for (const std::int64_t cell : node.sources)
+                if (overwritten.count(cell) == 0) use(cell, node.row);
+            overwritten.insert(node.cell);
+        }
+    }
+
+    void place(int id, int row_index) {
+        DiagramNode& node = out_.nodes[static_cast<std::size_t>(id)];
+        DiagramRow& row = out_.rows[static_cast<std::size_t>(row_index)];
+        node.row = row_index;
+        if (row.nodes.empty()) row.first_step = node.step;
+        row.last_step = std::max(row.last_step, node.step);
+        row.nodes.push_back(id);
+    }
+
+    /// Names the row: its phase, and the innermost loop variable that is the same for all its writes.
+    void describe(std::size_t r) {
+        DiagramRow& row = out_.rows[r];
+        const Step& step = trace_.steps[static_cast<std::size_t>(row.first_step)];
+        row.interval = step.interval;
+        if (const emulator::Phase* phase = phase_of(trace_, step)) row.phase = short_phase_name(phase->name);
+        row.opens_phase = r == 0 || out_.rows[r - 1].phase != row.phase;
+        if (const std::optional<std::string> name = only_source(row)) {
+            row.label = *name;
+            return;
+        }
+        for (const std::string& label : labels_[static_cast<std::size_t>(row.nodes.front())]) {
+            const bool everywhere = std::all_of(row.nodes.begin(), row.nodes.end(), [&](int node) {
+                const auto& own = labels_[static_cast<std::size_t>(node)];
+                return std::find(own.begin(), own.end(), label) != own.end();
+            });
+            if (!everywhere) continue;
+            row.label = label;
+            return;
+        }
+    }
+
+    /// "x = 3": the innermost loop variable that is not the same in all rows; "start" where none is.
+    void name_serial_rows() {
+        std::map<std::string, std::set<std::string>> values;  // by variable
+        for (const auto& labels : labels_)
+            for (const std::string& label : labels) values[label.substr(0, label.find(' '))].insert(label);
+        for (DiagramRow& row : out_.rows) {
+            row.label = "start";
+            for (const std::string& label : labels_[static_cast<std::size_t>(row.nodes.front())]) {
+                const std::size_t space = label.find(' ');
+                if (values[label.substr(0, space)].size() < 2) continue;
+                row.label = label.substr(0, space) + " =" + label.substr(space);
+                break;
+            }
+        }
+    }
+
+    /// The other array that all values of a row were only moved from.
+    std::optional<std::string> only_source(const DiagramRow& row) const {
+        std::optional<ArrayId> array;
+        for (const int id : row.nodes) {
+            const DiagramNode& node = out_.nodes[static_cast<std::size_t>(id)];
+            const auto from = elsewhere_.find(id);
+            if (from == elsewhere_.end()) {
+                if (node.keeps || !node.sources.empty() || node.operation) return {};
+                continue;
+            }
+            if (node.operation || node.keeps || (array && *array != from->second)) return {};
+            array = from->second;
+        }
+        if (!array) return {};
+        return trace_.arrays[*array].name;
+    }
+
+    const Trace& trace_;
+    LoopVariables variables_;
+    Diagram out_;
+    std::vector<DiagramRowKey> keys_;
+    std::vector<std::vector<std::string>> labels_;
+    std::unordered_map<std::int64_t, std::vector<Version>> history_;
+    std::unordered_map<int, ArrayId> elsewhere_;
+    std::map<std::pair<int, std::int64_t>, ArrayId> from_;  ///< array of a node's outside cell
+    std::unordered_map<emulator::OriginId, int> written_;   ///< values that a register may still hold
+    HeldLocals held_;
+    std::map<std::int64_t, std::uint64_t> before_;  ///< cells read before this launch wrote them
+    std::map<ArrayId, std::map<std::int64_t, int>> outside_;
+    std::map<std::pair<ArrayId, std::int64_t>, std::uint64_t> outside_values_;
+    std::vector<std::pair<int, int>> users_;
+    std::set<int> needed_outside_;
+};
+
+}  // namespace
+
+int Diagram::row_at(std::int64_t position) const {
+    int best = -1;
+    std::int64_t best_step = -1;
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        if (rows[r].first_step >= position) continue;
+        for (const int id : rows[r].nodes) {
+            const std::int64_t step = nodes[static_cast<std::size_t>(id)].step;
+            if (step >= 0 && step < position && step >= best_step) {
+                best_step = step;
+                best = static_cast<int>(r);
+            }
+        }
+    }
+    return best;
+}
+
+int Diagram::place_of(ArrayId of, std::int64_t element) const {
+    for (int place = 0; place < kept; ++place)
+        if (places[static_cast<std::size_t>(place)].holds(of, element)) return place;
+    return -1;
+}
+
+Diagram make_diagram(const Trace& trace, ArrayId array, std::uint32_t launch, std::size_t limit) {
+    if (launch >= trace.launches.size() || array >= trace.arrays.size()) {
+        Diagram none;
+        none.array = array;
+        none.places = {{array, 0, 0, {}}};
+        return none;
+    }
+    const emulator::LaunchInfo& info = trace.launches[launch];
+    return Builder(trace, array, launch).build({info.first_step, info.end_step}, limit);
+}
+
+}  // namespace upsweep::replay

@@ -1,0 +1,275 @@
+// Follows origins back to the inputs.
+#include "replay/data/held.h"
+
+#include <algorithm>
+#include <map>
+
+#include "emulator/trace/trace.h"
+#include "replay/trace.h"
+
+namespace upsweep::replay {
+
+using emulator::Access;
+using emulator::AccessKind;
+using emulator::OriginId;
+using emulator::Trace;
+
+namespace {
+
+/// A sum of more pieces is shown by what encloses it.
+constexpr std::size_t most_ranges = 64;
+
+/// Ranges with their borders cut so that each stretch is added up once.
+std::vector<HeldRange> added(const std::vector<HeldRange>& a, const std::vector<HeldRange>& b, int sign) {
+    if (sign > 0 && !a.empty() && !b.empty() && a.back().last < b.front().first) {
+        std::vector<HeldRange> all = a;
+        all.insert(all.end(), b.begin(), b.end());
+        std::vector<HeldRange> joined;
+        for (const HeldRange& one : all)
+            if (!joined.empty() && joined.back().last + 1 == one.first && joined.back().times == one.times)
+                joined.back().last = one.last;
+            else
+                joined.push_back(one);
+        return joined;
+    }
+    std::map<std::int64_t, std::int32_t> change;
+    for (const HeldRange& one : a) change[one.first] += one.times, change[one.last + 1] -= one.times;
+    for (const HeldRange& one : b)
+        change[one.first] += sign * one.times, change[one.last + 1] -= sign * one.times;
+    std::vector<HeldRange> all;
+    std::int32_t times = 0;
+    std::int64_t from = 0;
+    for (const auto& [at, by] : change) {
+        if (times != 0 && at > from) {
+            if (!all.empty() && all.back().last + 1 == from && all.back().times == times)
+                all.back().last = at - 1;
+            else
+                all.push_back({from, at - 1, times});
+        }
+        times += by;
+        from = at;
+    }
+    return all;
+}
+
+/// All that either holds, each once.
+std::vector<HeldRange> united(const std::vector<HeldRange>& a, const std::vector<HeldRange>& b) {
+    std::vector<HeldRange> all = a, joined;
+    all.insert(all.end(), b.begin(), b.end());
+    std::sort(all.begin(), all.end(),
+              [](const HeldRange& one, const HeldRange& other) { return one.first < other.first; });
+    for (const HeldRange& one : all)
+        if (!joined.empty() && one.first <= joined.back().last + 1)
+            joined.back().last = std::max(joined.back().last, one.last);
+        else
+            joined.push_back({one.first, one.last, 1});
+    return joined;
+}
+
+void shorten(Held& held) {
+    if (held.ranges.size() <= most_ranges) return;
+    held.ranges = {{held.ranges.front().first, held.ranges.back().last, 1}};
+    held.exact = false;
+}
+
+std::uint64_t hash_of(const Held& held) {
+    std::uint64_t hash =
+        static_cast<std::uint64_t>(held.array) * 1099511628211U + static_cast<unsigned char>(held.symbol);
+    for (const HeldRange& one : held.ranges) {
+        hash = (hash ^ static_cast<std::uint64_t>(one.first)) * 1099511628211U;
+        hash = (hash ^ static_cast<std::uint64_t>(one.last)) * 1099511628211U;
+        hash = (hash ^ static_cast<std::uint64_t>(one.times)) * 1099511628211U;
+    }
+    return hash;
+}
+
+bool is_extreme(char symbol) { return symbol == '<' || symbol == '>'; }
+
+/// One input, or a plain sum.
+bool adds_up(const Held& held) { return held.symbol == '+' && held.exact; }
+
+/// One input alone is also its own maximum.
+bool is_single(const Held& held) {
+    return held.ranges.size() == 1 && held.ranges[0].first == held.ranges[0].last &&
+           held.ranges[0].times == 1;
+}
+
+}  // namespace
+
+bool Held::is_sum_of(int wanted, std::int64_t first, std::int64_t last) const {
+    return array == wanted && symbol == '+' && exact && ranges.size() == 1 && ranges[0].first == first &&
+           ranges[0].last == last && ranges[0].times == 1;
+}
+
+ElementBox Held::rectangle(std::int64_t width) const {
+    if (!exact || symbol != '+' || ranges.empty() || width <= 0) return {};
+    const std::int64_t left = ranges[0].first % width, top = ranges[0].first / width;
+    const HeldRange& first = ranges[0];
+    // Whole rows lie one behind the other.
+    if (ranges.size() == 1) {
+        const std::int64_t count = first.last - first.first + 1;
+        if (first.times != 1) return {};
+        if (left + count <= width) return {left, top, {count, 1}};
+        if (left == 0 && count % width == 0) return {0, top, {width, count / width}};
+        return {};
+    }
+    const std::int64_t wide = first.last - first.first + 1;
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+        const HeldRange& one = ranges[i];
+        if (one.times != 1 || one.first != first.first + static_cast<std::int64_t>(i) * width ||
+            one.last - one.first + 1 != wide)
+            return {};
+    }
+    return left + wide <= width ? ElementBox{left, top, {wide, static_cast<std::int64_t>(ranges.size())}}
+                                : ElementBox{};
+}
+
+HeldValues::HeldValues(const Trace& trace) {
+    all_.push_back({});
+    if (static_cast<std::int64_t>(trace.accesses.size()) > most_accesses) return;
+    at_.assign(trace.accesses.size(), 0);
+    nodes_.assign(trace.operations.size(), 0);
+    // What cells hold now; an input that no one has written is not in it.
+    std::unordered_map<std::uint64_t, HeldId> cells;
+    const auto key = [](std::uint32_t array, std::int64_t element) {
+        return static_cast<std::uint64_t>(array) << 36 | static_cast<std::uint64_t>(element);
+    };
+    for (std::size_t i = 0; i < trace.accesses.size(); ++i) {
+        const Access& access = trace.accesses[i];
+        const emulator::ArrayInfo& info = trace.arrays[access.array];
+        const std::int64_t element = element_of(trace, access), count = elements_of(trace, access);
+        const bool data = info.role == BufferRole::data;
+        if (is_read(access)) {
+            HeldId held = 0;
+            for (std::int64_t k = 0; k < count; ++k) {
+                const auto at = cells.find(key(access.array, element + k));
+                const bool input = at == cells.end() && data && access.array < trace.initial.size() &&
+                                   trace.initial[access.array].count() > 0;
+                const HeldId one =
+                    at != cells.end() ? at->second
+                    : input
+                        ? keep({static_cast<int>(access.array), '+', true, {{element + k, element + k, 1}}})
+                        : 0;
+                held = k == 0 ? one : combine(held, one, 'f');
+            }
+            at_[i] = held;
+        }
+        if (!is_write(access)) continue;
+        HeldId held = origin(trace, access.origin);
+        if (access.kind == AccessKind::atomic && held == 0) held = at_[i];
+        at_[i] = held;
+        for (std::int64_t k = 0; k < count; ++k) cells[key(access.array, element + k)] = held;
+    }
+    by_hash_.clear();
+    combined_.clear();
+    nodes_.clear();
+}
+
+HeldId HeldValues::keep(Held held) {
+    std::vector<HeldId>& same = by_hash_[hash_of(held)];
+    for (const HeldId id : same)
+        if (all_[id] == held) return id;
+    same.push_back(static_cast<HeldId>(all_.size()));
+    all_.push_back(std::move(held));
+    return same.back();
+}
+
+HeldId HeldValues::origin(const Trace& trace, OriginId id) {
+    const auto known = [&](OriginId one, HeldId& held) {
+        if (one == 0) return held = 0, true;
+        if ((one & emulator::cell_bit) != 0) {
+            const std::size_t access = one & ~emulator::cell_bit;
+            return held = access < at_.size() ? at_[access] : 0, true;
+        }
+        if (one >= nodes_.size()) return held = 0, true;
+        return nodes_[one] != 0 && (held = nodes_[one] - 1, true);
+    };
+    HeldId held = 0;
+    if (known(id, held)) return held;
+    std::vector<OriginId> open = {id};
+    while (!open.empty()) {
+        const OriginId now = open.back();
+        if (known(now, held)) {
+            open.pop_back();
+            continue;
+        }
+        const emulator::OperationNode& node = trace.operations[now];
+        HeldId left = 0, right = 0;
+        const bool has_left = known(node.left, left), has_right = known(node.right, right);
+        if (!has_left) open.push_back(node.left);
+        if (!has_right) open.push_back(node.right);
+        if (!has_left || !has_right) continue;
+        nodes_[now] = combine(left, right, node.symbol) + 1;
+        open.pop_back();
+    }
+    known(id, held);
+    return held;
+}
+
+HeldId HeldValues::combine(HeldId left, HeldId right, char symbol) {
+    if (left == 0 && right == 0) return 0;
+    // Zeros that are added, conversions, a state that is packed beside a value: what is held stays the same.
+    const bool same = symbol == '+' || symbol == '|' || symbol == 'f' || symbol == '&' || is_extreme(symbol);
+    if (right == 0 && (same || symbol == '-')) return left;
+    if (left == 0 && same) return right;
+    const std::uint64_t key =
+        (static_cast<std::uint64_t>(left) << 32 | right) * 256 + static_cast<unsigned char>(symbol);
+    if (const auto at = combined_.find(key); at != combined_.end()) return at->second;
+    const Held &a = all_[left], &b = all_[right];
+    Held made;
+    made.array = left != 0 ? a.array : b.array;
+    if (left == 0 || right == 0 || a.array != b.array) {
+        made = left != 0 ? a : b;
+        made.symbol = 'f';
+        made.exact = made.exact && (left == 0 || right == 0);
+    } else if ((symbol == '+' || symbol == '-') && adds_up(a) && adds_up(b)) {
+        made.ranges = added(a.ranges, b.ranges, symbol == '+' ? 1 : -1);
+    } else if (is_extreme(symbol) && (a.symbol == symbol || is_single(a)) &&
+               (b.symbol == symbol || is_single(b))) {
+        made.symbol = symbol;
+        made.exact = a.exact && b.exact;
+        made.ranges = united(a.ranges, b.ranges);
+    } else {
+        made.symbol = symbol == '+' && a.symbol == '+' && b.symbol == '+' ? '+' : 'f';
+        made.exact = false;
+        made.ranges = united(a.ranges, b.ranges);
+    }
+    shorten(made);
+    const HeldId id = made.ranges.empty() ? 0 : keep(std::move(made));
+    combined_[key] = id;
+    return id;
+}
+
+namespace {
+
+std::string range_text(const HeldRange& one) {
+    std::string text = std::to_string(one.first);
+    if (one.last > one.first) text += "…" + std::to_string(one.last);
+    if (one.times != 1)
+        text = std::to_string(one.times) + "·" + (one.last > one.first ? "(" + text + ")" : text);
+    return text;
+}
+
+std::string place_text(std::int64_t x, std::int64_t y) {
+    return "(" + std::to_string(x) + "," + std::to_string(y) + ")";
+}
+
+}  // namespace
+
+std::string text_of(const Held& held, std::int64_t width) {
+    if (held.nothing()) return {};
+    std::string text;
+    if (const ElementBox box = width > 1 ? held.rectangle(width) : ElementBox{}; !box.empty()) {
+        text = place_text(box.left, box.top);
+        if (box.size.count() > 1)
+            text += "…" + place_text(box.left + box.size.width - 1, box.top + box.size.height - 1);
+    } else {
+        for (const HeldRange& one : held.ranges) text += (text.empty() ? "" : ", ") + range_text(one);
+    }
+    if (held.symbol == '<') text = "min " + text;
+    if (held.symbol == '>') text = "max " + text;
+    if (held.symbol == 'f' && held.exact) text = "f(" + text + ")";
+    return held.exact ? text : "≈ " + text;
+}
+
+}  // namespace upsweep::replay

@@ -1,0 +1,178 @@
+// What the lanes of a warp hand each other in a shuffle. The trace records no accesses of it; but the value
+// that a lane sets keeps the origin that it had in the lane it came from, and the call says which lane is
+// asked.
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <string_view>
+
+#include "core/words.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/lane_picture.h"
+
+namespace upsweep::replay {
+
+using emulator::Access;
+using emulator::Origin;
+using emulator::OriginId;
+using emulator::Step;
+using emulator::Trace;
+
+namespace {
+
+constexpr std::int64_t lane_moves_far_steps = 5'000;
+
+/// A call of a shuffle as it is in the text.
+struct Call {
+    std::string kind;                ///< "", "_up", "_down", "_xor"
+    std::string value, lane, width;  ///< arguments; width may be empty
+};
+
+/// The arguments between brackets that open at `open`.
+std::vector<std::string> arguments(std::string_view text, std::size_t open) {
+    std::vector<std::string> found;
+    int depth = 0;
+    std::size_t first = open + 1;
+    for (std::size_t i = open; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == '(' || c == '[') ++depth;
+        if (c == ')' || c == ']') --depth;
+        if ((c == ',' && depth == 1) || depth == 0) {
+            found.emplace_back(trimmed(text.substr(first, i - first)));
+            first = i + 1;
+        }
+        if (depth == 0) break;
+    }
+    return found;
+}
+
+/// The one call in a statement; none if there is no or more than one.
+std::optional<Call> call_in(std::string_view text) {
+    constexpr std::string_view name = "__shfl", end = "_sync";
+    const std::size_t at = text.find(name);
+    if (at == std::string_view::npos || text.find(name, at + 1) != std::string_view::npos) return {};
+    const std::size_t open = text.find('(', at), sync = text.find(end, at);
+    if (open == std::string_view::npos || sync == std::string_view::npos || sync > open) return {};
+    const std::vector<std::string> said = arguments(text, open);
+    if (said.size() < 3) return {};
+    return Call{std::string(text.substr(at + name.size(), sync - at - name.size())), said[1], said[2],
+                said.size() > 3 ? said[3] : ""};
+}
+
+struct LaneMovesHeld {
+    std::uint64_t bits = 0;
+    OriginId origin = 0;
+};
+
+/// What the lanes held in variables of a name before a step, as far as it was set lately; by lane, the last
+/// one set first.
+std::map<int, LaneMovesHeld> held_before(const Trace& trace, std::int64_t index, const std::string& name) {
+    const Step& step = trace.steps[static_cast<std::size_t>(index)];
+    std::map<int, LaneMovesHeld> held;
+    for (std::int64_t at = index - 1; at >= std::max<std::int64_t>(0, index - lane_moves_far_steps); --at) {
+        const Step& before = trace.steps[static_cast<std::size_t>(at)];
+        if (before.operation != step.operation || before.block != step.block || before.warp != step.warp)
+            continue;
+        for (std::int64_t i = trace.end_access(at) - 1; i >= before.first_access; --i) {
+            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+            if (!is_local(trace, access.array) || !is_write(access)) continue;
+            if (trace.arrays[access.array].name != name) continue;
+            held.try_emplace(access.lane, LaneMovesHeld{access.value, access.origin});
+        }
+        if (static_cast<int>(held.size()) == trace.gpu.lanes) break;
+    }
+    return held;
+}
+
+std::optional<std::int64_t> number_in(const std::string& text) {
+    std::int64_t number = 0;
+    const char* const end = text.data() + text.size();
+    const auto read = std::from_chars(text.data(), end, number);
+    if (read.ec != std::errc{} || read.ptr != end) return {};
+    return number;
+}
+
+/// The value of an argument in each lane: a number, or a variable. What else it may be is not known here.
+std::map<int, std::int64_t> values_of(const Trace& trace, std::int64_t index, const std::string& text) {
+    std::map<int, std::int64_t> values;
+    if (const auto number = number_in(text)) {
+        for (int lane = 0; lane < trace.gpu.lanes; ++lane) values[lane] = *number;
+        return values;
+    }
+    for (const auto& [lane, held] : held_before(trace, index, text))
+        values[lane] = static_cast<std::int32_t>(held.bits);
+    return values;
+}
+
+/// The lane that a lane asks, as CUDA defines it.
+int asked_lane(const std::string& kind, int lane, std::int64_t by, int width) {
+    const int base = lane - lane % width;
+    std::int64_t from = lane;
+    if (kind == "_up")
+        from = lane - by < base ? lane : lane - by;
+    else if (kind == "_down")
+        from = lane + by >= base + width ? lane : lane + by;
+    else if (kind == "_xor")
+        from = (lane ^ by) >= base + width ? lane : lane ^ by;
+    else
+        from = base + ((by % width) + width) % width;
+    return static_cast<int>(from);
+}
+
+/// Whether a value is made of one with that origin, or is it.
+bool made_of(const Trace& trace, OriginId value, OriginId part, int depth = 0) {
+    if (value == part) return true;
+    if (value == 0 || depth > 2) return false;
+    const Origin node = trace.origin(value);
+    return node.kind == Origin::Kind::operation &&
+           (made_of(trace, node.left, part, depth + 1) || made_of(trace, node.right, part, depth + 1));
+}
+
+/// The lane that alone held what a lane sets; none where several did.
+std::optional<int> holder(const Trace& trace, const std::map<int, LaneMovesHeld>& held, const Access& set) {
+    std::vector<int> others;
+    bool own = false;
+    for (const auto& [lane, one] : held) {
+        if (one.origin == 0 || !made_of(trace, set.origin, one.origin)) continue;
+        if (lane == static_cast<int>(set.lane))
+            own = true;
+        else
+            others.push_back(lane);
+    }
+    if (others.size() == 1) return others.front();
+    if (others.empty() && own) return static_cast<int>(set.lane);
+    return {};
+}
+
+}  // namespace
+
+std::vector<LaneMove> lane_moves(const Trace& trace, std::int64_t step) {
+    if (step < 0 || step >= trace.step_count()) return {};
+    const Step& at = trace.steps[static_cast<std::size_t>(step)];
+    if (at.kind == emulator::StepKind::host) return {};
+    const std::optional<Call> call = call_in(text_of(trace, where(trace, at)));
+    if (!call) return {};
+    const std::map<int, LaneMovesHeld> held = held_before(trace, step, call->value);
+    const std::map<int, std::int64_t> by = values_of(trace, step, call->lane);
+    const std::int64_t asked_width =
+        call->width.empty() ? trace.gpu.lanes : number_in(call->width).value_or(0);
+    std::map<int, int> from;  // by receiving lane
+    for (std::int64_t i = at.first_access; i < trace.end_access(step); ++i) {
+        const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        const int lane = access.lane;
+        if (!is_local(trace, access.array) || !is_write(access) || from.count(lane) != 0) continue;
+        const auto said = by.find(lane);
+        if (said != by.end() && asked_width > 0) {
+            const auto width = static_cast<int>(std::min<std::int64_t>(asked_width, trace.gpu.lanes));
+            from[lane] = asked_lane(call->kind, lane, said->second, width);
+        } else if (const auto found = holder(trace, held, access)) {
+            from[lane] = *found;
+        }
+    }
+    std::vector<LaneMove> moves;
+    for (const auto& [to, source] : from) moves.push_back({source, to});
+    return moves;
+}
+
+}  // namespace upsweep::replay

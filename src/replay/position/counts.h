@@ -1,0 +1,28 @@
+// The rows of counts beside the stage: so far, in all, and the formula they have to meet.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emulator/trace/trace_fwd.h"
+#include "pipelines/algorithm.h"
+
+namespace upsweep::replay {
+
+struct CountLine {
+    std::string name;
+    std::int64_t now = 0, total = 0;
+    std::string note;               ///< "= 2(n − 1)", "49 without conflicts"
+    std::string_view meaning = {};  ///< one line for those whose name does not say it
+    bool trouble = false;           ///< bank conflicts, or a total that misses its formula
+};
+
+/// At most `limit` rows, those of interest to a scan first; rows whose total is 0 and that no formula names
+/// are left out.
+std::vector<CountLine> count_lines(const emulator::Counts& now, const emulator::Counts& total,
+                                   const std::vector<Expectation>& expectations, bool complete,
+                                   std::size_t limit = 5);
+
+}  // namespace upsweep::replay

@@ -1,0 +1,166 @@
+// A cell's history in words.
+#include "replay/position/history_words.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "core/words.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/blocks.h"
+#include "replay/words/sentence.h"
+
+namespace upsweep::replay {
+
+namespace {
+
+const emulator::ArrayInfo& info_of(const StepPosition& at, CellPlace cell) {
+    return at.trace().arrays[cell.first];
+}
+
+std::string cell_words(const StepPosition& at, CellPlace cell) {
+    const emulator::ArrayInfo& info = info_of(at, cell);
+    if (info.extent.height <= 1) return fmt::format("{}[{}]", info.name, cell.second);
+    return fmt::format("{}[{}][{}]", info.name, cell.second / info.extent.width,
+                       cell.second % info.extent.width);
+}
+
+bool is_of_several(const StepPosition& at, CellPlace cell) {
+    const emulator::ArrayInfo& info = info_of(at, cell);
+    if (info.block < 0) return false;
+    const auto& all = at.trace().arrays;
+    return std::any_of(all.begin(), all.end(), [&](const emulator::ArrayInfo& other) {
+        return other.name == info.name && other.block >= 0 && other.block != info.block;
+    });
+}
+
+}  // namespace
+
+CellHistoryView cell_history(const emulator::Trace& trace, CellPlace cell, std::int64_t step) {
+    CellHistoryView view;
+    view.writes = writes_of(trace, cell);
+    view.tree = history_of(trace, cell, step);
+    return view;
+}
+
+std::string cell_title(const StepPosition& at, CellPlace cell) {
+    return cell_words(at, cell) +
+           (is_of_several(at, cell) ? fmt::format(" of block {}", info_of(at, cell).block) : "");
+}
+
+HistoryWords::HistoryWords(const StepPosition& at, const CellHistoryView& view) : at_(at) {
+    std::set<std::int32_t> blocks;
+    for (const HistoryNode& node : view.tree.nodes) {
+        blocks.insert(info_of(at, node.cell).block);
+        longest_ = std::max(longest_, value(node).size());
+    }
+    blocks.erase(-1);
+    blocks_ = at.staged().blocks() > 1 || at.trace().launches.size() > 1 || blocks.size() > 1;
+    for (const emulator::LaunchInfo& launch : at.trace().launches)
+        warps_ = warps_ || launch.warps_per_block > 1;
+}
+
+std::string HistoryWords::name(CellPlace cell) const { return cell_words(at_, cell); }
+
+std::string HistoryWords::text_of(CellPlace cell, std::uint64_t bits) const {
+    return bits_to_text(info_of(at_, cell).type, bits);
+}
+
+std::string HistoryWords::value(const HistoryNode& node) const {
+    return node.known || node.written ? text_of(node.cell, node.bits) : "?";
+}
+
+std::string HistoryWords::change(const CellWrite& write) const {
+    const emulator::Access& access = at_.trace().accesses[static_cast<std::size_t>(write.access)];
+    const CellPlace cell{access.array, element_of(at_.trace(), access)};
+    const std::string now = text_of(cell, write.value);
+    return write.had_value ? text_of(cell, write.was) + " → " + now : now;
+}
+
+std::string HistoryWords::who(const CellWrite& write) const {
+    if (write.host) return fmt::format("step {}, the host", write.step + 1);
+    std::string text = fmt::format("step {}, line {}", write.step + 1, write.line);
+    if (blocks_) text += fmt::format(", block {}", write.block);
+    if (warps_) text += fmt::format(", warp {}", write.warp);
+    return text + fmt::format(", lane {}", write.lane);
+}
+
+std::string HistoryWords::about(const HistoryNode& node, bool roomy) const {
+    if (!node.written) return node.known ? (roomy ? "before the run" : "") : "never written";
+    const CellWrite& write = node.write;
+    if (write.host) return "the host";
+    if (!roomy) return fmt::format("step {}", write.step + 1);
+    return fmt::format("step {}, {}lane {}", write.step + 1, blocks_ ? fmt::format("b{} ", write.block) : "",
+                       write.lane);
+}
+
+std::string history_sentence(const StepPosition& at, const CellHistoryView& view) {
+    const HistoryNode& root = view.tree.nodes[static_cast<std::size_t>(view.root)];
+    const HistoryWords words(at, view);
+    const std::string name = "`" + cell_title(at, root.cell) + "`";
+    if (!root.written)
+        return root.known ? fmt::format("{} is {} from before the run; no step so far has written it.", name,
+                                        words.value(root))
+                          : fmt::format("{} holds nothing yet: no step so far has written it.", name);
+    std::set<std::int64_t> steps;
+    std::set<CellPlace> inputs;
+    bool cut = false;
+    std::vector<int> open = {view.root};
+    while (!open.empty()) {
+        const HistoryNode& node = view.tree.nodes[static_cast<std::size_t>(open.back())];
+        open.pop_back();
+        cut = cut || node.cut;
+        if (node.written) steps.insert(node.write.step);
+        if (!node.written && node.known) inputs.insert(node.cell);
+        open.insert(open.end(), node.children.begin(), node.children.end());
+    }
+    const std::string value =
+        fmt::format("{} is {} since step {}", name, words.value(root), root.write.step + 1);
+    if (inputs.empty() && !cut) return value + ": a constant that comes from no cell.";
+    return fmt::format("{}: computed from {}{} in {}.", value, cut ? "more than " : "",
+                       counted(static_cast<std::int64_t>(inputs.size()), "input"),
+                       counted(static_cast<std::int64_t>(steps.size()), "step"));
+}
+
+std::string history_text(const StepPosition& at, const CellHistoryView& view) {
+    const HistoryWords words(at, view);
+    std::string text = cell_title(at, view.tree.cell) + "\n\nEvery write:\n";
+    for (const CellWrite& write : view.writes)
+        text += fmt::format("  {}: {}\n", words.who(write), words.change(write));
+    if (view.writes.empty()) text += "  none\n";
+    text += "\n" + plain(history_sentence(at, view)) + "\n";
+    constexpr std::size_t most_children = 16;
+    struct Open {
+        int node;
+        int depth;
+        std::string sign;
+    };
+    std::vector<Open> open = {{view.root, 0, ""}};
+    while (!open.empty()) {
+        const Open one = open.back();
+        open.pop_back();
+        const std::string indent(static_cast<std::size_t>(2 * one.depth), ' ');
+        if (one.node < 0) {
+            text += fmt::format("{}  … {} more\n", indent, -one.node);
+            continue;
+        }
+        const HistoryNode& node = view.tree.nodes[static_cast<std::size_t>(one.node)];
+        const std::string from =
+            !node.written ? (node.known ? "before the run" : "never written") : words.who(node.write);
+        text += fmt::format("{}  {}{} = {}  ({})\n", indent, one.sign, cell_title(at, node.cell),
+                            words.value(node), from);
+        if (node.cut) text += indent + "    … and more steps than this list follows\n";
+        const std::size_t shown = std::min(node.children.size(), most_children);
+        const auto hidden = static_cast<int>(node.children.size() - shown);
+        if (hidden > 0) open.push_back({-hidden, one.depth + 1, ""});
+        const std::string sign = node.symbol != ' ' && node.children.size() > 1
+                                     ? std::string(operation_sign(node.symbol)) + " "
+                                     : "";
+        for (std::size_t i = shown; i > 0; --i)
+            open.push_back({node.children[i - 1], one.depth + 1, i > 1 ? sign : ""});
+    }
+    return text;
+}
+
+}  // namespace upsweep::replay

@@ -1,0 +1,218 @@
+// What names in a condition mean to each lane of a step.
+#include "replay/structure/condition_lanes.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "core/quotes.h"
+#include "emulator/trace/trace.h"
+#include "replay/trace.h"
+
+namespace upsweep::replay {
+
+using emulator::ArrayInfo;
+using emulator::Space;
+using emulator::Step;
+using emulator::Trace;
+
+namespace {
+
+// By built-in number.
+constexpr std::array<std::string_view, 18> built_ins = {
+    "lane",        "warp",        "thread",      "block",      "line",       "step",
+    "threadIdx.x", "threadIdx.y", "threadIdx.z", "blockIdx.x", "blockIdx.y", "blockIdx.z",
+    "blockDim.x",  "blockDim.y",  "blockDim.z",  "gridDim.x",  "gridDim.y",  "gridDim.z"};
+
+std::int64_t part_of(std::int64_t linear, const Dim3& size, int axis) {
+    if (axis == 0) return linear % size.x;
+    return axis == 1 ? linear / size.x % size.y : linear / (size.x * size.y);
+}
+
+std::int64_t part_of(const Dim3& size, int axis) { return axis == 0 ? size.x : axis == 1 ? size.y : size.z; }
+
+const Step& step_condition_lanes_at(const Trace& trace, std::int64_t step) {
+    return trace.steps[static_cast<std::size_t>(step)];
+}
+
+std::uint64_t block_key(std::int64_t launch, std::uint32_t block) {
+    return static_cast<std::uint64_t>(launch) << 32 | block;
+}
+
+bool is_named(const ArrayInfo& info) {
+    return !info.pointer &&
+           (info.space == Space::local || info.space == Space::shared || info.space == Space::global);
+}
+
+/// "This run has no variable `stryde`; it has `right`, `stride` and `thread`."
+std::string unknown(const Trace& trace, const std::string& name) {
+    std::set<std::string> locals;
+    for (const ArrayInfo& info : trace.arrays)
+        if (info.space == Space::local && !info.pointer && locals.size() < 12) locals.insert(info.name);
+    std::string listed = "`lane`, `thread`";
+    for (const std::string& local : locals)
+        if (local != "lane" && local != "thread") listed += ", " + in_ticks(local);
+    return fmt::format("This run has no variable {}; it has {} and `block`.", in_ticks(name), listed);
+}
+
+}  // namespace
+
+/// A lane of a step, as the condition asks for it.
+class ConditionLanes::Lane : public scenes::ConditionValues {
+  public:
+    Lane(const ConditionLanes& all, std::int64_t step, int lane)
+        : all_(all), at_(step_condition_lanes_at(all.trace_, step)), step_(step), lane_(lane) {
+        launch_ = all.trace_.launch_of(at_);
+        thread_ = thread_of(all.trace_, at_, lane);
+    }
+
+    std::optional<double> variable(std::size_t name) const override {
+        const int array = all_.array_of(name, launch_, at_.block);
+        if (array >= 0) {
+            const ArrayInfo& info = info_of(array);
+            const bool scalar =
+                info.space == Space::local ? info.extent.width == 1 : info.extent.count() == 1;
+            if (scalar)
+                if (const auto value = value_of(array, info.space == Space::local ? thread_ : 0))
+                    return value;
+        }
+        return built_in(all_.built_in_[name]);
+    }
+
+    std::optional<double> element(std::size_t name, std::int64_t index) const override {
+        const int array = all_.array_of(name, launch_, at_.block);
+        if (array < 0 || index < 0) return std::nullopt;
+        const ArrayInfo& info = info_of(array);
+        if (info.space != Space::local) return value_of(array, index);
+        if (index >= info.extent.width) return std::nullopt;
+        return value_of(array, thread_ * info.extent.width + index);
+    }
+
+  private:
+    const ArrayInfo& info_of(int array) const { return all_.trace_.arrays[static_cast<std::size_t>(array)]; }
+
+    std::optional<double> value_of(int array, std::int64_t index) const {
+        const ArrayInfo& info = info_of(array);
+        const auto id = static_cast<emulator::ArrayId>(array);
+        if (index >= info.extent.count() || !all_.player_->defined(id, index)) return std::nullopt;
+        return bits_to_number(info.type, all_.player_->bits(id, index));
+    }
+
+    std::optional<double> built_in(int which) const {
+        if (which < 0) return std::nullopt;
+        switch (which) {
+            case 0:
+                return lane_;
+            case 1:
+                return at_.warp;
+            case 2:
+                return static_cast<double>(thread_);
+            case 3:
+                return at_.block;
+            case 4:
+                return where(all_.trace_, at_).line;
+            case 5:
+                return static_cast<double>(step_ + 1);
+            default:
+                break;
+        }
+        const emulator::LaunchInfo& launch = all_.trace_.launches[static_cast<std::size_t>(launch_)];
+        const int axis = which % 3;
+        switch (which / 3) {
+            case 2:
+                return static_cast<double>(part_of(thread_, launch.block, axis));
+            case 3:
+                return static_cast<double>(part_of(at_.block, launch.grid, axis));
+            case 4:
+                return static_cast<double>(part_of(launch.block, axis));
+            default:
+                return static_cast<double>(part_of(launch.grid, axis));
+        }
+    }
+
+    const ConditionLanes& all_;
+    const Step& at_;
+    std::int64_t step_;
+    int lane_;
+    std::int64_t launch_ = -1, thread_ = 0;
+};
+
+ConditionLanes::ConditionLanes(const Trace& trace, scenes::Condition condition)
+    : trace_(trace), condition_(std::move(condition)), name_of_array_(trace.arrays.size(), -1) {
+    for (std::size_t name = 0; name < condition_.names.size(); ++name) {
+        const std::string& text = condition_.names[name];
+        const auto known = std::find(built_ins.begin(), built_ins.end(), text);
+        built_in_.push_back(known == built_ins.end() ? -1 : static_cast<int>(known - built_ins.begin()));
+        std::vector<int>& arrays = arrays_named_.emplace_back();
+        for (std::size_t i = 0; i < trace.arrays.size(); ++i)
+            if (trace.arrays[i].name == text && is_named(trace.arrays[i])) {
+                arrays.push_back(static_cast<int>(i));
+                name_of_array_[i] = static_cast<int>(name);
+            }
+        if (arrays.empty() && built_in_.back() < 0 && missing_.empty()) missing_ = unknown(trace, text);
+    }
+    // The caller owns the trace; the player needs it no longer than this.
+    if (missing_.empty())
+        player_ = std::make_unique<emulator::Player>(
+            std::shared_ptr<const Trace>(std::shared_ptr<const Trace>(), &trace));
+}
+
+ConditionLanes::~ConditionLanes() = default;
+
+int ConditionLanes::array_of(std::size_t name, std::int64_t launch, std::uint32_t block) const {
+    const auto written = current_.find({block_key(launch, block), name});
+    if (written != current_.end()) return written->second;
+    for (const int array : arrays_named_[name]) {
+        const ArrayInfo& info = trace_.arrays[static_cast<std::size_t>(array)];
+        const bool ours = info.launch < 0 || (info.launch == launch && info.block == static_cast<int>(block));
+        if (ours) return array;
+    }
+    return -1;
+}
+
+void ConditionLanes::go_behind(std::int64_t step) {
+    for (; seen_ <= step; ++seen_) {
+        const Step& one = step_condition_lanes_at(trace_, seen_);
+        for (std::int64_t i = one.first_access; i < trace_.end_access(seen_); ++i) {
+            const emulator::Access& access = trace_.accesses[static_cast<std::size_t>(i)];
+            const int name = name_of_array_[access.array];
+            if (name >= 0 && is_write(access) && trace_.arrays[access.array].launch >= 0)
+                current_[{block_key(trace_.launch_of(one), one.block), static_cast<std::size_t>(name)}] =
+                    static_cast<int>(access.array);
+        }
+    }
+    player_->seek(step + 1);
+}
+
+bool ConditionLanes::holds(std::int64_t step, int lane) const {
+    return condition_.holds(Lane(*this, step, lane));
+}
+
+bool ConditionLanes::any_at(std::int64_t step) {
+    const Step& one = step_condition_lanes_at(trace_, step);
+    if (one.kind == emulator::StepKind::host) return false;
+    go_behind(step);
+    for (int lane = 0; lane < 32; ++lane)
+        if ((one.active >> lane & 1U) != 0 && holds(step, lane)) return true;
+    return false;
+}
+
+bool ConditionLanes::begins_at(std::int64_t step) {
+    const Step& one = step_condition_lanes_at(trace_, step);
+    if (one.kind == emulator::StepKind::host) return false;
+    go_behind(step);
+    bool begins = false;
+    for (int lane = 0; lane < 32; ++lane) {
+        if ((one.active >> lane & 1U) == 0) continue;
+        const auto thread = static_cast<std::uint64_t>(thread_of(trace_, one, lane));
+        bool& before = held_[block_key(trace_.launch_of(one), one.block) << 11 ^ thread];
+        const bool now = holds(step, lane);
+        begins = begins || (now && !before);
+        before = now;
+    }
+    return begins;
+}
+
+}  // namespace upsweep::replay

@@ -1,0 +1,130 @@
+// What the Step view looks up again and again in a trace, gathered once: where each grain of "next" stops,
+// which array the stage follows, where findings happened, how many lanes ran each line.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "emulator/trace/trace_fwd.h"
+#include "pipelines/algorithm.h"
+#include "replay/grain.h"
+#include "replay/trace.h"
+
+namespace upsweep::replay {
+
+/// A stretch of the timeline. Warps and blocks overlap a little: it begins with the first of them.
+struct Segment {
+    StepRange steps;
+    std::string name;
+    std::uint32_t launch = 0, block = 0, phase = 0;
+};
+
+/// One occurrence of a finding; those of one kind on one line in one step are one.
+struct FindingMark {
+    std::int64_t step = 0;  ///< position in Trace::steps
+    std::size_t finding = 0;
+};
+
+/// Reads the trace once, O(steps + accesses); holds no reference to it.
+class TraceIndex {
+  public:
+    explicit TraceIndex(const emulator::Trace& trace);
+
+    /// The next or previous place, in steps done, where the grain stops; clamped to 0 … step count.
+    /// Quiet steps of the host are not places to stop at: what lies before and behind them looks the same.
+    std::int64_t forward(std::int64_t position, Grain grain) const;
+    std::int64_t back(std::int64_t position, Grain grain) const;
+    /// How many steps of that size lead to the first stop at or behind the position, and to the end.
+    std::int64_t steps_to(std::int64_t position, Grain grain) const;
+    std::int64_t step_count(Grain grain) const { return steps_to(steps_, grain); }
+
+    /// The position without the quiet steps just before it (Trace::is_quiet); 0 if there are no others.
+    std::int64_t visible(std::int64_t position) const;
+    /// The step that a position speaks of: the last one done that is not quiet, else the first one to come; 0
+    /// where there are only quiet ones.
+    std::int64_t present(std::int64_t position) const;
+
+    /// The array that the stage follows at a step: the shared array written most in the step's phase of its
+    /// block, else one read there, else the data that the phase writes, else the plan's output.
+    emulator::ArrayId followed(const emulator::Trace& trace, std::int64_t step) const;
+    /// The data array, other than `self`, that the step's phase moves values to or from; -1 if none exists.
+    int partner(const emulator::Trace& trace, std::int64_t step, emulator::ArrayId self) const;
+    /// Arrays that a launch touches as data, most used first: global ones and those of one block.
+    std::vector<emulator::ArrayId> arrays_of(std::uint32_t launch, std::uint32_t block) const;
+
+    /// Whether the kernel of a launch writes an array (the host's own steps do not count).
+    bool writes(std::uint32_t launch, emulator::ArrayId array) const {
+        return written_.count({launch, array}) != 0;
+    }
+
+    /// The same of reading. O(blocks × phases).
+    bool reads(std::uint32_t launch, emulator::ArrayId array) const;
+
+    /// Whether memory that all can see is written in steps `first` to `end`.
+    bool writes_between(std::int64_t first, std::int64_t end) const;
+
+    /// Characters of the longest value that an array ever holds (of floats: of the first few thousand).
+    int longest_value(emulator::ArrayId array) const {
+        const auto at = widths_.find(array);
+        return at == widths_.end() ? 1 : at->second.characters;
+    }
+
+    const std::vector<Segment>& segments() const { return segments_; }
+    /// At most `limit` segments: phases of blocks, else blocks of launches, else launches (those always all).
+    std::vector<Segment> segments(const emulator::Trace& trace, std::size_t limit) const;
+    /// Positions (steps done) after each completed barrier.
+    const std::vector<std::int64_t>& barriers() const { return barriers_; }
+    const std::vector<FindingMark>& findings() const { return findings_; }
+    /// First finding at or after `position` steps done; -1 if none exists.
+    int next_finding(std::int64_t position) const;
+    /// Last finding whose step was done before the step just done; -1 if none exists.
+    int previous_finding(std::int64_t position) const;
+
+    /// Lanes that ran a line in the first `position` steps, all statements of it together.
+    std::int64_t lanes_run(int file, int line, std::int64_t position) const;
+    /// Whether any step ever ran on the line.
+    bool ever_runs(int file, int line) const;
+
+  private:
+    struct Use {
+        std::int64_t reads = 0, writes = 0;
+    };
+    struct Width {
+        double lowest = 0, highest = 0;
+        int characters = 1, seen = 0;
+    };
+    using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;  // launch, block, phase
+    struct Run {
+        std::int64_t step = 0, lanes = 0;  // lanes: all up to and with this step
+    };
+
+    void add_step(const emulator::Trace& trace, std::int64_t step);
+    void add_uses(const emulator::Trace& trace, std::int64_t step);
+    void add_width(const emulator::Trace& trace, const emulator::Access& access);
+    void add_passes(const emulator::Trace& trace);
+    void add_findings(const emulator::Trace& trace);
+    void close_segments(const emulator::Trace& trace);
+    std::int64_t behind_quiet(std::int64_t position) const;
+    const std::vector<std::int64_t>& stops(Grain grain) const;
+    void tidy(std::vector<std::int64_t>& stops) const;
+
+    std::vector<Segment> segments_;
+    std::map<Key, std::map<emulator::ArrayId, Use>> uses_;
+    std::set<std::pair<std::uint32_t, emulator::ArrayId>> written_;  // by launch
+    std::vector<std::int64_t> barriers_, passes_, phase_stops_, launch_stops_;
+    std::map<Key, std::int64_t> last_write_;  // the last step that writes memory
+    std::map<emulator::ArrayId, Width> widths_;
+    std::vector<std::int64_t> writes_;  // all of them
+    std::set<std::int64_t> quiet_;      // steps
+    std::vector<FindingMark> findings_;
+    std::unordered_map<std::int64_t, std::vector<Run>> runs_;
+    std::int64_t steps_ = 0;
+};
+
+}  // namespace upsweep::replay

@@ -1,0 +1,59 @@
+// Finds the passes of a phase.
+#include "replay/structure/passes.h"
+
+#include <optional>
+
+#include "core/error.h"
+#include "core/quotes.h"
+#include "emulator/trace/trace.h"
+#include "replay/trace.h"
+
+namespace upsweep::replay {
+
+using emulator::Trace;
+
+PassKey pass_of(const emulator::Step& step) { return {step.phase, step.interval}; }
+
+bool writes_memory(const Trace& trace, std::int64_t step) {
+    const std::int64_t end = trace.end_access(step);
+    for (std::int64_t i = trace.steps[static_cast<std::size_t>(step)].first_access; i < end; ++i) {
+        const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        if (is_write(access) && !is_local(trace, access.array)) return true;
+    }
+    return false;
+}
+
+std::vector<Pass> passes_of(const Trace& trace, std::uint32_t phase) {
+    std::vector<Pass> found;
+    std::optional<std::uint32_t> block;
+    std::optional<PassKey> entered;
+    std::int64_t begin = 0;
+    const emulator::Phase& all = trace.phases[phase];
+    for (std::int64_t i = all.first_step; i < all.end_step; ++i) {
+        const emulator::Step& step = trace.steps[static_cast<std::size_t>(i)];
+        if (step.phase != phase || (block && step.block != *block)) continue;
+        block = step.block;
+        const PassKey key = pass_of(step);
+        if (entered != key) begin = i, entered = key;
+        if (!writes_memory(trace, i)) continue;
+        if (found.empty() || found.back().key != key)
+            found.push_back({begin, i + 1, key});
+        else
+            found.back().end = i + 1;
+    }
+    return found;
+}
+
+std::uint32_t find_phase(const Trace& trace, const std::string& name) {
+    std::string known;
+    for (std::size_t i = 0; i < trace.phases.size(); ++i) {
+        const std::string& full = trace.phases[i].name;
+        // A ruled comment may continue after a colon: "Up-sweep: every pass halves …".
+        if (full == name || full.rfind(name + ":", 0) == 0) return static_cast<std::uint32_t>(i);
+        known += (known.empty() ? "" : ", ") + full.substr(0, full.find(':'));
+    }
+    throw Error("there is no phase " + in_quotes(name) + "; this run has " +
+                (known.empty() ? "none" : known) + ".");
+}
+
+}  // namespace upsweep::replay

@@ -1,0 +1,34 @@
+// Passes: what a phase writes between two barriers. The timeline's "next pass", the diagram's rows and the
+// lessons' "after pass 2 of Up-sweep" all mean these.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "emulator/trace/trace_fwd.h"
+
+namespace upsweep::replay {
+
+/// Phase and barrier interval: steps of a block with the same key are of one pass.
+using PassKey = std::pair<std::uint32_t, std::uint32_t>;
+PassKey pass_of(const emulator::Step& step);
+
+/// Whether a step writes memory that others than its lane can see: global or shared.
+bool writes_memory(const emulator::Trace& trace, std::int64_t step);
+
+/// One pass of one block, in positions of Trace::steps: from its first step to one behind its last write.
+struct Pass {
+    std::int64_t begin = 0, end = 0;
+    PassKey key;
+};
+
+/// The passes of a phase in the first block that runs it; intervals without a write do not count.
+std::vector<Pass> passes_of(const emulator::Trace& trace, std::uint32_t phase);
+
+/// A phase by the beginning of its name, as people write it: "Up-sweep" of "Up-sweep: every pass …". Throws
+/// Error with the names that there are.
+std::uint32_t find_phase(const emulator::Trace& trace, const std::string& name);
+
+}  // namespace upsweep::replay

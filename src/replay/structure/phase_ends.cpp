@@ -1,0 +1,91 @@
+// Follows each warp from phase to phase.
+#include "replay/structure/phase_ends.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+
+#include "emulator/trace/trace.h"
+#include "replay/structure/passes.h"
+
+namespace upsweep::replay {
+
+using emulator::Step;
+using emulator::StepKind;
+using emulator::Trace;
+
+namespace {
+
+bool touches_memory(const Trace& trace, std::int64_t step) {
+    const std::int64_t end = trace.end_access(step);
+    for (std::int64_t i = trace.steps[static_cast<std::size_t>(step)].first_access; i < end; ++i)
+        if (!is_local(trace, trace.accesses[static_cast<std::size_t>(i)].array)) return true;
+    return false;
+}
+
+/// How often a block comes into a phase, and what is known of each time.
+struct Visit {
+    std::int64_t end = 0;
+    bool touches = false;
+};
+using Visits = std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::vector<Visit>>;
+
+struct PhaseEndsWarpPlace {
+    std::uint32_t phase = 0;
+    std::size_t visit = 0;
+    std::vector<Visit>* visits = nullptr;
+    std::map<std::uint32_t, std::size_t> times;  // by phase
+};
+
+}  // namespace
+
+std::vector<std::int64_t> phase_ends(const Trace& trace) {
+    Visits visits;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::unordered_map<std::uint32_t, PhaseEndsWarpPlace>>
+        warps;
+    for (std::int64_t i = 0; i < trace.step_count(); ++i) {
+        const Step& step = trace.steps[static_cast<std::size_t>(i)];
+        // What arrives late arrives in the midst of something else.
+        if (step.kind == StepKind::drain || trace.is_quiet(i)) continue;
+        PhaseEndsWarpPlace& warp = warps[{step.operation, step.block}][step.warp];
+        if (warp.visits == nullptr || warp.phase != step.phase) {
+            warp.phase = step.phase;
+            warp.visit = warp.times[step.phase]++;
+            warp.visits = &visits[{step.operation, step.block, step.phase}];
+            if (warp.visits->size() <= warp.visit) warp.visits->resize(warp.visit + 1);
+        }
+        Visit& visit = (*warp.visits)[warp.visit];
+        visit.end = i + 1;
+        visit.touches = visit.touches || touches_memory(trace, i);
+    }
+    std::vector<std::int64_t> ends;
+    for (const auto& [key, list] : visits)
+        for (const Visit& visit : list)
+            if (visit.touches) ends.push_back(visit.end);
+    std::sort(ends.begin(), ends.end());
+    return ends;
+}
+
+StepRange own_pass(const Trace& trace, std::int64_t last, StepSize grain) {
+    constexpr std::int64_t far = 20'000;
+    const Step& now = trace.steps[static_cast<std::size_t>(last)];
+    std::int64_t first = last, pass_first = last;
+    bool touched = false, in_pass = true;
+    for (std::int64_t i = last; i >= std::max<std::int64_t>(0, last - far); --i) {
+        const Step& step = trace.steps[static_cast<std::size_t>(i)];
+        if (step.operation != now.operation) break;
+        if (step.block != now.block || step.kind == StepKind::drain) continue;
+        if (step.phase != now.phase) break;
+        in_pass = in_pass && pass_of(step) == pass_of(now);
+        if (!in_pass && touched) break;
+        first = i;
+        if (in_pass) pass_first = i;
+        const bool counts = grain == StepSize::barrier ? touches_memory(trace, i) : writes_memory(trace, i);
+        touched = touched || (in_pass && counts);
+    }
+    return {touched ? pass_first : first, last + 1};
+}
+
+}  // namespace upsweep::replay

@@ -1,0 +1,79 @@
+// Lets pairs of threads vote on the length of an array's rows.
+#include "replay/structure/row_width.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "emulator/trace/trace.h"
+#include "replay/trace.h"
+
+namespace upsweep::replay {
+
+using emulator::Access;
+using emulator::ArrayId;
+using emulator::Trace;
+
+namespace {
+
+/// What the same expression of a line of threads touched last, and how far apart its neighbours touch.
+class Pairs {
+  public:
+    void add(const Access& access, std::uint32_t block, std::int64_t line, std::int64_t place,
+             std::int64_t element) {
+        const auto [last, first] = lasts_.try_emplace({block, access.operand, line}, Last{place, element});
+        if (!first && place == last->second.place + 1) ++votes_[access.array][element - last->second.element];
+        last->second = {place, element};
+    }
+    /// The distance that most pairs have; 0 where they have none in common.
+    std::int64_t distance(ArrayId array) const {
+        const auto found = votes_.find(array);
+        if (found == votes_.end()) return 0;
+        std::int64_t all = 0;
+        for (const auto& [distance, count] : found->second) all += count;
+        const auto most = std::max_element(found->second.begin(), found->second.end(),
+                                           [](const auto& a, const auto& b) { return a.second < b.second; });
+        return most->second * 2 > all ? most->first : 0;
+    }
+
+  private:
+    struct Last {
+        std::int64_t place = 0, element = 0;
+    };
+    std::map<std::tuple<std::uint32_t, std::uint32_t, std::int64_t>, Last> lasts_;
+    std::map<ArrayId, std::map<std::int64_t, std::int64_t>> votes_;
+};
+
+}  // namespace
+
+std::map<ArrayId, std::int64_t> row_widths(const Trace& trace, const emulator::LaunchInfo& launch) {
+    std::map<ArrayId, std::int64_t> widths;
+    if (launch.block.y < 2) return widths;
+    Pairs down, across;
+    std::set<ArrayId> arrays;
+    for (std::int64_t step = launch.first_step; step < std::min(launch.end_step, trace.step_count());
+         ++step) {
+        const emulator::Step& at = trace.steps[static_cast<std::size_t>(step)];
+        if (at.kind != emulator::StepKind::statement) continue;
+        for (std::int64_t i = at.first_access; i < trace.end_access(step); ++i) {
+            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+            const emulator::ArrayInfo& array = trace.arrays[access.array];
+            if (array.space != emulator::Space::global || array.extent.height != 1) continue;
+            const std::int64_t thread = thread_of(trace, at, static_cast<int>(access.lane));
+            const std::int64_t x = thread % launch.block.x, y = thread / launch.block.x % launch.block.y;
+            const std::int64_t element = element_of(trace, access);
+            down.add(access, at.block, x, y, element);
+            across.add(access, at.block, y, x, element);
+            arrays.insert(access.array);
+        }
+    }
+    for (const ArrayId array : arrays) {
+        const std::int64_t elements = trace.arrays[array].extent.count();
+        // Threads below each other take rows; where theirs lie side by side, they take columns.
+        const std::int64_t below = down.distance(array), width = below == 1 ? across.distance(array) : below;
+        if (width > 1 && elements % width == 0 && elements / width > 1) widths[array] = width;
+    }
+    return widths;
+}
+
+}  // namespace upsweep::replay

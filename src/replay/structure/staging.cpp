@@ -1,0 +1,329 @@
+// Finds a launch's subjects in a trace.
+#include "replay/structure/staging.h"
+
+#include <algorithm>
+#include <set>
+
+#include "emulator/trace/trace.h"
+#include "replay/structure/packed.h"
+#include "replay/structure/row_width.h"
+#include "replay/trace.h"
+#include "replay/value_text.h"
+
+namespace upsweep::replay {
+
+using emulator::Access;
+using emulator::ArrayId;
+using emulator::ArrayInfo;
+using emulator::LaunchInfo;
+using emulator::Space;
+using emulator::Trace;
+
+void include(ElementBox& box, std::int64_t element, std::int64_t width) {
+    const std::int64_t x = element % width, y = element / width;
+    if (box.empty()) {
+        box = {x, y, {1, 1}};
+        return;
+    }
+    const std::int64_t right = std::max(box.left + box.size.width, x + 1),
+                       bottom = std::max(box.top + box.size.height, y + 1);
+    box.left = std::min(box.left, x);
+    box.top = std::min(box.top, y);
+    box.size = {right - box.left, bottom - box.top};
+}
+
+namespace {
+
+/// A declared part, cut to the array.
+ElementBox declared_part(const Parts& parts, Extent extent, std::int64_t number) {
+    if (number < 0 || number >= parts.count.count()) return {};
+    const std::int64_t across = parts.downwards ? number / parts.count.height : number % parts.count.width;
+    const std::int64_t down = parts.downwards ? number % parts.count.height : number / parts.count.width;
+    ElementBox box{across * parts.size.width, down * parts.size.height, parts.size};
+    if (parts.before > 0 && extent.width > 0) {
+        // Lists that begin later continue row by row.
+        const std::int64_t first =
+            parts.before + down * parts.count.width * parts.size.width + across * parts.size.width;
+        box.left = first % extent.width;
+        box.top = first / extent.width;
+    }
+    box.size.width = std::min(box.size.width, extent.width - box.left);
+    box.size.height = std::min(box.size.height, extent.height - box.top);
+    return box.empty() || box.size.width <= 0 || box.size.height <= 0 ? ElementBox{} : box;
+}
+
+bool is_two_dimensional(const Launch& launch) { return launch.grid.y > 1 || launch.block.y > 1; }
+
+}  // namespace
+
+bool StagedArray::is_data() const {
+    switch (subject.role) {
+        case SubjectRole::data:
+        case SubjectRole::picture:
+        case SubjectRole::table:
+            return true;
+        default:
+            return false;
+    }
+}
+
+StagedLaunch::StagedLaunch(const Trace& trace, std::size_t launch) : launch_(launch) {
+    const LaunchInfo& info = trace.launches[launch];
+    if (info.operation >= trace.plan.operations.size()) return;
+    const auto* planned = std::get_if<Launch>(&trace.plan.operations[info.operation].what);
+    if (planned == nullptr) return;
+    const auto blocks = static_cast<std::size_t>(std::clamp<std::int64_t>(info.grid.count(), 0, 1 << 20));
+    number_.assign(blocks, 0);
+    block_.assign(blocks, 0);
+    numbered_at_.assign(blocks, 0);
+    for (const ArrayId id : info.shared_arrays)
+        shared_.try_emplace({trace.arrays[id].block, trace.arrays[id].name}, static_cast<int>(id));
+    if (planned->subjects.empty())
+        add_derived(trace, *planned);
+    else
+        add_declared(trace, *planned);
+    find_shared(trace);
+    read_accesses(trace);
+    find_untouched();
+    packed_ = packed_arrays(trace, launch);
+}
+
+void StagedLaunch::add_declared(const Trace& trace, const Launch& launch) {
+    for (const Subject& subject : launch.subjects) {
+        StagedArray staged{.subject = subject, .name = subject.shared};
+        if (subject.buffer.index >= 0) {
+            const ArrayInfo& info = trace.arrays[static_cast<std::size_t>(subject.buffer.index)];
+            staged.array = subject.buffer.index;
+            staged.name = info.name;
+            staged.type = info.type;
+            staged.extent = info.extent;
+        }
+        arrays_.push_back(std::move(staged));
+    }
+}
+
+void StagedLaunch::add_derived(const Trace& trace, const Launch& launch) {
+    const auto widths = row_widths(trace, trace.launches[launch_]);
+    std::set<int> seen;
+    for (const Argument& argument : launch.arguments) {
+        const auto* buffer = std::get_if<BufferArgument>(&argument);
+        if (buffer == nullptr || !seen.insert(buffer->buffer.index).second) continue;
+        const ArrayInfo& info = trace.arrays[static_cast<std::size_t>(buffer->buffer.index)];
+        const bool control = info.role == BufferRole::control;
+        const auto rows = widths.find(static_cast<ArrayId>(buffer->buffer.index));
+        const Extent extent =
+            rows == widths.end() ? info.extent : Extent{rows->second, info.extent.count() / rows->second};
+        Subject subject{.buffer = buffer->buffer};
+        subject.role = control ? SubjectRole::flag : SubjectRole::data;
+        subject.form = extent.height > 1   ? SubjectForm::grid
+                       : extent.width == 1 ? SubjectForm::chip
+                                           : SubjectForm::row;
+        arrays_.push_back({subject, info.name, info.type, extent, buffer->buffer.index});
+    }
+    // What blocks keep is between what they read and what they write.
+    std::set<std::string> names;
+    std::vector<StagedArray> kept_arrays;
+    for (const ArrayId id : trace.launches[launch_].shared_arrays) {
+        const ArrayInfo& info = trace.arrays[id];
+        if (!names.insert(info.name).second) continue;
+        Subject subject{.shared = info.name};
+        subject.form = info.extent.count() == 1                               ? SubjectForm::chip
+                       : info.extent.height > 1 && is_two_dimensional(launch) ? SubjectForm::grid
+                                                                              : SubjectForm::row;
+        kept_arrays.push_back({subject, info.name, info.type, info.extent, -1});
+    }
+    std::set<ArrayId> written;
+    const LaunchInfo& info = trace.launches[launch_];
+    for (std::int64_t step = info.first_step; step < std::min(info.end_step, trace.step_count()); ++step)
+        for (std::int64_t i = trace.steps[static_cast<std::size_t>(step)].first_access;
+             i < trace.end_access(step); ++i)
+            if (is_write(trace.accesses[static_cast<std::size_t>(i)]))
+                written.insert(trace.accesses[static_cast<std::size_t>(i)].array);
+    const auto first_written = std::find_if(arrays_.begin(), arrays_.end(), [&](const StagedArray& one) {
+        return written.count(static_cast<ArrayId>(one.array)) != 0;
+    });
+    arrays_.insert(first_written, kept_arrays.begin(), kept_arrays.end());
+}
+
+void StagedLaunch::find_shared(const Trace& trace) {
+    for (StagedArray& staged : arrays_) {
+        if (!staged.is_shared()) continue;
+        for (const auto& [key, id] : shared_)
+            if (key.second == staged.name) {
+                const ArrayInfo& info = trace.arrays[static_cast<std::size_t>(id)];
+                staged.type = info.type;
+                staged.extent = info.extent;
+                if (staged.subject.form == SubjectForm::row && info.extent.height > 1)
+                    staged.subject.form = SubjectForm::grid;
+                break;
+            }
+    }
+    // A kernel's variant may not have an array that others have.
+    arrays_.erase(std::remove_if(arrays_.begin(), arrays_.end(),
+                                 [](const StagedArray& one) { return one.extent.count() <= 0; }),
+                  arrays_.end());
+}
+
+void StagedLaunch::read_accesses(const Trace& trace) {
+    const LaunchInfo& info = trace.launches[launch_];
+    const StagedArray* numbers = find(SubjectRole::number);
+    fetches_ = find(SubjectRole::counter) != nullptr && numbers != nullptr;
+    std::vector<std::int64_t> fetched(number_.size(), -1);
+    std::fill(numbered_at_.begin(), numbered_at_.end(), fetches_ ? -1 : 0);
+    bool counted = false;
+    const auto* counter = find(SubjectRole::counter);
+    for (std::int64_t step = info.first_step; step < std::min(info.end_step, trace.step_count()); ++step) {
+        const emulator::Step& at = trace.steps[static_cast<std::size_t>(step)];
+        if (at.block >= number_.size()) continue;
+        for (std::int64_t i = at.first_access; i < trace.end_access(step); ++i) {
+            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+            const ArrayInfo& array = trace.arrays[access.array];
+            if (array.space == Space::local || array.space == Space::text) continue;
+            const std::int64_t element = element_of(trace, access),
+                               last = element + elements_of(trace, access);
+            ElementBox& box = touched_[{at.block, access.array}];
+            const StagedArray* staged = array.space == Space::global ? find(access.array) : nullptr;
+            const std::int64_t width =
+                std::max<std::int64_t>(1, staged != nullptr ? staged->extent.width : array.extent.width);
+            for (std::int64_t one = element; one < last; ++one) include(box, one, width);
+            if (counter != nullptr && static_cast<int>(access.array) == counter->array) counted = true;
+            if (numbers == nullptr || !is_write(access) || array_of(*numbers, at.block) < 0) continue;
+            if (static_cast<int>(access.array) == array_of(*numbers, at.block) && element == 0) {
+                fetched[at.block] = static_cast<std::int64_t>(access.value);
+                numbered_at_[at.block] = step;
+            }
+        }
+    }
+    fetches_ = fetches_ && counted;
+    if (!fetches_) {
+        std::fill(numbered_at_.begin(), numbered_at_.end(), 0);
+        for (std::size_t i = 0; i < fetched.size(); ++i) fetched[i] = static_cast<std::int64_t>(i);
+    }
+    give_numbers(fetched);
+}
+
+/// A kernel that is not finished may not yet look at what it is about: its row still is under the blocks.
+void StagedLaunch::find_untouched() {
+    for (const StagedArray& one : arrays_) {
+        const std::int64_t count = one.extent.count();
+        if (one.is_shared() || one.extent.height > 1 || count < blocks() || count % blocks() != 0) continue;
+        const auto array = static_cast<ArrayId>(one.array);
+        const bool touched = std::any_of(touched_.begin(), touched_.end(),
+                                         [&](const auto& entry) { return entry.first.second == array; });
+        if (!touched) untouched_.insert(array);
+    }
+}
+
+void StagedLaunch::give_numbers(const std::vector<std::int64_t>& fetched) {
+    const auto count = static_cast<std::int64_t>(fetched.size());
+    std::vector<bool> taken(fetched.size());
+    std::fill(number_.begin(), number_.end(), -1);
+    for (std::size_t block = 0; block < fetched.size(); ++block) {
+        const std::int64_t number = fetched[block];
+        if (number < 0 || number >= count || taken[static_cast<std::size_t>(number)]) continue;
+        number_[block] = number;
+        taken[static_cast<std::size_t>(number)] = true;
+    }
+    std::size_t free = 0;
+    for (std::size_t block = 0; block < number_.size(); ++block) {
+        if (number_[block] < 0) {
+            while (free < taken.size() && taken[free]) ++free;
+            number_[block] = static_cast<std::int64_t>(free++);
+        }
+        block_[static_cast<std::size_t>(number_[block])] = static_cast<std::int64_t>(block);
+    }
+}
+
+const StagedArray* StagedLaunch::find(SubjectRole role) const {
+    for (const StagedArray& one : arrays_)
+        if (one.subject.role == role) return &one;
+    return nullptr;
+}
+
+const StagedArray* StagedLaunch::find(ArrayId array) const {
+    for (const StagedArray& one : arrays_)
+        if (one.array == static_cast<int>(array)) return &one;
+    for (const auto& [key, id] : shared_)
+        if (id == static_cast<int>(array))
+            for (const StagedArray& one : arrays_)
+                if (one.is_shared() && one.name == key.second) return &one;
+    return nullptr;
+}
+
+int StagedLaunch::array_of(const StagedArray& staged, std::int64_t block) const {
+    if (!staged.is_shared()) return staged.array;
+    const auto at = shared_.find({block, staged.name});
+    return at == shared_.end() ? -1 : at->second;
+}
+
+ElementBox StagedLaunch::part(const StagedArray& staged, std::int64_t number) const {
+    if (number < 0 || number >= blocks()) return {};
+    if (staged.is_shared()) {
+        if (staged.subject.count == 0) return {0, 0, staged.extent};
+        return {staged.subject.first, 0, {staged.subject.count, 1}};
+    }
+    if (staged.subject.parts.known()) return declared_part(staged.subject.parts, staged.extent, number);
+    const auto at = touched_.find({block_of(number), static_cast<ArrayId>(staged.array)});
+    if (at != touched_.end()) return at->second;
+    if (untouched_.count(static_cast<ArrayId>(staged.array)) == 0) return {};
+    const std::int64_t each = staged.extent.count() / blocks();
+    return {number * each, 0, {each, 1}};
+}
+
+std::int64_t StagedLaunch::part_of(const StagedArray& staged, std::int64_t element) const {
+    const std::int64_t width = std::max<std::int64_t>(1, staged.extent.width);
+    for (std::int64_t number = 0; number < blocks(); ++number)
+        if (part(staged, number).contains(element, width)) return number;
+    return -1;
+}
+
+std::string StagedLaunch::text_of(const Trace& trace, ArrayId array, std::uint64_t bits) const {
+    const auto packed = packed_.find(array);
+    return packed == packed_.end() ? value_text(trace, array, bits) : packed_text(bits, packed->second);
+}
+
+std::int64_t StagedLaunch::owner_of(int array, std::int64_t element) const {
+    for (const StagedArray& one : arrays_)
+        if (one.array == array && !one.is_shared()) return part_of(one, element);
+    return -1;
+}
+
+std::string_view role_name(SubjectRole role) {
+    switch (role) {
+        case SubjectRole::picture:
+            return "picture";
+        case SubjectRole::table:
+            return "table";
+        case SubjectRole::aggregate:
+            return "own sum";
+        case SubjectRole::prefix:
+            return "prefix so far";
+        case SubjectRole::flag:
+            return "flag";
+        case SubjectRole::word:
+            return "word";
+        case SubjectRole::number:
+            return "number";
+        case SubjectRole::counter:
+            return "next number";
+        default:
+            return "data";
+    }
+}
+
+std::string_view role_term(SubjectRole role) {
+    switch (role) {
+        case SubjectRole::aggregate:
+            return "aggregate";
+        case SubjectRole::prefix:
+            return "inclusive prefix";
+        case SubjectRole::counter:
+            return "ticket counter";
+        case SubjectRole::number:
+            return "ticket";
+        default:
+            return {};
+    }
+}
+
+}  // namespace upsweep::replay

@@ -1,0 +1,110 @@
+// What is on the stage during a launch: the arrays that it is about, in the order of the data's way, and
+// which part of each belongs to which block. Declared by the plan (core/subject.h), else derived from the
+// launch's arguments and from what its blocks touch. The same at every step of the launch.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/subject.h"
+#include "emulator/trace/trace_fwd.h"
+
+namespace upsweep {
+struct Launch;
+}  // namespace upsweep
+
+namespace upsweep::replay {
+
+/// Elements of an array, as a rectangle of its extent; a row has the height 1.
+struct ElementBox {
+    std::int64_t left = 0, top = 0;
+    Extent size;
+    bool empty() const { return size.count() <= 0; }
+    bool contains(std::int64_t element, std::int64_t array_width) const {
+        const std::int64_t x = element % array_width - left, y = element / array_width - top;
+        return x >= 0 && y >= 0 && x < size.width && y < size.height;
+    }
+    std::int64_t first(std::int64_t array_width) const { return top * array_width + left; }
+    friend bool operator==(const ElementBox&, const ElementBox&) = default;
+};
+
+/// Widens a box to hold an element of an array `width` elements wide.
+void include(ElementBox& box, std::int64_t element, std::int64_t width);
+
+/// One array of the stage.
+struct StagedArray {
+    Subject subject;
+    std::string name;
+    ScalarType type = ScalarType::u32;
+    Extent extent = {};  ///< of the whole array, or of one block's shared one
+    int array = -1;      ///< of a buffer its ArrayId; -1: shared, each block has one
+    bool is_shared() const { return array < 0; }
+    /// Whether its values are what the launch is about: no flags, words, counters or numbers of blocks.
+    bool is_data() const;
+};
+
+/// Reads a launch of a trace once: O(its accesses). Holds no reference to it.
+class StagedLaunch {
+  public:
+    StagedLaunch(const emulator::Trace& trace, std::size_t launch);
+
+    const std::vector<StagedArray>& arrays() const { return arrays_; }
+    /// The first array of a role; null if none exists.
+    const StagedArray* find(SubjectRole role) const;
+    const StagedArray* find(emulator::ArrayId array) const;
+    std::size_t launch() const { return launch_; }
+    std::int64_t blocks() const { return static_cast<std::int64_t>(number_.size()); }
+
+    /// Whether blocks fetch their numbers from a counter.
+    bool fetches_numbers() const { return fetches_; }
+    /// Which part a block works on. A block that never fetched its number has one of those that are left, so
+    /// that each part has one block.
+    std::int64_t number_of(std::int64_t block) const { return number_[static_cast<std::size_t>(block)]; }
+    /// The block with a number.
+    std::int64_t block_of(std::int64_t number) const { return block_[static_cast<std::size_t>(number)]; }
+    /// The step that gave the block its number; 0 where blockIdx does, -1 if it never got one.
+    std::int64_t numbered_at(std::int64_t block) const {
+        return numbered_at_[static_cast<std::size_t>(block)];
+    }
+
+    /// The array of that name of a block; -1 if the block never ran.
+    int array_of(const StagedArray& staged, std::int64_t block) const;
+    /// What belongs to part `number`: declared, else all that the block touches; empty if it touches nothing.
+    /// Of a row that no block touches and that goes evenly into parts each has its own.
+    ElementBox part(const StagedArray& staged, std::int64_t number) const;
+    /// The part that an element belongs to, -1: to none.
+    std::int64_t part_of(const StagedArray& staged, std::int64_t element) const;
+    /// The number of the block whose part of a buffer holds this cell; -1: none, or it is not known.
+    std::int64_t owner_of(int array, std::int64_t element) const;
+    /// A value as the stage shows it: "7", or of a word that holds several numbers each of them, "0 1 1 0".
+    std::string text_of(const emulator::Trace& trace, emulator::ArrayId array, std::uint64_t bits) const;
+    /// Whether the words of an array hold several numbers each.
+    bool is_packed(emulator::ArrayId array) const { return packed_.count(array) != 0; }
+
+  private:
+    void add_declared(const emulator::Trace& trace, const Launch& launch);
+    void add_derived(const emulator::Trace& trace, const Launch& launch);
+    void find_shared(const emulator::Trace& trace);
+    void read_accesses(const emulator::Trace& trace);
+    void find_untouched();
+    void give_numbers(const std::vector<std::int64_t>& fetched);
+
+    std::size_t launch_ = 0;
+    std::vector<StagedArray> arrays_;
+    std::vector<std::int64_t> number_, block_, numbered_at_;
+    bool fetches_ = false;
+    std::map<emulator::ArrayId, int> packed_;                                   // bits a number, by array
+    std::map<std::pair<std::int64_t, std::string>, int> shared_;                // by block and name
+    std::map<std::pair<std::int64_t, emulator::ArrayId>, ElementBox> touched_;  // by block
+    std::set<emulator::ArrayId> untouched_;
+};
+
+/// What a role is called on the stage: "flag", "prefix so far". The field's term is in `role_term`.
+std::string_view role_name(SubjectRole role);
+/// "inclusive prefix"; empty where it is the same.
+std::string_view role_term(SubjectRole role);
+
+}  // namespace upsweep::replay

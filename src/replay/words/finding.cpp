@@ -1,0 +1,137 @@
+// Words a finding for one of its steps.
+#include "replay/words/finding.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "emulator/findings/finding_words.h"
+#include "emulator/trace/access_cost.h"
+#include "emulator/trace/trace.h"
+#include "replay/trace.h"
+
+namespace upsweep::replay {
+
+using emulator::Access;
+using emulator::Finding;
+using emulator::FindingKind;
+using emulator::Trace;
+
+namespace {
+
+/// One operand's loads, or stores, of a warp in one step.
+struct OperandAccess {
+    std::uint32_t operand = 0;
+    bool write = false;
+    emulator::WarpAccess warp;
+};
+
+/// Puts an access to the last one's instruction: a later lane, or what a wide access of the same lane
+/// continues with. Another operand, or a lane that comes again, begins another.
+void add(std::vector<OperandAccess>& all, const Access& access, bool write) {
+    constexpr int widest = 16;
+    const bool same = !all.empty() && all.back().operand == access.operand && all.back().write == write;
+    const int last = same ? all.back().warp.lane[static_cast<std::size_t>(all.back().warp.lanes) - 1] : -1;
+    const auto lane = static_cast<int>(access.lane);
+    if (lane == last) {
+        // One element for each part: the lanes behind the first are as wide.
+        emulator::WarpAccess& warp = all.back().warp;
+        if (warp.lanes == 1 && warp.size + static_cast<int>(access.size) <= widest)
+            warp.size += static_cast<int>(access.size);
+        return;
+    }
+    if (!same || lane < last) {
+        all.push_back({access.operand, write, {}});
+        all.back().warp.size = static_cast<int>(access.size);
+    }
+    all.back().warp.add(lane, access.array, access.offset);
+}
+
+/// The accesses of the step to the finding's array that are in its line.
+std::vector<OperandAccess> accesses_of(const Trace& trace, const Finding& finding, std::int64_t step) {
+    const emulator::ArrayInfo& array = trace.arrays[static_cast<std::size_t>(finding.array)];
+    std::vector<OperandAccess> all;
+    const std::int64_t end = trace.end_access(step);
+    for (std::int64_t i = trace.steps[static_cast<std::size_t>(step)].first_access; i < end; ++i) {
+        const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        const emulator::ArrayInfo& info = trace.arrays[access.array];
+        const emulator::SourceRange& where = trace.operands[access.operand].where;
+        if (access.kind == emulator::AccessKind::atomic || access.offset % access.size != 0 ||
+            info.space != array.space || info.name != array.name || where.file != finding.where.file ||
+            where.line != finding.where.line)
+            continue;
+        add(all, access, is_write(access));
+    }
+    return all;
+}
+
+/// Puts the access in the place of the finding's case.
+void take_place(Finding& finding, const Trace& trace, const OperandAccess& access, std::int64_t step) {
+    const emulator::Step& at = trace.steps[static_cast<std::size_t>(step)];
+    finding.step = step;
+    finding.launch = static_cast<std::int32_t>(trace.launch_near(at.operation));
+    finding.block = static_cast<std::int32_t>(at.block);
+    finding.warp = static_cast<std::int32_t>(at.warp);
+    finding.where = trace.operands[access.operand].where;
+    finding.array = static_cast<std::int32_t>(access.warp.array[0]);
+    finding.lanes.clear();
+    finding.elements.clear();
+    for (std::size_t i = 0; i < static_cast<std::size_t>(access.warp.lanes); ++i) {
+        const emulator::ArrayInfo& array = trace.arrays[access.warp.array[i]];
+        finding.lanes.push_back(access.warp.lane[i]);
+        finding.elements.push_back(access.warp.offset[i] / size_of(array.type));
+    }
+}
+
+/// The worst bank conflict of the step, if it has one.
+void take_conflict(Finding& finding, const Trace& trace, std::int64_t step) {
+    int worst = 0;
+    for (const OperandAccess& access : accesses_of(trace, finding, step)) {
+        const emulator::BankCost cost = emulator::bank_cost(access.warp, trace.gpu.banks);
+        if (cost.conflicts() <= worst) continue;
+        worst = cost.conflicts();
+        emulator::BankConflict conflict = emulator::bank_conflict_of(access.warp, cost, access.write);
+        conflict.declared = std::get<emulator::BankConflict>(finding.facts).declared;
+        take_place(finding, trace, access, step);
+        finding.facts = std::move(conflict);
+    }
+}
+
+void take_sectors(Finding& finding, const Trace& trace, std::int64_t step) {
+    int worst = 0;
+    for (const OperandAccess& access : accesses_of(trace, finding, step)) {
+        const int sectors = emulator::sectors(access.warp), least = emulator::least_sectors(access.warp);
+        if (sectors - least <= worst) continue;
+        worst = sectors - least;
+        take_place(finding, trace, access, step);
+        finding.facts = emulator::Uncoalesced{access.write, sectors, least};
+    }
+}
+
+}  // namespace
+
+Finding finding_at(const Trace& trace, const Finding& finding, std::int64_t step) {
+    Finding here = finding;
+    here.lesser = 0;
+    if (finding.step == step || step < 0 || step >= trace.step_count()) return here;
+    if (finding.kind == FindingKind::bank_conflict) take_conflict(here, trace, step);
+    if (finding.kind == FindingKind::uncoalesced) take_sectors(here, trace, step);
+    return here;
+}
+
+emulator::FindingWords finding_words(const Trace& trace, const Finding& finding, std::int64_t step) {
+    const Finding here = finding_at(trace, finding, step);
+    emulator::FindingWords words = emulator::words_of(trace, here);
+    if (here.step != step)
+        words.sentence += " (The numbers are from step " + std::to_string(here.step + 1) + ".)";
+    return words;
+}
+
+std::string finding_place(const Trace& trace, const Finding& finding, std::int64_t step) {
+    const Finding here = finding_at(trace, finding, step);
+    std::string place = here.where.line > 0 ? "line " + std::to_string(here.where.line) : "";
+    if (here.lanes.empty() || here.step != step) return place;
+    return place + (place.empty() ? "" : ", ") + emulator::lanes_in_words(here.lanes);
+}
+
+}  // namespace upsweep::replay

@@ -1,0 +1,25 @@
+// What a finding says at one of the steps where it happened.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "emulator/findings/finding_table.h"
+#include "emulator/trace/trace_fwd.h"
+
+namespace upsweep::replay {
+
+/// The finding as it is at `step` (a position in Trace::steps), alone: alike ones are one, and tell of their
+/// worst case. Bank conflicts and uncoalesced accesses are worked out again from that step's accesses; of
+/// another kind it is the worst case, whose own `step` says so.
+emulator::Finding finding_at(const emulator::Trace& trace, const emulator::Finding& finding,
+                             std::int64_t step);
+
+/// The words of `finding_at`. Where they cannot be those of `step`, the sentence names their step.
+emulator::FindingWords finding_words(const emulator::Trace& trace, const emulator::Finding& finding,
+                                     std::int64_t step);
+
+/// "line 4, lanes 0, 2, 4 … 30"; the lanes only where they are those of this step.
+std::string finding_place(const emulator::Trace& trace, const emulator::Finding& finding, std::int64_t step);
+
+}  // namespace upsweep::replay

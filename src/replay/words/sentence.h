@@ -1,0 +1,28 @@
+// One plain sentence about a step, with its own numbers, made from the trace and the kernel's comments.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "emulator/trace/trace_fwd.h"
+#include "replay/data/picture.h"
+#include "replay/structure/staging.h"
+
+namespace upsweep::replay {
+
+/// The sentence for a picture's focus step. Numbers and names that change are between back quotes, for
+/// the view to set in the code face. Position 0 (focus -1) has a sentence as well.
+/// With `staged`, blocks are called by the numbers of their parts.
+std::string sentence_of(const emulator::Trace& trace, const StepPicture& picture,
+                        const StagedLaunch* staged = nullptr);
+
+/// The same without the back quotes.
+std::string plain(const std::string& sentence);
+
+/// "4 + 7 = 11" for a write whose operation is known from its sources, else "11".
+std::string equation_of(const emulator::Trace& trace, std::int64_t access);
+
+/// "cell 3", or "row 1, column 2" in a matrix.
+std::string cell_name(const emulator::ArrayInfo& info, std::int64_t element);
+
+}  // namespace upsweep::replay

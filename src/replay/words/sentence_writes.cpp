@@ -1,0 +1,393 @@
+// Sentences about writes: the rule that they follow, and one of them with its numbers.
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "emulator/findings/finding_words.h"
+#include "replay/value_text.h"
+#include "replay/words/sentence.h"
+#include "replay/words/sentence_parts.h"
+
+namespace upsweep::replay {
+
+using emulator::Access;
+using emulator::Space;
+using emulator::Step;
+using emulator::Trace;
+
+namespace {
+
+double number(const Trace& trace, const Access& access) {
+    return bits_to_number(trace.arrays[access.array].type, access.value);
+}
+
+/// What the operation gives for the sources in their order; nothing for operations that it does not know.
+std::optional<double> fold(char symbol, const std::vector<double>& values) {
+    if (values.size() < 2) return {};
+    double result = values.front();
+    for (std::size_t i = 1; i < values.size(); ++i) {
+        const double value = values[i];
+        if (symbol == '+')
+            result += value;
+        else if (symbol == '-')
+            result -= value;
+        else if (symbol == '*')
+            result *= value;
+        else if (symbol == '<')
+            result = std::min(result, value);
+        else if (symbol == '>')
+            result = std::max(result, value);
+        else
+            return {};
+    }
+    return result;
+}
+
+/// "Add the left child's sum …" says what the lanes do; "The padding puts …" tells something else.
+bool is_order(const std::string& comment) {
+    static const std::set<std::string> others = {"The",   "A",     "An",   "Nothing", "Each", "Past",
+                                                 "Where", "With",  "This", "It",      "No",   "Not",
+                                                 "In",    "Block", "One",  "Every",   "All"};
+    return others.count(comment.substr(0, comment.find(' '))) == 0;
+}
+
+/// The comment that belongs to a statement: above it, or above the `if` and `for` heads over it.
+std::string lead_comment(const Trace& trace, const emulator::SourceRange& place) {
+    for (int line = place.line; line > std::max(0, place.line - 3); --line) {
+        std::string comment = comment_above(trace, place.file, line);
+        if (!comment.empty()) {
+            comment = comment.substr(0, comment.find(". "));
+            while (!comment.empty() && (comment.back() == '.' || comment.back() == ':')) comment.pop_back();
+            return comment.size() <= 90 && is_order(comment) ? comment : std::string{};
+        }
+        const std::string_view above = line_text(trace, place.file, line - 1);
+        const std::size_t word = above.find_first_not_of(" \t");
+        if (word == std::string_view::npos) return {};
+        const std::string_view head = above.substr(word);
+        if (head.substr(0, 3) != "if " && head.substr(0, 4) != "for " && head.substr(0, 4) != "else")
+            return {};
+    }
+    return {};
+}
+
+std::string lowered(std::string text) {
+    const bool word = text.size() > 1 && std::islower(static_cast<unsigned char>(text[1]));
+    if (word) text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+    return text;
+}
+
+std::string lanes_subject(std::size_t lanes) {
+    return emulator::in_sentence_case(number_word(static_cast<std::int64_t>(lanes))) +
+           (lanes == 1 ? " lane" : " lanes");
+}
+
+/// The array's name where it is not the one that the stage follows.
+std::string of_array(const Trace& trace, emulator::ArrayId array, emulator::ArrayId followed) {
+    return array == followed ? "" : " of " + in_backticks(trace.arrays[array].name);
+}
+
+/// Whether one kind of operation alone, each on the result of the one before, leads from the sources to the
+/// write. Sums of products may come out like a product by luck.
+bool is_chain(const Trace& trace, std::int64_t index, const Source& source) {
+    std::vector<emulator::OriginId> open = {access_at(trace, index).origin};
+    // The cell that a running sum continues from is itself a source, however it was made.
+    std::set<emulator::OriginId> ends;
+    for (const Leaf& leaf : source.leaves)
+        if (leaf.access != index) ends.insert(access_at(trace, leaf.access).origin);
+    for (int looked = 0; !open.empty(); ++looked) {
+        if (looked == 64) return false;
+        const emulator::OriginId id = open.back();
+        open.pop_back();
+        const emulator::Origin node = trace.origin(id);
+        if (node.kind != emulator::Origin::Kind::operation || ends.count(id) > 0) continue;
+        if (node.symbol != source.symbol) return false;
+        const bool nested = trace.origin(node.right).kind == emulator::Origin::Kind::operation;
+        if (node.symbol == '-' && nested && ends.count(node.right) == 0) return false;
+        open.push_back(node.left);
+        open.push_back(node.right);
+    }
+    return true;
+}
+
+/// "(2, 1) + (1, 3) = (2, 4)": two words that an operator combines, in the order in which they give the
+/// result; else the result alone.
+std::string combination(const Trace& trace, const Source& source, const std::string& result) {
+    if (source.leaves.size() != 2) return result;
+    const reference::Operator operation = operator_of(trace);
+    for (const bool turned : {false, true}) {
+        const Access& first = access_at(trace, source.leaves[turned ? 1 : 0].access);
+        const Access& second = access_at(trace, source.leaves[turned ? 0 : 1].access);
+        const std::uint32_t both = reference::combined(operation, static_cast<std::uint32_t>(first.value),
+                                                       static_cast<std::uint32_t>(second.value));
+        if (reference::word_text(operation, both) == result)
+            return value_text(trace, first.array, first.value) + " + " +
+                   value_text(trace, second.array, second.value) + " = " + result;
+    }
+    return result;
+}
+
+/// "4 + 7 = 11": what a write's sources give, if it is that; else the value alone.
+std::string equation(const Trace& trace, std::int64_t index, const Source& source) {
+    const Access& write = access_at(trace, index);
+    const std::string result = value_text(trace, write);
+    if (!source.operation || source.leaves.size() < 2 || source.leaves.size() > 4) return result;
+    if (!reference::commutes(operator_of(trace))) return combination(trace, source, result);
+    if (!is_chain(trace, index, source)) return result;
+    std::vector<double> values;
+    std::vector<std::string> texts;
+    for (const Leaf& leaf : source.leaves) {
+        const Access& read = access_at(trace, leaf.access);
+        values.push_back(number(trace, read));
+        texts.push_back(value_text(trace, read.array, read.value));
+    }
+    const std::optional<double> folded = fold(source.symbol, values);
+    const double value = number(trace, write);
+    if (!folded || std::abs(*folded - value) > 1e-5 * std::max(1.0, std::abs(value))) return result;
+    const bool call = source.symbol == '<' || source.symbol == '>';
+    const std::string sign(operation_sign(source.symbol));
+    std::string text = call ? sign + "(" : "";
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        text += (i == 0 ? "" : call ? ", " : " " + sign + " ") + texts[i];
+    return text + (call ? ") = " : " = ") + result;
+}
+
+/// "7 + 1 = 8": an atomic addition of whole numbers.
+std::string atomic_equation(const Trace& trace, const Access& access) {
+    const emulator::ArrayInfo& info = trace.arrays[access.array];
+    const std::string result = value_text(trace, access);
+    const double added = number(trace, access) - bits_to_number(info.type, access.old_value);
+    if (is_floating(info.type) || added < 0) return result;
+    return bits_to_text(info.type, access.old_value) + " + " +
+           bits_to_text(info.type, static_cast<std::uint64_t>(added)) + " = " + result;
+}
+
+/// "4 + 7 = 11": what the cell of a flow becomes.
+std::string becomes(const Narration& narration, const Flow& flow) {
+    const Trace& trace = narration.trace;
+    const Access& access = access_at(trace, flow.access);
+    if (narration.staged != nullptr && narration.staged->is_packed(flow.array))
+        return in_backticks(narration.staged->text_of(trace, flow.array, access.value));
+    if (narration.symbols != nullptr && narration.symbols->known() &&
+        !narration.symbols->of(flow.access).nothing())
+        return in_backticks(shown_value(narration, flow.access));
+    if (adds_atomically(trace, flow)) return in_backticks(atomic_equation(trace, access));
+    const Source running{flow.operation, flow.symbol, flow.sources};
+    return in_backticks(flow.running ? equation(trace, flow.access, running)
+                                     : equation_of(trace, flow.access));
+}
+
+/// "cell 3 becomes 4 + 7 = 11".
+std::string example(const Narration& narration, const Flow& flow, emulator::ArrayId followed) {
+    const Trace& trace = narration.trace;
+    return cell_name(narration, flow.array, flow.cell) + of_array(trace, flow.array, followed) + " becomes " +
+           becomes(narration, flow) + origin_of_sum(narration, flow);
+}
+
+std::string verb(const Trace& trace, const Flow& flow) {
+    if (flow.operation) return flow.symbol == '+' ? "add" : "compute";
+    if (flow.sources.empty()) return "set";
+    if (flow.sources.front().array == flow.array) return "copy";
+    return trace.arrays[flow.array].space == Space::shared ? "load" : "store";
+}
+
+/// Weak memory: what only the block itself sees yet.
+std::string delay_remark(const Narration& narration, const Flow& flow) {
+    if (access_at(narration.trace, flow.access).kind != emulator::AccessKind::delayed) return {};
+    return " Only " + block_name(narration, flow.step) + " sees it so far; the other blocks see it later.";
+}
+
+/// Of a pass: the first write of each of its statements to the followed array, in the order they ran, the
+/// focus step's being `last`. One statement alone, or more than a sentence can hold: only `last`.
+std::vector<const Flow*> one_of_each(const Trace& trace, const StepPicture& picture, const Flow& last) {
+    std::vector<const Flow*> found;
+    std::set<std::uint32_t> seen = {step_at(trace, last.step).statement};
+    for (const Flow& flow : picture.flows)
+        if (flow.array == last.array && flow.array == picture.followed &&
+            seen.insert(step_at(trace, flow.step).statement).second)
+            found.push_back(&flow);
+    if (found.size() > 1) found.clear();
+    found.push_back(&last);
+    return found;
+}
+
+/// All writes of a pass that one statement makes in one array and one block.
+std::vector<const Flow*> alike(const Trace& trace, const StepPicture& picture, const Flow& one) {
+    const Step& step = step_at(trace, one.step);
+    std::vector<const Flow*> found;
+    for (const Flow& flow : picture.flows) {
+        const Step& other = step_at(trace, flow.step);
+        if (flow.array == one.array && other.statement == step.statement && other.block == step.block)
+            found.push_back(&flow);
+    }
+    return found;
+}
+
+/// Constants, copies and operations from one array: writes that can follow one rule.
+bool is_of_kind(const Flow& one, const Flow& other) {
+    const auto from = [](const Flow& flow) {
+        return flow.sources.empty() ? -1 : static_cast<std::int64_t>(flow.sources[0].array);
+    };
+    return one.array == other.array && one.operation == other.operation && one.symbol == other.symbol &&
+           one.keeps == other.keeps && one.sources.size() == other.sources.size() && from(one) == from(other);
+}
+
+using Writes = std::vector<const Flow*>;
+
+/// The writes of a pass's statements, those of one kind together.
+std::vector<Writes> kinds_of(const Trace& trace, const StepPicture& picture, const Writes& statements) {
+    std::vector<Writes> kinds;
+    for (const Flow* statement : statements)
+        for (const Flow* flow : alike(trace, picture, *statement)) {
+            auto kind = std::find_if(kinds.begin(), kinds.end(),
+                                     [&](const Writes& one) { return is_of_kind(*one[0], *flow); });
+            if (kind == kinds.end()) kind = kinds.insert(kinds.end(), Writes{});
+            kind->push_back(flow);
+        }
+    return kinds;
+}
+
+/// With them what other statements of the pass write of the same kind in the same array and block.
+std::vector<Writes> widened(const Trace& trace, const StepPicture& picture, std::vector<Writes> kinds) {
+    for (Writes& kind : kinds) {
+        const Flow& first = *kind[0];
+        const std::uint32_t block = step_at(trace, first.step).block;
+        kind.clear();
+        for (const Flow& flow : picture.flows)
+            if (is_of_kind(first, flow) && step_at(trace, flow.step).block == block) kind.push_back(&flow);
+    }
+    return kinds;
+}
+
+bool is_example(const Narration& narration, const Flow& flow) {
+    return narration.example && flow.cell == narration.example->second &&
+           narration.trace.arrays[flow.array].name == narration.example->first;
+}
+
+/// Of a statement the write to tell: that of the cell that is the example, where every warp comes by once.
+const Flow* example_of(const Narration& narration, const StepPicture& picture, const Flow* statement) {
+    const Flow* wanted = statement;
+    std::set<std::int64_t> steps;
+    std::set<int> warps;
+    for (const Flow* flow : alike(narration.trace, picture, *statement)) {
+        if (is_example(narration, *flow)) wanted = flow;
+        steps.insert(flow->step);
+        warps.insert(flow->warp);
+    }
+    return steps.size() == warps.size() ? wanted : statement;
+}
+
+/// Of each kind the write to tell: that of the cell that is the example, or of the lane that makes it; else
+/// the focus step's, where it is one of them. Where all get the same, the rule says what.
+Writes examples_of(const Narration& narration, const std::vector<Writes>& kinds, std::int64_t focus) {
+    const Flow* wanted = nullptr;
+    for (const Writes& kind : kinds)
+        for (const Flow* flow : kind)
+            if (is_example(narration, *flow)) wanted = flow;
+    Writes examples;
+    for (const Writes& kind : kinds) {
+        if (kind[0]->sources.empty() && !kind[0]->keeps && !is_atomic(narration.trace, *kind[0])) continue;
+        const auto find = [&](const auto& is_it) {
+            const auto at = std::find_if(kind.begin(), kind.end(), is_it);
+            return at == kind.end() ? nullptr : *at;
+        };
+        const Flow* one = find([&](const Flow* flow) { return flow == wanted; });
+        if (one == nullptr && wanted != nullptr)
+            one = find(
+                [&](const Flow* flow) { return flow->lane == wanted->lane && flow->warp == wanted->warp; });
+        if (one == nullptr) one = find([&](const Flow* flow) { return flow->step == focus; });
+        examples.push_back(one == nullptr ? kind[0] : one);
+    }
+    return examples;
+}
+
+/// The rules of writes; empty if one kind has none.
+std::string rules_of(const Narration& narration, const std::vector<Writes>& kinds) {
+    if (kinds.size() == 2)
+        if (std::string pairs = pair_rule(narration, kinds[0], kinds[1]); !pairs.empty()) return pairs;
+    std::string text;
+    for (const Writes& kind : kinds) {
+        const std::string rule = rule_of(narration, kind);
+        if (rule.empty()) return {};
+        text += (text.empty() ? "" : "; ") + rule;
+    }
+    return text;
+}
+
+/// "Four lanes", "The loop": who makes the write that is reported, with others that do so at once. Where a
+/// warp comes by several times in the pass, "Four lanes of warp `0`" are those of the time that is reported.
+std::string subject_of(const Narration& narration, const StepPicture& picture) {
+    const Step& step = step_at(narration.trace, picture.focus);
+    if (is_cpu_loop(narration.trace, narration.trace.launch_near(step.operation))) return "The loop";
+    std::set<std::pair<int, int>> lanes, told;
+    std::set<std::int64_t> steps;
+    std::set<int> warps;
+    for (const Flow& flow : picture.flows) {
+        const Step& other = step_at(narration.trace, flow.step);
+        if (other.statement != step.statement || other.block != step.block) continue;
+        lanes.insert({flow.warp, flow.lane});
+        if (flow.step == picture.focus) told.insert({flow.warp, flow.lane});
+        steps.insert(flow.step);
+        warps.insert(flow.warp);
+    }
+    if (steps.size() == warps.size()) return lanes_subject(lanes.size());
+    return lanes_subject(told.size()) +
+           (warps.size() == 1 ? "" : fmt::format(" of warp {}", in_backticks(std::int64_t{step.warp})));
+}
+
+/// "load", "copies and adds": what the lanes do in the writes, each verb once.
+std::string verbs(const Trace& trace, const std::vector<const Flow*>& writes, bool one) {
+    std::vector<std::string> said;
+    for (const Flow* flow : writes) {
+        std::string word = verb(trace, *flow);
+        if (one) word = word == "copy" ? "copies" : word + "s";
+        if (std::find(said.begin(), said.end(), word) == said.end()) said.push_back(word);
+    }
+    return said.size() == 2 ? said[0] + " and " + said[1] : said[0];
+}
+
+}  // namespace
+
+std::string equation_of(const Trace& trace, std::int64_t index) {
+    const Source source = source_of(trace, access_at(trace, index).origin);
+    return equation(trace, index, source);
+}
+
+std::string writes_sentence(const Narration& narration, const StepPicture& picture,
+                            const std::vector<const Flow*>& flows) {
+    const Trace& trace = narration.trace;
+    const Step& step = step_at(trace, picture.focus);
+    Writes statements = one_of_each(trace, picture, *flows.front());
+    const std::vector<Writes> of_statements = kinds_of(trace, picture, statements);
+    std::vector<Writes> kinds = widened(trace, picture, of_statements);
+    const bool loop = is_cpu_loop(trace, trace.launch_near(step.operation));
+    const bool ruled = !loop || !flows.front()->operation;
+    for (const Flow*& flow : statements) flow = example_of(narration, picture, flow);
+    std::string rule = ruled ? rules_of(narration, kinds) : "";
+    if (ruled && rule.empty()) rule = rules_of(narration, kinds = of_statements);
+    const std::string comment = lead_comment(trace, where(trace, step));
+    std::string shown, text;
+    for (const Flow* flow : rule.empty() ? statements : examples_of(narration, kinds, picture.focus))
+        shown += (shown.empty() ? "" : ", then ") + example(narration, *flow, picture.followed);
+    if (!rule.empty()) {
+        if (kinds.size() == 1 && kinds[0].size() == 1 && kinds[0][0]->operation)
+            shown = "it becomes " + becomes(narration, *kinds[0][0]);
+        text = in_block(narration, picture.focus, rule + (shown.empty() ? "." : ": " + shown + "."));
+    } else if (!comment.empty()) {
+        text = in_block(narration, picture.focus,
+                        subject_of(narration, picture) + ": " + lowered(comment) + ".");
+        text += " " + emulator::in_sentence_case(shown) + ".";
+    } else {
+        const std::string subject = subject_of(narration, picture);
+        const bool one = loop || subject.starts_with("One lane");
+        text = in_block(narration, picture.focus,
+                        subject + " " + verbs(trace, statements, one) + ": " + shown + ".");
+    }
+    text += delay_remark(narration, *flows.front());
+    return text + (picture.range.end - picture.range.first == 1 ? idle_lanes(trace, step) : "");
+}
+
+}  // namespace upsweep::replay
