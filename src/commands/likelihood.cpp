@@ -11,8 +11,8 @@
 #include "commands/pictures.h"
 #include "commands/settings.h"
 #include "core/error.h"
-#include "core/numbers.h"
 #include "core/quotes.h"
+#include "core/whole_number.h"
 #include "vision/likelihood.h"
 #include "vision/likely_place.h"
 

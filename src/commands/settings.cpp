@@ -10,8 +10,8 @@
 #include <CLI/CLI.hpp>
 
 #include "core/error.h"
-#include "core/numbers.h"
 #include "core/quotes.h"
+#include "core/whole_number.h"
 
 namespace upsweep::commands {
 namespace {

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "core/numbers.h"
+#include "core/whole_number.h"
 #include "core/words.h"
 #include "replay/words/sentence.h"
 #include "stage/cells.h"

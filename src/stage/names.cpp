@@ -1,7 +1,7 @@
 // The names of places on the stage, and what touching them asks for.
 #include <algorithm>
 
-#include "core/numbers.h"
+#include "core/whole_number.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"

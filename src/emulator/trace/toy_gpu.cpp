@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "core/error.h"
-#include "core/numbers.h"
 #include "core/quotes.h"
+#include "core/whole_number.h"
 
 namespace upsweep::emulator {
 namespace {
